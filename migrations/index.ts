@@ -1,0 +1,12 @@
+import { CreateAccounts } from './20261121120000-create-accounts.js';
+import { CreateWorkspaces } from './20261121120100-create-workspaces.js';
+import { CreateFlows } from './20261121120200-create-flows.js';
+import { CreateExecutions } from './20261121120300-create-executions.js';
+
+/** Every migration, oldest first. Forward only; a landed one is never changed. */
+export const migrations = [
+  { name: '20261121120000-create-accounts', class: CreateAccounts },
+  { name: '20261121120100-create-workspaces', class: CreateWorkspaces },
+  { name: '20261121120200-create-flows', class: CreateFlows },
+  { name: '20261121120300-create-executions', class: CreateExecutions },
+];

@@ -1,0 +1,65 @@
+import { type ValidationError, validate } from 'class-validator';
+import { type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { type ErrorDetail, validationFailed } from '../platform/errors.js';
+import type { DeclaredRule } from '../platform/graphql/allow.js';
+import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
+import type { GraphContext } from '../platform/graphql/context.js';
+import { DateTime } from '../platform/graphql/scalars.js';
+import { ids, resolvers } from './slices.js';
+
+/** The whole GraphQL schema, from every slice's resolvers. @throws Error where a field declares no rule. */
+export function buildGraphSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: resolvers as unknown as NonEmptyArray<() => unknown>,
+    scalarsMap: [{ type: Date, scalar: DateTime }],
+    disableInferringDefaultValues: true,
+    authChecker: async ({ root, args, context }, [rule]) => {
+      const declared = rule as unknown as DeclaredRule;
+      const workspaceId =
+        args[declared.workspaceArg ?? 'workspaceId'] ?? (root as { workspaceId?: string })?.workspaceId;
+      await checkRule(declared, workspaceId, context as GraphContext);
+      return true;
+    },
+    validateFn: async (value, _type, { args, context }) => {
+      if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) === Object.prototype) return;
+      const faults = await validate(value, { forbidUnknownValues: false });
+      if (faults.length === 0) return;
+      await requireIds(ids, args, context as GraphContext);
+      throw validationFailed(faults.flatMap((fault) => detailsOf(fault, '')));
+    },
+  });
+  requireRules(schema);
+  return schema;
+}
+
+/** A fault tree of class-validator as a flat list, each with the path of its field. */
+function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {
+  const step = /^\d+$/.test(fault.property) ? `[${fault.property}]` : `${parent ? '.' : ''}${fault.property}`;
+  const field = parent + step;
+  const own = Object.values(fault.constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(fault.children ?? []).flatMap((child) => detailsOf(child, field))];
+}
+
+/** Nothing is reachable by accident: every way into the graph says who may take it. */
+function requireRules(schema: GraphQLSchema): void {
+  const entrances = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+    schema.getType('Workspace'),
+  ];
+  for (const type of entrances as (GraphQLObjectType | undefined)[]) {
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      const isData =
+        type?.name === 'Workspace' && field.args.length === 0 && !field.extensions.rule && isPlain(field.name);
+      if (!field.extensions.rule && !isData)
+        throw new Error(`${type?.name}.${field.name} declares no rule. Add @Allow.`);
+    }
+  }
+}
+
+/** The workspace's own columns: who may see the workspace may see them. */
+function isPlain(name: string): boolean {
+  return ['id', 'name', 'role', 'timezone', 'capabilities', 'createdAt', 'updatedAt'].includes(name);
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { NodeData } from './graph.js';
+
+export const triggerTypes = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'] as const;
+export type TriggerType = (typeof triggerTypes)[number];
+
+export type NodeCategory = 'trigger' | 'logic' | 'flow' | 'data' | 'http' | 'ai' | 'message' | 'wait' | 'crm' | 'voice';
+
+/**
+ * What the engine must know of a node type to validate graphs and to walk them. What a node does when it runs is
+ * not the engine's business: see `nodes/define-node.ts`, which extends this.
+ */
+export interface NodeShape {
+  /** The name in the graph, as `logic.if`. */
+  type: string;
+  title: string;
+  category: NodeCategory;
+  description: string;
+  /** The fields of `data` that are the type's own. Text fields may hold `{{ expressions }}`. */
+  fields: z.ZodObject;
+  /** Set on triggers only: the `settings.triggerType` the node stands for. A trigger has no target handle. */
+  trigger?: TriggerType;
+  /** Target handles; `['in']` when left out, none for triggers. */
+  targetHandles?: readonly string[];
+  /** Source handles without `error`: fixed, or from the node's data (a switch has one for each case). */
+  sourceHandles: readonly string[] | ((data: NodeData) => readonly string[]);
+  /** Marked *+e* in the catalogue: has the source handle `error` too. */
+  errorHandle?: boolean;
+  /** `any`: the first arrival starts the node; a node without it waits for every branch that can still arrive. */
+  joins?: (data: NodeData) => 'all' | 'any';
+  /** True where running it changes or asks anything outside the process: its step is written before it starts. */
+  effects: boolean;
+}
+
+/** The node types there are, by `type`. */
+export type NodeCatalogue = ReadonlyMap<string, NodeShape>;

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { NodeShape } from '../engine/node-shape.js';
+import type { RunError } from '../engine/step.js';
+import type { OutboundRequest, OutboundResponse } from '../platform/outbound/outbound-request.js';
+
+/** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
+export type Outcome =
+  /** Went well and leaves by `handle` (the type's first source handle when left out). */
+  | { kind: 'done'; output: unknown; handle?: string }
+  /** Nothing to do before `until`; the run gives its worker back. At that time the step ends with `output`. */
+  | { kind: 'wait'; until: Date; output?: unknown }
+  /** Ends the whole run at once (`logic.stop`). */
+  | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
+  /** Could not be done. `retryable: false` where another attempt must fail alike. `output` is kept for the error branch. */
+  | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown };
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** What a node may use while it runs. All of the outside world is handed in, so that tests need no mocks. */
+export interface NodeContext<Data> {
+  /** The node's own fields, expressions resolved and parsed by `fields`. */
+  data: Data;
+  /** The outputs that arrived, by node id. */
+  inputs: Record<string, unknown>;
+  triggerData: unknown;
+  now: Date;
+  /** `executionId:nodeId:iteration`, the same at each attempt. */
+  idempotencyKey: string;
+  /** HTTP through the outbound guard. */
+  fetch: (url: string, init: OutboundRequest) => Promise<OutboundResponse>;
+  /** Aborted on cancel, on a lost lease and on timeout. */
+  signal: AbortSignal;
+  log: (level: LogLevel, message: string) => void;
+  /** Sets `variables.name` for the rest of the run. */
+  setVariable: (name: string, value: unknown) => void;
+}
+
+/** A node type: its shape and what it does. One file a type. */
+export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
+  fields: Fields;
+  /** What a simulation answers with in place of an effect. */
+  sample: unknown;
+  run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
+}
+
+/** Declares a node type; only checks the types. */
+export function defineNode<Fields extends z.ZodObject>(node: NodeType<Fields>): NodeType {
+  return node as unknown as NodeType;
+}

@@ -1,0 +1,49 @@
+import { AppError, notFound } from '../errors.js';
+import type { Capability, Role } from './capabilities.js';
+import type { Access, Principal } from './principal.js';
+
+/**
+ * What an operation asks of its caller; declared beside each resolver by `@Allow` and decided here only.
+ * `public`: nobody in particular. `authenticated`: any valid credential, outside a workspace. `member`: whoever belongs
+ * to the workspace. `session`: a person, not a key. `role`: one of the roles listed.
+ */
+export interface Rule {
+  public?: true;
+  authenticated?: true;
+  session?: true;
+  capability?: Capability;
+  /** For API keys where members need no capability. */
+  keyCapability?: Capability;
+  roles?: readonly Role[];
+}
+
+/** The caller as far as it could be told: a principal, nobody, or a credential that was no good. */
+export type Caller = { principal: Principal } | { principal: null; fault: AppError };
+
+/** The caller's principal, or 401. A rule for sessions refuses API keys with `SESSION_REQUIRED`. */
+export function requirePrincipal(caller: Caller, rule: Rule): Principal {
+  if (!caller.principal) throw caller.fault;
+  if (rule.session && caller.principal.kind !== 'user') {
+    throw new AppError(
+      'SESSION_REQUIRED',
+      'This needs a signed-in person. API keys are refused here: log in and use the access token.',
+    );
+  }
+  return caller.principal;
+}
+
+/** Lets the caller through or throws, in the order: workspace 404, capability 403. */
+export function authorize(rule: Rule, principal: Principal, access: Access | null): Access {
+  if (!access) throw notFound('The workspace');
+  const needed = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
+  if (needed && !access.capabilities.has(needed)) {
+    throw new AppError(
+      'FORBIDDEN',
+      `This needs the capability ${needed}. Ask an owner or admin of the workspace to grant it.`,
+    );
+  }
+  if (rule.roles && !rule.roles.includes(access.role)) {
+    throw new AppError('FORBIDDEN', `This needs the role ${rule.roles.join(' or ')}; yours is ${access.role}.`);
+  }
+  return access;
+}

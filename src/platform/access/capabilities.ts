@@ -1,0 +1,51 @@
+const readWrite = <T extends string>(...names: T[]) =>
+  names.flatMap((name) => [`${name}:read`, `${name}:write`] as const);
+
+/** Every capability there is. A grant of anything else is refused. */
+export const capabilities = [
+  'flows:read',
+  'flows:write',
+  'flows:execute',
+  'boveda:manage',
+  'members:manage',
+  'usage:read',
+  'analytics:read',
+  'audit:read',
+  ...readWrite(
+    'contexts',
+    'followups',
+    'crmEvents',
+    'contacts',
+    'pipelines',
+    'agents',
+    'voiceAgents',
+    'campaigns',
+    'emailTemplates',
+    'whatsappTemplates',
+    'conversations',
+    'calendarEvents',
+    'knowledgeDocs',
+    'callCampaigns',
+    'callerIds',
+  ),
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const;
+export type Role = (typeof roles)[number];
+
+const reads = capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read');
+const writes = capabilities.filter((capability) => capability.endsWith(':write'));
+
+/** What each role holds by itself. Ownership and deletion of the workspace are rules of their own, see `authorize`. */
+export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>> = {
+  OWNER: new Set(capabilities),
+  ADMIN: new Set(capabilities.filter((capability) => capability !== 'boveda:manage')),
+  EDITOR: new Set([...reads, ...writes, 'flows:execute'] as Capability[]),
+  VIEWER: new Set(reads),
+};
+
+/** True for the names of `capabilities`. */
+export function isCapability(value: string): value is Capability {
+  return (capabilities as readonly string[]).includes(value);
+}

@@ -1,0 +1,28 @@
+import type { Capability, Role } from './capabilities.js';
+
+/** Who asks: a person in a session, or a key that acts in one workspace. */
+export type Principal =
+  | { kind: 'user'; userId: string; sessionId: string; sessionVersion: number }
+  | {
+      kind: 'apiKey';
+      keyId: string;
+      workspaceId: string;
+      /** Whose rights bound the key's. */
+      userId: string;
+      /** `*` stands for all that the creator holds. */
+      capabilities: readonly (Capability | '*')[];
+    };
+
+/** What a principal is in one workspace. That it exists means: the principal belongs there. */
+export interface Access {
+  workspaceId: string;
+  accountId: string;
+  workspaceName: string;
+  timezone: string;
+  createdAt: Date;
+  updatedAt: Date;
+  userId: string;
+  role: Role;
+  /** Of the role, granted on top, and for a key no more than the key's own. */
+  capabilities: ReadonlySet<Capability>;
+}

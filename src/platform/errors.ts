@@ -1,0 +1,111 @@
+/** Every code an answer can carry, with its HTTP status: the one table of statuses. */
+export const statusOf = {
+  BAD_REQUEST: 400,
+  VALIDATION_FAILED: 400,
+  FLOW_INVALID: 400,
+  EXECUTION_NOT_RUNNING: 400,
+  TRIGGER_TYPE_NOT_WEBHOOK: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_TOKEN: 401,
+  INSUFFICIENT_CREDITS: 402,
+  FORBIDDEN: 403,
+  SESSION_REQUIRED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  VERSION_CONFLICT: 409,
+  NAME_TAKEN: 409,
+  FLOW_PAUSED: 409,
+  LAST_OWNER: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** One broken rule: where, which, and what would be right. */
+export interface ErrorDetail {
+  field?: string;
+  rule?: string;
+  message: string;
+  [fact: string]: unknown;
+}
+
+/** A failure that the caller may know of. Its message says what was wrong and what would be right. */
+export class AppError extends Error {
+  override name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetail[],
+    /** Seconds after which another try makes sense; becomes `Retry-After`. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+/** Something that does not exist, or that this caller may not know to exist: the two look alike. */
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} was not found. Check the id and the workspace.`);
+}
+
+/** Broken rules of the caller's input, all of them at once. */
+export function validationFailed(details: ErrorDetail[]): AppError {
+  const fields = details.map((detail) => detail.field).filter(Boolean);
+  const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
+  return new AppError(
+    'VALIDATION_FAILED',
+    `The request breaks ${details.length} rule(s)${where}. See details.`,
+    details,
+  );
+}
+
+/** Connection lost, server starting or stopping: the database is away, the request was fine. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  '53300',
+]);
+
+/** Any thrown value as an error the caller may see; null where it must be told as an internal one. */
+export function toAppError(error: unknown): AppError | null {
+  for (let cause = error, depth = 0; cause && depth < 8; depth++) {
+    if (cause instanceof AppError) return cause;
+    const { code, message, originalError, previous } = cause as {
+      code?: string;
+      message?: string;
+      originalError?: unknown;
+      previous?: unknown;
+    };
+    if (
+      (code && awayCodes.has(code)) ||
+      /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+    ) {
+      return new AppError(
+        'UNAVAILABLE',
+        'The database cannot be reached right now. Try again in a few seconds.',
+        undefined,
+        5,
+      );
+    }
+    cause = originalError ?? previous ?? (cause as { cause?: unknown }).cause;
+  }
+  return null;
+}

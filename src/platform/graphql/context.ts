@@ -1,0 +1,136 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import { authorize, type Caller, type Rule, requirePrincipal } from '../access/authorize.js';
+import type { Access, Principal } from '../access/principal.js';
+import { notFound } from '../errors.js';
+import type { Services } from '../services.js';
+
+/** A batched read of one request; see `defineLoader`. */
+export interface LoaderDefinition<T> {
+  create(scope: Scope): T;
+}
+
+/** Declares a loader: made at most once for each scope, at its first use. */
+export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T> {
+  return { create };
+}
+
+/**
+ * What a use case works in: one authorised caller in one workspace. Holding a scope is the proof that the caller
+ * belongs there; every statement takes its `workspaceId` from here.
+ */
+export class Scope {
+  readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
+  #em: EntityManager | undefined;
+
+  constructor(
+    readonly services: Services,
+    readonly access: Access,
+    readonly principal: Principal,
+    readonly request: RequestFacts,
+  ) {}
+
+  get workspaceId(): string {
+    return this.access.workspaceId;
+  }
+
+  /** Statements outside a transaction. */
+  get sql() {
+    return this.services.db.pool;
+  }
+
+  /** The unit of work for writes by entity, made at first use. */
+  get em(): EntityManager {
+    this.#em ??= this.services.db.fork();
+    return this.#em;
+  }
+
+  get log(): Logger {
+    return this.request.log;
+  }
+
+  loader<T>(definition: LoaderDefinition<T>): T {
+    let loader = this.#loaders.get(definition);
+    if (loader === undefined) {
+      loader = definition.create(this);
+      this.#loaders.set(definition, loader);
+    }
+    return loader as T;
+  }
+}
+
+/** Where a request came from, for logs, answers and the audit log. */
+export interface RequestFacts {
+  id: string;
+  log: Logger;
+  ip?: string | undefined;
+}
+
+/** Cookies to set on the answer, where the transport has any. */
+export interface ResponseSink {
+  setCookie(value: string): void;
+}
+
+/** Finds what a principal is in a workspace; null where it does not belong. */
+export type FindAccess = (principal: Principal, workspaceId: string) => Promise<Access | null>;
+
+/** One request's, one operation's or one event's surroundings. Made fresh for each, never shared. */
+export class GraphContext {
+  readonly #access = new Map<string, Promise<Access | null>>();
+  readonly #scopes = new Map<string, Scope>();
+
+  constructor(
+    readonly services: Services,
+    readonly caller: Caller,
+    readonly request: RequestFacts,
+    readonly findAccess: FindAccess,
+    /** The request's cookies and where new ones go; absent on sockets. */
+    readonly cookies: { header?: string | undefined; sink?: ResponseSink } = {},
+  ) {}
+
+  /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */
+  principal(rule: Rule = {}): Principal {
+    return requirePrincipal(this.caller, rule);
+  }
+
+  /** Checks a rule in a workspace: 401, session 403, workspace 404, capability 403, in this order. */
+  async authorize(rule: Rule, workspaceId: string): Promise<Scope> {
+    const principal = this.principal(rule);
+    const access = authorize(rule, principal, await this.#accessOf(principal, workspaceId));
+    let scope = this.#scopes.get(workspaceId);
+    if (!scope) {
+      scope = new Scope(this.services, access, principal, this.request);
+      this.#scopes.set(workspaceId, scope);
+    }
+    return scope;
+  }
+
+  /** The scope of a workspace that was authorised before. */
+  scope(workspaceId: string): Scope {
+    const scope = this.#scopes.get(workspaceId);
+    if (!scope) throw notFound('The workspace');
+    return scope;
+  }
+
+  #accessOf(principal: Principal, workspaceId: string): Promise<Access | null> {
+    let access = this.#access.get(workspaceId);
+    if (!access) {
+      access = isUuid(workspaceId) ? this.findAccess(principal, workspaceId) : Promise.resolve(null);
+      this.#access.set(workspaceId, access);
+    }
+    return access;
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for text that Postgres takes as a UUID in its usual form. */
+export function isUuid(value: string): boolean {
+  return uuid.test(value);
+}
+
+/** The id itself, or 404: an id that cannot be one names nothing. */
+export function requireId(id: string, what: string): string {
+  if (!isUuid(id)) throw notFound(what);
+  return id;
+}

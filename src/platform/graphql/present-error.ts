@@ -1,0 +1,40 @@
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { AppError, toAppError } from '../errors.js';
+import type { GraphContext } from './context.js';
+
+const internalMessage = 'Something went wrong on our side. Try again; if it stays, report the request id.';
+
+/**
+ * A failure as a client may see it: code, status and details in `extensions`. Anything that is not meant for the
+ * client becomes INTERNAL, and stands whole in the log under the request's id.
+ */
+export function presentError(error: unknown, context: Pick<GraphContext, 'request'>): GraphQLError {
+  const at = error as Partial<GraphQLError>;
+  const known = toAppError(error);
+  if (!known && isDocumentFault(error)) {
+    return withCode(error, new AppError('BAD_REQUEST', error.message), error);
+  }
+  const shown = known ?? new AppError('INTERNAL', internalMessage);
+  if (!known) context.request.log.error({ err: at.originalError ?? error, path: at.path }, 'operation failed');
+  return withCode(at, shown, shown);
+}
+
+/** A fault of the document itself, which graphql reports without any cause of ours. */
+function isDocumentFault(error: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && !error.originalError && !error.path;
+}
+
+function withCode(at: Partial<GraphQLError>, shown: AppError, originalError: Error): GraphQLError {
+  const options: GraphQLErrorOptions = {
+    originalError,
+    extensions: {
+      code: shown.code,
+      status: shown.status,
+      ...(shown.details && { details: shown.details }),
+      ...(shown.retryAfter !== undefined && { retryAfter: shown.retryAfter }),
+    },
+  };
+  if (at.path) options.path = at.path;
+  if (at.nodes) options.nodes = at.nodes;
+  return new GraphQLError(shown.message, options);
+}

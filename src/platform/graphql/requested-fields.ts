@@ -1,0 +1,50 @@
+import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+
+/** The fields a query asks for below some point, by field name (aliases of one field fall together). */
+export interface RequestedFields {
+  has(name: string): boolean;
+  /** What is asked for inside a field; asks for nothing where the field itself is not asked for. */
+  below(name: string): RequestedFields;
+}
+
+type Tree = Map<string, Tree>;
+
+// Documents are parsed once and kept, so the node of a field stands for the whole question.
+const trees = new WeakMap<object, Tree>();
+
+/**
+ * What the query asks of this field's answer, so that a read selects no more. `@skip` and `@include` are not
+ * looked at: reading a column too many is harmless.
+ */
+export function requestedFields(info: GraphQLResolveInfo): RequestedFields {
+  const key = info.fieldNodes[0] as object;
+  let tree = trees.get(key);
+  if (!tree) {
+    tree = new Map();
+    for (const node of info.fieldNodes) collect(node.selectionSet, info.fragments, tree);
+    trees.set(key, tree);
+  }
+  return view(tree);
+}
+
+function view(tree: Tree): RequestedFields {
+  return { has: (name) => tree.has(name), below: (name) => view(tree.get(name) ?? new Map()) };
+}
+
+function collect(
+  set: SelectionSetNode | undefined,
+  fragments: Record<string, FragmentDefinitionNode>,
+  into: Tree,
+): void {
+  for (const selection of set?.selections ?? []) {
+    if (selection.kind === 'Field') {
+      const inner = into.get(selection.name.value) ?? new Map();
+      into.set(selection.name.value, inner);
+      collect(selection.selectionSet, fragments, inner);
+    } else if (selection.kind === 'InlineFragment') {
+      collect(selection.selectionSet, fragments, into);
+    } else {
+      collect(fragments[selection.name.value]?.selectionSet, fragments, into);
+    }
+  }
+}
