@@ -21,7 +21,8 @@ export class CreateFlows extends Migration {
         workspace_id uuid not null references workspaces (id) on delete cascade,
         name text not null,
         description text not null default '',
-        settings jsonb not null default '{}',
+        -- json, not jsonb: the parameters of a tool come back in the order in which they were written.
+        settings json not null,
         trigger_type text not null,
         tags text[] not null default '{}',
         folder_id uuid,
@@ -32,6 +33,9 @@ export class CreateFlows extends Migration {
         primary key (workspace_id, id),
         foreign key (workspace_id, folder_id) references flow_folders (workspace_id, id)
       );
+      create index flows_created on flows (workspace_id, created_at, id);
+      -- Pages and totals of the active ones, whatever the number of drafts.
+      create index flows_active on flows (workspace_id, created_at, id) where is_active;
       create index flows_updated on flows (workspace_id, updated_at, id);
       create index flows_name on flows (workspace_id, name, id);
       create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
@@ -47,7 +51,7 @@ export class CreateFlows extends Migration {
         nodes json not null,
         edges json not null,
         variables json not null,
-        settings jsonb not null,
+        settings json not null,
         tags text[] not null,
         folder_id uuid,
         created_by uuid,

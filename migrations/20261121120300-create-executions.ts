@@ -20,7 +20,7 @@ export class CreateExecutions extends Migration {
         start_node_id text,
         trigger_data json,
         output json,
-        error jsonb,
+        error json,
         parent_execution_id uuid,
         retry_of uuid,
         -- Raised by whoever takes the run over or ends it. A write that carries an older one changes nothing.
@@ -59,7 +59,7 @@ export class CreateExecutions extends Migration {
         -- Variables of the run that the step set.
         variables json,
         logs json,
-        error jsonb,
+        error json,
         truncated boolean not null default false,
         resume_at timestamptz(3),
         started_at timestamptz(3) not null,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeShape } from '../engine/node-shape.js';
 import type { RunError } from '../engine/step.js';
-import type { OutboundRequest, OutboundResponse } from '../platform/outbound/outbound-request.js';
+import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 
 /** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
 export type Outcome =
@@ -38,6 +38,8 @@ export interface NodeContext<Data> {
 /** A node type: its shape and what it does. One file a type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
+  /** The source handles as the catalogue writes them where they depend on data: `case:ID`. */
+  handlePatterns?: readonly string[];
   /** What a simulation answers with in place of an effect. */
   sample: unknown;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;

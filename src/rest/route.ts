@@ -1,16 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 
-/** A REST request as far as routes may look at it. */
+/** A REST request as far as rows may look at it. */
 export interface RestRequest {
+  /** Path parameters, decoded. */
   params: Record<string, string>;
-  query: Record<string, string | undefined>;
-  body: unknown;
+  /** Query parameters; those that share a variable's name are already of its type where their text allows it. */
+  query: Record<string, unknown>;
+  /** By lower-case name. */
+  headers: IncomingHttpHeaders;
+  /** The JSON object that was sent; empty where there was no body. */
+  body: Record<string, unknown>;
+  /** The body as it came, for signatures: UTF-8, its bytes are those that were sent. */
+  rawBody: string;
 }
 
 /** Every variable of the operation by name; values are checked against the schema when the operation runs. */
 export type RouteVariables<Variables> = { [Name in keyof Variables]?: unknown };
 
-/** One documented path: the operation it stands for and how the two fit. No route has logic of its own. */
+export type SuccessStatus = 200 | 201 | 202;
+
+/** One documented path: the operation it stands for and how the two fit. No row has logic of its own. */
 export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   operation: TypedDocumentNode<Result, Variables>;
   /** One line for the API's documentation. */
@@ -19,15 +29,21 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   description?: string;
   /**
    * How the request becomes variables. Left out: path parameters and query parameters by name, the body as `input`;
-   * only variables that the operation declares are taken.
+   * only variables that the operation declares are taken. What this returns goes over that rule, name by name.
+   * It is also called once at start with a recording request, to document where each variable comes from.
    */
   variables?: (request: RestRequest) => RouteVariables<Variables>;
-  /** The part of the result that becomes `data`. A page (`items` and `pagination`) becomes a list envelope. */
+  /**
+   * The part of the result that becomes `data`. A page (`items` and `pagination`) becomes a list envelope; null in
+   * answer to a GET becomes 404.
+   */
   data: (result: Result) => unknown;
   /** Of a success: 200 unless said otherwise. */
-  status?: 200 | 201 | 202;
+  status?: SuccessStatus | { oneOf: readonly SuccessStatus[]; choose: (result: Result) => SuccessStatus };
   /** Largest body in bytes: 1 MiB unless said otherwise. */
   maxBody?: number;
+  /** For the documentation, where the credential is not the usual bearer: the flow's token in `?token=`. */
+  credential?: 'webhookToken';
 }
 
 /** Rows by `METHOD /path`; below `/workspaces/:workspaceId` in `workspaceRoutes`, as they stand in `rootRoutes`. */

@@ -22,12 +22,16 @@ export interface Executor {
   schema: GraphQLSchema;
   /** @throws Error at start where the document does not fit the schema. */
   prepare(document: DocumentNode): PreparedOperation;
-  /** Runs a document that was validated. Never throws; failures stand in `errors`. */
+  /**
+   * Runs a document that was validated. Never throws; failures stand in `errors`.
+   * @param event of a subscription: what its source gave
+   */
   run(
     document: DocumentNode,
     operationName: string | null | undefined,
     variables: Record<string, unknown>,
     context: GraphContext,
+    event?: unknown,
   ): Promise<ExecutionResult>;
 }
 
@@ -55,10 +59,11 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
     operationName: string | null | undefined,
     variables: Record<string, unknown>,
     context: GraphContext,
+    event?: unknown,
   ): Promise<ExecutionResult> {
     try {
       const { operation, query } = compiled(document, operationName);
-      const result = query ? await query(undefined, context, variables) : undefined;
+      const result = query ? await query(event, context, variables) : undefined;
       if (result && result.data !== undefined) return presentErrors(result, context);
       // The variables did not fit, or the compiler could not do it: say precisely what was wrong, else run it slowly.
       const faults = variableFaults(schema, operation, variables);
@@ -67,7 +72,14 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
         await requireIds(ids, variables, context);
         throw validationFailed(faults);
       }
-      const slow = await execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+      const slow = await execute({
+        schema,
+        document,
+        operationName,
+        rootValue: event,
+        variableValues: variables,
+        contextValue: context,
+      });
       return presentErrors(slow, context);
     } catch (error) {
       return { data: null, errors: [presentError(error, context)] };

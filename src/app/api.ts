@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import cors from 'cors';
+import express, { type ErrorRequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Executor } from '../platform/graphql/executor.js';
+import type { Services } from '../platform/services.js';
+import { sendError } from '../rest/envelope.js';
+import { mountRoutes } from '../rest/mount-routes.js';
+import { servePages } from '../rest/pages.js';
+import { factsOf, nameRequests } from '../rest/request-facts.js';
+import { createGraphqlHttp } from './graphql-http.js';
+import { createGraphqlSocket } from './graphql-socket.js';
+import { healthRoutes, type Readiness } from './health.js';
+import { requestContext } from './request-context.js';
+import { routeTables } from './routes.js';
+
+export interface ApiOptions {
+  services: Services;
+  executor: Executor;
+  corsOrigins: string[];
+  trustProxy: false | number | string[];
+  version: string;
+  readiness: Readiness;
+  /** More routes for this installation, as the demo's endpoint. */
+  extra?: express.RequestHandler;
+}
+
+export interface Api {
+  server: Server;
+  /** Takes no new requests and lets those in progress end. */
+  stop(): Promise<void>;
+}
+
+/** The HTTP side: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, health, documentation. */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { services, executor } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', options.trustProxy);
+  const createContext = (request: express.Request, response: express.Response) =>
+    requestContext(services, request.headers.authorization, factsOf(response), {
+      header: request.headers.cookie,
+      sink: { setCookie: (value) => response.append('set-cookie', value) },
+    });
+  const graphql = await createGraphqlHttp(executor, createContext);
+  app.use(nameRequests(services.log));
+  app.use(helmet({ contentSecurityPolicy: false }));
+  app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders: ['x-request-id', 'retry-after'] }));
+  app.use(healthRoutes(options.readiness));
+  if (options.extra) app.use(options.extra);
+  app.use('/graphql', ...graphql.handler);
+  app.use(
+    servePages({
+      tables: routeTables,
+      schema: executor.schema,
+      version: options.version,
+      publicUrl: services.settings.publicUrl,
+    }),
+  );
+  app.use(mountRoutes({ tables: routeTables, prepare: executor.prepare, createContext }));
+  const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
+  app.use(lastResort);
+
+  const server = createServer(app);
+  const socket = createGraphqlSocket({
+    server,
+    path: '/graphql',
+    executor,
+    createContext: (authorization) => requestContext(services, authorization, { id: 'socket', log: services.log }),
+  });
+  return {
+    server,
+    async stop() {
+      await socket.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const patience = setTimeout(() => server.closeAllConnections(), 5_000);
+      await closed;
+      clearTimeout(patience);
+      await graphql.stop();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { resolveCaller } from '../features/auth/index.js';
+import { findAccess } from '../features/members/index.js';
+import type { Access, Principal } from '../platform/access/principal.js';
+import { GraphContext, type RequestFacts } from '../platform/graphql/context.js';
+import type { Services } from '../platform/services.js';
+
+type Cookies = ConstructorParameters<typeof GraphContext>[4];
+
+/** The surroundings of one request: who asks, as far as the credential tells. A bad one is told by the operation. */
+export async function requestContext(
+  services: Services,
+  authorization: string | undefined,
+  facts: RequestFacts,
+  cookies?: Cookies,
+): Promise<GraphContext> {
+  const caller = await resolveCaller(authorization, services);
+  return new GraphContext(
+    services,
+    caller,
+    facts,
+    (principal, workspaceId) => findAccess(services, principal, workspaceId),
+    cookies,
+  );
+}
+
+/** What is being asked about one event, by caller and workspace: a thousand subscribers are one question. */
+const askedAt = new WeakMap<object, Map<string, Promise<Access | null>>>();
+
+/** Fresh surroundings for one event of a subscription, so that rights are looked up again. */
+export function eventContext(connection: GraphContext, event: object): GraphContext {
+  const asked = askedAt.get(event) ?? new Map<string, Promise<Access | null>>();
+  askedAt.set(event, asked);
+  const findOnce = (principal: Principal, workspaceId: string) => {
+    const key = `${callerKey(connection)} ${workspaceId}`;
+    const access = asked.get(key) ?? connection.findAccess(principal, workspaceId);
+    asked.set(key, access);
+    return access;
+  };
+  return new GraphContext(connection.services, connection.caller, connection.request, findOnce);
+}
+
+/** Two connections with one key are the same caller. */
+export function callerKey({ caller: { principal } }: GraphContext): string {
+  if (!principal) return '';
+  return principal.kind === 'user' ? `${principal.sessionId} ${principal.sessionVersion}` : principal.keyId;
+}

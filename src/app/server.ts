@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { migrations } from '../../migrations/index.js';
+import type { Config } from '../config.js';
+import type { RunWorker } from '../features/executions/index.js';
+import { type Database, openDatabase } from '../platform/database/database.js';
+import { createListener } from '../platform/database/listener.js';
+import { migrate, pendingMigrations } from '../platform/database/migrate.js';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+import { createExecutor } from '../platform/graphql/executor.js';
+import { readOrCreateInstanceKeys } from '../platform/instance-keys.js';
+import type { Log } from '../platform/log.js';
+import { createOutbound } from '../platform/outbound/index.js';
+import type { Services } from '../platform/services.js';
+import { type Api, createApi } from './api.js';
+import { demoEndpoint } from './demo/demo-endpoint.js';
+import { type Demo, ensureDemo } from './demo/ensure-demo.js';
+import { buildGraphSchema } from './schema.js';
+import { createServices } from './services.js';
+import { entities, ids } from './slices.js';
+import { createWorker } from './worker.js';
+
+export interface StartedServer {
+  /** Where the API answers; null for a process that only works. */
+  url: string | null;
+  /** The workspace to try things out in, where there is one. */
+  demo: Demo | null;
+  services: Services;
+  stop(): Promise<void>;
+}
+
+/** What was started, in order; stopping goes the other way round. */
+type Stop = () => Promise<void>;
+
+/** Starts what the role asks for, on the database that the configuration names or on one of our own. */
+export async function startServer(
+  config: Config,
+  log: Log,
+  onProgress: (message: string) => void,
+): Promise<StartedServer> {
+  const stops: Stop[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse())
+      await one().catch((error: Error) => log.error({ err: error }, 'stopping failed'));
+  };
+  try {
+    return { ...(await start(config, log, onProgress, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, onProgress: (message: string) => void, stops: Stop[]) {
+  const url = config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops));
+  await migrate({ url, migrations, onProgress });
+  const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);
+  const db = await openDatabase({ url, entities });
+  stops.push(() => db.close());
+  const listener = createListener(url, log);
+  stops.push(() => listener.close());
+  const settings = {
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    registration: config.registration,
+    jwtSecret: config.jwtSecret ?? (keys?.jwtSecret as string),
+    production: config.production,
+    startingCreditsMicros: config.startingCreditsMicros,
+  };
+  const vaultKeys = config.vaultKeys ?? keys?.vaultKeys ?? [];
+  const services = createServices({ db, listener, log, settings, vaultKeys });
+  stops.push(async () => services.feed.close());
+
+  const state: { worker: RunWorker | null } = { worker: null };
+  const address = config.role === 'worker' ? null : await listen(config, services, state, stops);
+  if (address && !config.publicUrl) settings.publicUrl = address;
+  if (config.role !== 'api') {
+    const allow = config.demo && address ? [...config.outboundAllow, new URL(address).host] : config.outboundAllow;
+    const outbound = createOutbound({ allow });
+    stops.push(() => outbound.close());
+    const worker = await createWorker({ services, listener, outbound, concurrency: config.workerConcurrency });
+    state.worker = worker;
+    stops.push(() => worker.stop());
+  }
+  const demo = config.demo && address ? await ensureDemo(services, config.dataDir, address) : null;
+  return { url: address, demo, services };
+}
+
+async function startOwnDatabase(
+  { dataDir }: Config,
+  onProgress: (message: string) => void,
+  stops: Stop[],
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, onProgress });
+  stops.push(() => postgres.stop());
+  return postgres.url;
+}
+
+async function listen(
+  config: Config,
+  services: Services,
+  state: { worker: RunWorker | null },
+  stops: Stop[],
+): Promise<string> {
+  const executor = createExecutor(buildGraphSchema(), ids);
+  const api = await createApi({
+    services,
+    executor,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    version: packageVersion(),
+    readiness: () => notReady(services.db, config.role === 'all' ? state : null),
+    ...(config.demo && { extra: demoEndpoint() }),
+  });
+  await bind(api, config);
+  stops.push(() => api.stop());
+  const { port } = api.server.address() as AddressInfo;
+  return `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+}
+
+function bind({ server }: Api, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE';
+      reject(inUse ? new Error(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+async function notReady(db: Database, state: { worker: RunWorker | null } | null): Promise<string | null> {
+  try {
+    const pending = await pendingMigrations(db.pool, migrations);
+    if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;
+  } catch {
+    return 'The database cannot be reached.';
+  }
+  if (state && !state.worker?.alive()) return 'The worker of this process is not running.';
+  return null;
+}
+
+function packageVersion(): string {
+  const path = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,158 @@
+import {
+  type CelInput,
+  type CelList,
+  type CelMap,
+  type CelValue,
+  celList,
+  celMap,
+  isCelList,
+  isCelMap,
+  isCelType,
+  isCelUint,
+} from '@bufbuild/cel';
+import { isMessage } from '@bufbuild/protobuf';
+import { DurationSchema, TimestampSchema, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { charge } from './cost.js';
+import { deepestData, mostValues } from './limits.js';
+
+/** A list or map of CEL that stands for a value of the scope, which is given back as it was. */
+const originals = new WeakMap<CelList | CelMap, object>();
+
+/** Turns values of a scope into CEL's, as deep as they are looked at, each one once. */
+export class ScopeConverter {
+  readonly #known = new WeakMap<object, CelInput>();
+
+  /** JSON integers become CEL ints, so that they serve as indexes; only own properties are seen. */
+  readonly convert = (value: unknown): CelInput => {
+    switch (typeof value) {
+      case 'number':
+        return Number.isSafeInteger(value) ? BigInt(value) : value;
+      case 'string':
+      case 'boolean':
+      case 'bigint':
+        return value;
+      case 'object':
+        return value === null ? null : this.#object(value);
+      default:
+        return null;
+    }
+  };
+
+  #object(value: object): CelInput {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const converted = this.#wrap(value);
+    this.#known.set(value, converted);
+    return converted;
+  }
+
+  #wrap(value: object): CelInput {
+    if (value instanceof Date) return timestampFromDate(value);
+    if (value instanceof Uint8Array) return value;
+    const wrapped = Array.isArray(value) ? this.#list(value) : celMap(new OwnProperties(value, this.convert));
+    originals.set(wrapped, value);
+    return wrapped;
+  }
+
+  #list(value: readonly unknown[]): CelList {
+    charge(value.length / 20);
+    return celList(value.map(this.convert));
+  }
+}
+
+/** An object's own properties as a map; the prototype is out of reach. */
+class OwnProperties implements ReadonlyMap<string, CelInput> {
+  readonly #object: Record<string, unknown>;
+
+  constructor(
+    object: object,
+    readonly convert: (value: unknown) => CelInput,
+  ) {
+    this.#object = object as Record<string, unknown>;
+  }
+
+  get size(): number {
+    return Object.keys(this.#object).length;
+  }
+
+  get(key: unknown): CelInput | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.#object, key)) return undefined;
+    const value = this.#object[key];
+    return value === undefined ? undefined : this.convert(value);
+  }
+
+  has(key: unknown): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): MapIterator<string> {
+    return Object.keys(this.#object).values();
+  }
+
+  *entries(): Generator<[string, CelInput], undefined, undefined> {
+    for (const key of Object.keys(this.#object)) yield [key, this.convert(this.#object[key])];
+  }
+
+  *values(): Generator<CelInput, undefined, undefined> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  forEach(callback: (value: CelInput, key: string, map: ReadonlyMap<string, CelInput>) => void): void {
+    for (const [key, value] of this.entries()) callback(value, key, this);
+  }
+
+  [Symbol.iterator](): Generator<[string, CelInput], undefined, undefined> {
+    return this.entries();
+  }
+}
+
+/**
+ * Turns a result of CEL into JSON: ints become numbers (text where a number would lose digits), timestamps ISO text,
+ * durations their seconds as `"90s"`, bytes base64.
+ *
+ * @throws Error for results of more than 100,000 values or 64 levels
+ */
+export function toJson(result: CelValue): unknown {
+  let values = 0;
+  const walk = (value: CelValue, depth: number): unknown => {
+    values += 1;
+    if (values > mostValues) throw new Error(`its result has more than ${mostValues} values.`);
+    if (depth > deepestData) throw new Error(`its result is nested more than ${deepestData} levels deep.`);
+    if (isCelList(value)) return originals.get(value) ?? Array.from(value, (item) => walk(item, depth + 1));
+    if (isCelMap(value)) {
+      return (
+        originals.get(value) ??
+        Object.fromEntries(Array.from(value, ([key, item]) => [keyText(key), walk(item, depth + 1)]))
+      );
+    }
+    return scalar(value);
+  };
+  return walk(result, 0);
+}
+
+function keyText(key: unknown): string {
+  return String(typeof key === 'object' && key !== null && isCelUint(key) ? key.value : key);
+}
+
+function scalar(value: CelValue): unknown {
+  if (typeof value === 'bigint') return exactNumber(value);
+  // JSON has no infinity.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isCelUint(value)) return exactNumber(value.value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (isCelType(value)) return value.name;
+  if ('message' in value && isMessage(value.message, TimestampSchema))
+    return timestampDate(value.message).toISOString();
+  if ('message' in value && isMessage(value.message, DurationSchema)) return durationText(value.message);
+  return null;
+}
+
+function exactNumber(value: bigint): number | string {
+  const number = Number(value);
+  return BigInt(number) === value ? number : value.toString();
+}
+
+function durationText({ seconds, nanos }: { seconds: bigint; nanos: number }): string {
+  return `${Number(seconds) + nanos / 1e9}s`;
+}

@@ -1,0 +1,134 @@
+import { type CelInput, isCelError, parse, plan } from '@bufbuild/cel';
+import QuickLRU from 'quick-lru';
+import { rewriteComprehensions } from './comprehensions.js';
+import { ScopeConverter, toJson } from './convert.js';
+import { Meter, metered } from './cost.js';
+import { ExpressionError } from './errors.js';
+import { environment } from './functions.js';
+import { type Path, parsePath, readPath } from './path.js';
+import { type Expr, type Reference, referencesIn } from './references.js';
+import { type ExpressionScope, scopeRoots, secretRoot } from './scope.js';
+import { readingProblem } from './syntax.js';
+
+/** An expression that was read: what it reads, and how it is worked out. */
+export interface Expression {
+  source: string;
+  references: readonly Reference[];
+  /** True where a secret takes part. */
+  secret: boolean;
+  evaluate(scope: EvaluationScope): Evaluated;
+}
+
+export interface Evaluated {
+  value: unknown;
+  /** True where a path in it led nowhere; the value is null then. */
+  missing: boolean;
+}
+
+/** A scope with what the expressions of one node share: their converted values and the work they may do. */
+export class EvaluationScope {
+  readonly #converter = new ScopeConverter();
+  readonly meter = new Meter();
+  #bindings: Record<string, CelInput> | undefined;
+
+  constructor(readonly values: ExpressionScope) {}
+
+  /** The scope as CEL wants it. Without a prototype: CEL looks names up as properties. */
+  get bindings(): Record<string, CelInput> {
+    if (this.#bindings) return this.#bindings;
+    const bindings = Object.create(null) as Record<string, CelInput>;
+    for (const root of scopeRoots) {
+      const value = Object.hasOwn(this.values, root) ? this.values[root] : undefined;
+      if (value !== undefined) bindings[root] = this.#converter.convert(value);
+    }
+    this.#bindings = bindings;
+    return bindings;
+  }
+}
+
+const cache = new QuickLRU<string, Expression>({ maxSize: 2000 });
+
+/**
+ * Reads one bare CEL expression, as it stands between `{{` and `}}` or alone in a field for CEL. What was read is kept
+ * in a bounded cache.
+ *
+ * @param offset where the expression begins in its text, for the position of an error
+ * @throws ExpressionSyntaxError
+ */
+export function compileExpression(text: string, offset = 0): Expression {
+  const source = text.trim();
+  const known = cache.get(source);
+  if (known) return known;
+  const path = parsePath(source);
+  const expression = path ? pathExpression(source, path) : celExpression(source, offset + text.indexOf(source));
+  cache.set(source, expression);
+  return expression;
+}
+
+function pathExpression(source: string, path: Path): Expression {
+  return {
+    source,
+    references: [{ root: path.root, path: path.keys }],
+    secret: path.root === secretRoot,
+    evaluate: ({ values }) => {
+      const value = readPath(values, path);
+      if (value === undefined) return { value: null, missing: true };
+      return { value: value instanceof Date ? value.toISOString() : value, missing: false };
+    },
+  };
+}
+
+function celExpression(source: string, offset: number): Expression {
+  const expr = read(source, offset);
+  const references = referencesIn(expr);
+  const secret = references.some(({ root }) => root === secretRoot);
+  rewriteComprehensions(expr, parse);
+  let run: ReturnType<typeof plan> | undefined;
+  return {
+    source,
+    references,
+    secret,
+    evaluate: (scope) => {
+      run ??= plan(environment, expr);
+      return evaluate(run, scope, secret ? null : source);
+    },
+  };
+}
+
+function read(source: string, offset: number): Expr {
+  const problem = readingProblem(source, offset);
+  if (problem) throw problem;
+  try {
+    const { expr } = parse(source);
+    if (expr) return expr;
+  } catch (error) {
+    throw readingProblem(source, offset, error) ?? error;
+  }
+  throw readingProblem('', offset) ?? new Error('An expression without content was read.');
+}
+
+const leadsNowhere = /^(field not found|unresolved attribute|index .* out of bounds)/;
+
+/** @param source for the message; null where it must not tell values */
+function evaluate(run: ReturnType<typeof plan>, scope: EvaluationScope, source: string | null): Evaluated {
+  try {
+    return metered(scope.meter, () => {
+      const result = run(scope.bindings);
+      if (!isCelError(result)) return { value: toJson(result), missing: false };
+      if (leadsNowhere.test(result.message)) return { value: null, missing: true };
+      throw result;
+    });
+  } catch (error) {
+    const reason = source === null ? 'a secret takes part, so the reason is not shown.' : reasonOf(error);
+    throw new ExpressionError(`The expression${source === null ? '' : ` {{ ${source} }}`} has no value: ${reason}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it goes too deep.';
+  const message = error instanceof Error ? error.message : String(error);
+  const overload = /found no matching overload for '(.*)' applied to '(.*)'/.exec(message);
+  if (!overload) return message;
+  const [, name, types] = overload;
+  return `${name} does not take ${types}. Turn one of them with string(), int() or double().`;
+}

@@ -1,0 +1,112 @@
+import { type CelFunc, CelScalar, celEnv, celFunc, celList, celMethod, listType, mapType } from '@bufbuild/cel';
+import { strings } from '@bufbuild/cel/ext';
+import { matchesRegex } from '../regex.js';
+import { boundedText, charge, withCost } from './cost.js';
+
+const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
+const list = listType(DYN);
+const map = mapType(DYN, DYN);
+
+/** Functions that the rewriting of comprehensions calls; nobody can write their names. */
+export const internal = { range: '@range', append: '@append' } as const;
+
+/** JSON has one kind of number, CEL two: an int meets a double as a double. */
+const mixedArithmetic: CelFunc[] = (
+  [
+    ['_+_', (a, b) => a + b],
+    ['_-_', (a, b) => a - b],
+    ['_*_', (a, b) => a * b],
+    ['_/_', (a, b) => a / b],
+    ['_%_', (a, b) => a % b],
+  ] as [string, (a: number, b: number) => number][]
+).flatMap(([name, compute]) => [
+  celFunc(name, [INT, DOUBLE], DOUBLE, (a, b) => compute(Number(a), b)),
+  celFunc(name, [DOUBLE, INT], DOUBLE, (a, b) => compute(a, Number(b))),
+  celFunc(name, [DOUBLE, DOUBLE], DOUBLE, compute),
+]);
+
+/**
+ * Division of ints. Data decides whether a number is an int here (10 and 10.5 come from the same field), so that a
+ * quotient that is no int must not be cut, unlike in CEL elsewhere.
+ */
+const division = celFunc('_/_', [INT, INT], DYN, (a, b) => {
+  if (b === 0n) throw new Error('divide by zero');
+  return a % b === 0n ? a / b : Number(a) / Number(b);
+});
+
+const bounded: CelFunc[] = [
+  celFunc('_+_', [STRING, STRING], STRING, (a, b) => {
+    boundedText(a.length + b.length);
+    return a + b;
+  }),
+  celFunc('_+_', [list, list], list, (a, b) => celList([...a, ...b])),
+  celFunc('@in', [STRING, map], BOOL, (key, of) => of.get(key) !== undefined),
+  celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
+    charge(this.length / 20);
+    return matchesRegex(this, pattern);
+  }),
+  celMethod('replace', STRING, [STRING, STRING], STRING, function (from, to) {
+    return replace(this, from, to, Number.POSITIVE_INFINITY);
+  }),
+  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (from, to, most) {
+    return replace(this, from, to, most < 0n ? Number.POSITIVE_INFINITY : Number(most));
+  }),
+  celMethod('join', list, [], STRING, function () {
+    return join([...this], '');
+  }),
+  celMethod('join', list, [STRING], STRING, function (separator) {
+    return join([...this], separator);
+  }),
+];
+
+const growing = new WeakMap<object, unknown[]>();
+
+const comprehension: CelFunc[] = [
+  // Pays for a whole comprehension before it begins: its length times the weight of one round.
+  celFunc(internal.range, [list, INT], list, (range, weight) => {
+    charge(range.size * Number(weight));
+    return range;
+  }),
+  celFunc(internal.range, [map, INT], map, (range, weight) => {
+    charge(range.size * Number(weight));
+    return range;
+  }),
+  // The library joins lists by nesting them, which is quadratic. Nobody else sees the list that grows here.
+  celFunc(internal.append, [list, DYN], list, (accumulated, item) => {
+    const items = growing.get(accumulated);
+    if (items) {
+      items.push(item);
+      return accumulated;
+    }
+    const first = [item];
+    const started = celList(first);
+    growing.set(started, first);
+    return started;
+  }),
+];
+
+function replace(text: string, from: string, to: string, most: number): string {
+  if (from === '') return text;
+  const parts = text.split(from);
+  const count = Math.min(parts.length - 1, most);
+  boundedText(text.length + count * (to.length - from.length));
+  const head = parts.slice(0, count + 1).join(to);
+  return count + 1 < parts.length ? [head, ...parts.slice(count + 1)].join(from) : head;
+}
+
+function join(items: readonly unknown[], separator: string): string {
+  const texts = items.map((item) => {
+    if (typeof item !== 'string')
+      throw new Error('join takes a list of texts. Turn its entries to text with string().');
+    return item;
+  });
+  boundedText(texts.reduce((length, text) => length + text.length + separator.length, 0));
+  return texts.join(separator);
+}
+
+const unmetered = celEnv({
+  funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...comprehension],
+});
+
+/** CEL with the extension for strings, numbers that mix, and a price on every call. */
+export const environment = celEnv({ funcs: [...unmetered.funcs].map(withCost) });

@@ -1,0 +1,42 @@
+/** A plain path: a root, then keys and indexes. */
+export interface Path {
+  root: string;
+  keys: readonly (string | number)[];
+}
+
+const root = /^[A-Za-z_]\w*/;
+const key = /\.([A-Za-z_]\w*)|\[\s*(?:(\d{1,9})|"([^"\\\n]*)"|'([^'\\\n]*)')\s*\]/y;
+const literals = new Set(['true', 'false', 'null']);
+
+/** Reads `a.b[0]["x"].c`; null for everything that needs more than reading properties. */
+export function parsePath(expression: string): Path | null {
+  const name = root.exec(expression)?.[0];
+  if (name === undefined || literals.has(name)) return null;
+  const keys: (string | number)[] = [];
+  let at = name.length;
+  while (at < expression.length) {
+    key.lastIndex = at;
+    const match = key.exec(expression);
+    if (!match) return null;
+    const [whole, field, index, double, single] = match;
+    keys.push(index === undefined ? (field ?? double ?? single ?? '') : Number(index));
+    at += whole.length;
+  }
+  return { root: name, keys };
+}
+
+/** Follows a path over own properties and list entries; undefined where it leads nowhere. */
+export function readPath(scope: object, path: Path): unknown {
+  let value = ownProperty(scope, path.root);
+  for (const step of path.keys) {
+    if (value == null) return undefined;
+    if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
+    else value = Array.isArray(value) ? undefined : ownProperty(value, step);
+  }
+  return value;
+}
+
+function ownProperty(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}

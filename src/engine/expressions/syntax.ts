@@ -1,0 +1,53 @@
+import { ExpressionSyntaxError } from './errors.js';
+import { deepestBrackets, longestExpression } from './limits.js';
+
+/**
+ * What is wrong with an expression, in words for its author. Without `error` only what must be known before the parser
+ * sees it: its length and depth. Null where nothing is wrong.
+ */
+export function readingProblem(source: string, offset: number, error?: unknown): ExpressionSyntaxError | null {
+  if (source === '') {
+    return new ExpressionSyntaxError(offset, 'The expression is empty', 'Name a value, as in {{triggerData.name}}.');
+  }
+  if (source.length > longestExpression) {
+    const cure = `Shorten it to ${longestExpression} characters.`;
+    return new ExpressionSyntaxError(offset, `The expression has ${source.length} characters`, cure);
+  }
+  const deep = tooDeepAt(source);
+  if (deep !== null) {
+    const cure = `Use at most ${deepestBrackets} brackets within each other.`;
+    return new ExpressionSyntaxError(offset + deep, 'The expression is nested too deep', cure);
+  }
+  if (error === undefined) return null;
+  const at = offsetOf(error) ?? 0;
+  const found = source.slice(at, at + 1);
+  const problem = found === '' ? 'The expression ends too early' : `Unexpected ${JSON.stringify(found)}`;
+  return new ExpressionSyntaxError(offset + at, problem, cureOf(source, at));
+}
+
+function tooDeepAt(source: string): number | null {
+  let depth = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const char = source.charAt(at);
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    if (depth > deepestBrackets) return at;
+  }
+  return null;
+}
+
+function offsetOf(error: unknown): number | undefined {
+  const location = error instanceof Error && 'location' in error ? error.location : undefined;
+  const start = (location as { start?: { offset?: unknown } } | undefined)?.start;
+  return typeof start?.offset === 'number' ? start.offset : undefined;
+}
+
+function cureOf(source: string, at: number): string {
+  if (/[“”‘’]/.test(source)) return 'Use straight quotes: " or \'.';
+  if (/\bsteps\.[\w]*-/.test(source)) return 'Write ids with a hyphen in brackets: steps["node-1"].';
+  if (/(^|[^=!<>])=([^=]|$)/.test(source)) return 'Compare with ==.';
+  if (/\s(and|or|not)\s/i.test(` ${source} `)) return 'Write && for and, || for or, ! for not.';
+  if (source.includes('{{')) return 'Write the expression without {{ and }} inside.';
+  if (/[^\x20-\x7e]/.test(source.charAt(at))) return 'Write such names in brackets: triggerData["año"].';
+  return 'Write CEL, as in triggerData.total * 1.21 or size(triggerData.items) > 0.';
+}

@@ -1,0 +1,99 @@
+import QuickLRU from 'quick-lru';
+import { ExpressionSyntaxError } from './errors.js';
+import { compileExpression, type Expression } from './expression.js';
+import type { Reference } from './references.js';
+
+/** A text with its expressions read. */
+export interface Template {
+  /** Plain text and expressions, in order. */
+  parts: readonly (string | Expression)[];
+  /** Set where the text is one expression alone, blanks around it aside: its value keeps its type. */
+  lone: Expression | null;
+}
+
+// Long texts are read anew, which costs little beside their expressions; these have a cache of their own.
+const longestCached = 2000;
+const cache = new QuickLRU<string, Template>({ maxSize: 2000 });
+
+/** True where a text holds an expression, well-formed or not. */
+export function hasExpression(text: string): boolean {
+  return text.includes('{{');
+}
+
+/**
+ * Reads the `{{ expressions }}` of a text. What was read is kept in a bounded cache.
+ *
+ * @throws ExpressionSyntaxError with the position in the text and the cure
+ */
+export function compileTemplate(text: string): Template {
+  if (!hasExpression(text)) return { parts: text === '' ? [] : [text], lone: null };
+  const known = cache.get(text);
+  if (known) return known;
+  const template = read(text);
+  if (text.length <= longestCached) cache.set(text, template);
+  return template;
+}
+
+/**
+ * What the expressions of a text read, in order, for the rules that check references.
+ *
+ * @throws ExpressionSyntaxError
+ */
+export function referencesOf(text: string): Reference[] {
+  return compileTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : part.references));
+}
+
+function read(text: string): Template {
+  const parts: (string | Expression)[] = [];
+  let at = 0;
+  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', at)) {
+    if (open > at) parts.push(text.slice(at, open));
+    const close = endOf(text, open + 2);
+    parts.push(compileExpression(text.slice(open + 2, close), open + 2));
+    at = close + 2;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  const expressions = parts.filter((part) => typeof part !== 'string');
+  const blank = parts.every((part) => typeof part !== 'string' || part.trim() === '');
+  return { parts, lone: expressions.length === 1 && blank ? (expressions[0] ?? null) : null };
+}
+
+const token = /r?("""|'''|"|')|\/\/[^\n}]*|[{}]/giy;
+
+/** Where the `}}` stands that ends the expression. Braces of maps and all that is in quotes do not end it. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    token.lastIndex = at;
+    const match = token.exec(text);
+    if (!match) {
+      at += 1;
+      continue;
+    }
+    const [whole, quote] = match;
+    if (quote !== undefined) {
+      at = endOfString(text, at + whole.length, quote, whole.length > quote.length, start);
+      continue;
+    }
+    if (whole === '}' && depth === 0 && text.startsWith('}}', at)) return at;
+    if (whole === '{') depth += 1;
+    if (whole === '}') depth -= 1;
+    at += whole.length;
+  }
+  throw new ExpressionSyntaxError(
+    start - 2,
+    'The {{ is never closed',
+    'Close it with }}, or write {{ "{{" }} for two braces.',
+  );
+}
+
+function endOfString(text: string, from: number, quote: string, raw: boolean, start: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text.startsWith(quote, at)) return at + quote.length;
+    if (text.charAt(at) === '\\' && !raw) at += 1;
+    if (quote.length === 1 && text.charAt(at) === '\n') break;
+  }
+  const problem = `The text that begins with ${quote} in the expression is never closed`;
+  throw new ExpressionSyntaxError(Math.max(start, from - quote.length), problem, `Close it with ${quote}.`);
+}

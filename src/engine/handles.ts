@@ -1,0 +1,47 @@
+import type { GraphNode, NodeData } from './graph.js';
+import type { NodeShape } from './node-shape.js';
+
+/** The source handle that a failed step may leave by. */
+export const errorHandle = 'error';
+
+/** The handles by which a loop speaks with its body. A node type with the target handle `next` is a loop. */
+export const loopHandles = { item: 'item', done: 'done', next: 'next' } as const;
+
+const noData: NodeData = {};
+
+/** The node's own data; never null, whatever a client stored. */
+export function dataOf(node: GraphNode): NodeData {
+  return typeof node.data === 'object' && node.data !== null ? node.data : noData;
+}
+
+export function isLoop(shape: NodeShape): boolean {
+  return shape.targetHandles?.includes(loopHandles.next) ?? false;
+}
+
+/** Target handles of a node: none for triggers, `['in']` unless the type says otherwise. */
+export function targetHandlesOf(shape: NodeShape): readonly string[] {
+  if (shape.trigger !== undefined) return [];
+  return shape.targetHandles ?? ['in'];
+}
+
+/** Source handles in the type's order, `error` last where the type has it. Never throws on odd data. */
+export function sourceHandlesOf(shape: NodeShape, data: NodeData): readonly string[] {
+  const own = ownHandles(shape, data);
+  return shape.errorHandle && !own.includes(errorHandle) ? [...own, errorHandle] : own;
+}
+
+/** The handle a step leaves by when nothing says otherwise: the first one; `done` for a loop. */
+export function firstHandleOf(shape: NodeShape, data: NodeData): string | null {
+  if (isLoop(shape)) return loopHandles.done;
+  return ownHandles(shape, data)[0] ?? null;
+}
+
+function ownHandles(shape: NodeShape, data: NodeData): readonly string[] {
+  if (typeof shape.sourceHandles !== 'function') return shape.sourceHandles;
+  try {
+    return shape.sourceHandles(data);
+  } catch {
+    // A draft may hold anything; its faults are told by FIELD_INVALID.
+    return [];
+  }
+}

@@ -1,0 +1,71 @@
+import type { PlannedNode } from './plan.js';
+import type { StepState } from './step.js';
+import { isSettled } from './visit.js';
+
+/** Where one visit stands. Its fate is decided once; what arrives later changes nothing. */
+export interface Join {
+  arrived: number;
+  dead: number;
+  fate: 'open' | 'start' | 'skip' | 'settled';
+}
+
+/** One iteration of a loop's body, or the top level. */
+export interface Scope {
+  iteration: string;
+  joins: Map<string, Join>;
+  /** Visits that were started and are not settled. The scope is over when there are none. */
+  open: number;
+  over: boolean;
+  owner: OpenLoop | null;
+}
+
+/** A loop whose items are on their way. */
+export interface OpenLoop {
+  nodeId: string;
+  /** The scope that the loop itself runs in. */
+  scope: Scope;
+  count: number;
+  index: number;
+  results: unknown[];
+  closed: boolean;
+}
+
+/** The key of a scope: sibling loops have the same iterations. */
+export function scopeKey(loop: string | null, iteration: string): string {
+  return `${iteration}\u0000${loop ?? ''}`;
+}
+
+/** The join of a node in a scope; a new one where there is none. */
+export function joinIn(scope: Scope, nodeId: string): Join {
+  let join = scope.joins.get(nodeId);
+  if (!join) {
+    join = { arrived: 0, dead: 0, fate: 'open' };
+    scope.joins.set(nodeId, join);
+  }
+  return join;
+}
+
+/** What the edges that arrived and died so far make of a visit. */
+export function fateOf(node: PlannedNode, join: Join): 'open' | 'start' | 'skip' {
+  if (node.join === 'any' && join.arrived > 0) return 'start';
+  if (join.arrived + join.dead < node.incoming.length) return 'open';
+  return join.arrived > 0 ? 'start' : 'skip';
+}
+
+/** True when a loop around the scope was settled: nothing in it starts any more. */
+export function isClosed(scope: Scope): boolean {
+  for (let owner = scope.owner; owner; owner = owner.scope.owner) if (owner.closed) return true;
+  return false;
+}
+
+/** The source handle that a step left by; null while it is under way, and for skipped and cancelled steps. */
+export function leftBy(step: StepState): string | null {
+  return isSettled(step) && step.status !== 'skipped' && step.status !== 'cancelled' ? step.handle : null;
+}
+
+/** The items of a loop's step that is under way; none on any other step. */
+export function loopItems(step: StepState): readonly unknown[] {
+  const output = step.output;
+  if (typeof output !== 'object' || output === null || !('items' in output)) return [];
+  return Array.isArray(output.items) ? output.items : [];
+}

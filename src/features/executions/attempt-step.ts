@@ -1,0 +1,116 @@
+import { type RunState, resolveFields } from '../../engine/index.js';
+import type { RunError } from '../../engine/step.js';
+import type { NodeContext, NodeType, Outcome } from '../../nodes/index.js';
+import { OutboundError } from '../../platform/outbound/index.js';
+import type { DriveDeps } from './drive-run.js';
+import type { RunFacts } from './run-facts.js';
+import type { StepRecord } from './run-record.js';
+import { StepLogs } from './step-limits.js';
+
+/** How an attempt ended, with what is to be recorded of it either way. */
+export type AttemptResult = Outcome & { seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'> };
+
+/** A step's fields with expressions resolved: what the node gets, and what may be written down. */
+export type Prepared =
+  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
+  | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
+
+export interface Attempt {
+  deps: DriveDeps;
+  step: StepRecord;
+  state: RunState;
+  facts: RunFacts;
+  signal: AbortSignal;
+}
+
+/** Resolves a step's expressions and parses its fields by the node type. Never throws. */
+export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
+  const logs = new StepLogs(deps.now);
+  const planned = state.plan.nodes.get(step.nodeId);
+  const type = deps.nodes.get(step.nodeType) as NodeType;
+  if (type.trigger) return { kind: 'ready', data: {}, recorded: facts.run.triggerData, logs };
+  const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
+  try {
+    const { value, recorded, missing } = resolveFields(own, facts.scopeOf(state, step));
+    for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+    const parsed = type.fields.safeParse(value);
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message: faults.join(' ') }, recorded, logs };
+  } catch (error) {
+    return {
+      kind: 'failed',
+      error: { code: 'EXPRESSION_FAILED', message: (error as Error).message },
+      recorded: null,
+      logs,
+    };
+  }
+}
+
+/** Runs one attempt of a step. Never throws: whatever goes wrong is a failed outcome. */
+export async function attemptStep(attempt: Attempt, prepared: Prepared = prepareStep(attempt)): Promise<AttemptResult> {
+  const { deps, step, facts } = attempt;
+  const { logs } = prepared;
+  const type = deps.nodes.get(step.nodeType) as NodeType;
+  let variables: Record<string, unknown> | null = null;
+  const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
+  if (prepared.kind === 'failed') {
+    return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
+  }
+  const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
+    data: prepared.data,
+    inputs: facts.inputsOf(attempt.state, step),
+    triggerData: facts.run.triggerData,
+    now: deps.now(),
+    idempotencyKey: `${facts.run.id}:${step.nodeId}:${step.iteration}`,
+    fetch: (url, init) => deps.outbound.fetch(url, init),
+    log: (level, message) => logs.add(level, message),
+    setVariable: (name, value) => {
+      variables = { ...variables, [name]: value };
+    },
+  };
+  const outcome = type.effects
+    ? await withTimeout(attempt, (signal) => type.run({ ...context, signal }))
+    : await withoutThrow(attempt, async () => type.run({ ...context, signal: attempt.signal }));
+  return { ...outcome, seen: seen() };
+}
+
+/** Ends an attempt after the node's `timeout` seconds. */
+async function withTimeout(
+  attempt: Attempt,
+  run: (signal: AbortSignal) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const seconds = attempt.state.plan.nodes.get(attempt.step.nodeId)?.node.data.timeout;
+  const own = new AbortController();
+  const forward = () => own.abort();
+  attempt.signal.addEventListener('abort', forward, { once: true });
+  const late: Outcome = {
+    kind: 'failed',
+    error: {
+      code: 'STEP_TIMEOUT',
+      message: `The step took longer than its ${seconds} seconds. Raise its timeout or make it quicker.`,
+    },
+  };
+  const timeout = Promise.withResolvers<Outcome>();
+  const timer = typeof seconds === 'number' ? setTimeout(() => timeout.resolve(late), seconds * 1_000) : undefined;
+  try {
+    return await Promise.race([withoutThrow(attempt, async () => run(own.signal)), timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+    attempt.signal.removeEventListener('abort', forward);
+    own.abort();
+  }
+}
+
+async function withoutThrow({ deps, step }: Attempt, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
+    deps.log.error({ err: error, nodeType: step.nodeType }, 'a node threw');
+    return {
+      kind: 'failed',
+      error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+
+const executionColumns: Readonly<Record<string, string>> = {
+  executionId: 'e.id',
+  flowId: 'e.flow_id',
+  flowName: 'e.flow_name',
+  flowVersion: 'e.flow_version',
+  status: 'e.status',
+  phase: 'e.phase',
+  trigger: 'e.trigger',
+  startNodeId: 'e.start_node_id',
+  triggerData: 'e.trigger_data',
+  output: 'e.output',
+  error: 'e.error',
+  parentExecutionId: 'e.parent_execution_id',
+  retryOf: 'e.retry_of',
+  startedAt: 'e.started_at',
+  finishedAt: 'e.finished_at',
+  durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
+  createdAt: 'e.created_at',
+};
+
+const stepColumns: Readonly<Record<string, string>> = {
+  nodeId: 's.node_id',
+  nodeType: 's.node_type',
+  name: 's.name',
+  iteration: `nullif(s.iteration, '')`,
+  attempt: 's.attempt',
+  status: 's.status',
+  input: 's.input',
+  // A waiting step keeps what it will end with; that is no output yet.
+  output: `case when s.status <> 'waiting' then s.output end`,
+  truncated: 's.truncated',
+  logs: `coalesce(s.logs, '[]')`,
+  error: 's.error',
+  startedAt: 's.started_at',
+  finishedAt: 's.finished_at',
+  durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
+};
+
+/** The select list of executions (as `e`) for what was asked, with what resolvers below need. */
+export function selectExecution(fields: RequestedFields): string {
+  return select(executionColumns, fields, 'e.id, e.workspace_id as "workspaceId", e.flow_id as "flowId"', ['flowId']);
+}
+
+/** The select list of execution_steps (as `s`) for what was asked. */
+export function selectStep(fields: RequestedFields): string {
+  return select(stepColumns, fields, 's.id, s.execution_id as "executionId"', []);
+}
+
+function select(
+  columns: Readonly<Record<string, string>>,
+  fields: RequestedFields,
+  always: string,
+  given: string[],
+): string {
+  const asked = Object.entries(columns).filter(([name]) => fields.has(name) && !given.includes(name));
+  return [always, ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+}
+
+/** Every field at once, for details and events. */
+export const allFields: RequestedFields = { has: () => true, below: () => allFields };

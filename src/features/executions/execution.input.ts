@@ -1,0 +1,42 @@
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { ListArgs } from '../../platform/graphql/page.js';
+import { JsonObject } from '../../platform/graphql/scalars.js';
+
+@ArgsType()
+export class FlowExecutionListArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: 'running, completed, failed or cancelled' })
+  status?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
+  })
+  trigger?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Created at or after: an ISO time, or a date for its whole UTC day',
+  })
+  from?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Created at or before: an ISO time, or a date for its whole UTC day',
+  })
+  to?: string | null;
+}
+
+@ArgsType()
+export class ExecutionListArgs extends FlowExecutionListArgs {
+  @Field(() => ID, { nullable: true })
+  flowId?: string | null;
+}
+
+@InputType()
+export class TriggerFlowInput {
+  @Field(() => JsonObject, { nullable: true, description: 'Becomes `triggerData` in the flow' })
+  triggerData?: Record<string, unknown> | null;
+
+  @Field(() => String, { nullable: true, description: 'Run from this node instead of from the trigger' })
+  startNodeId?: string | null;
+}

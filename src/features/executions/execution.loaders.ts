@@ -1,0 +1,31 @@
+import DataLoader from 'dataloader';
+import { statement } from '../../platform/database/statement.js';
+import { defineLoader, type Scope } from '../../platform/graphql/context.js';
+import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import { type Flow, flowById } from '../flows/index.js';
+import type { Execution } from './execution.entity.js';
+import { selectExecution } from './execution-columns.js';
+
+/** The flow of an execution; null when it was deleted. */
+export function flowOfExecution(scope: Scope, flowId: string): Promise<Flow | null> {
+  return scope.loader(flowById).load(flowId);
+}
+
+/** A flow's newest execution; those of all flows in one answer are read by one statement. */
+export function latestExecutionOf(scope: Scope, flowId: string, fields: RequestedFields): Promise<Execution | null> {
+  const columns = selectExecution(fields);
+  const loaders = scope.loader(latestLoaders);
+  const loader = loaders.get(columns) ?? new DataLoader((ids: readonly string[]) => readLatest(scope, columns, ids));
+  loaders.set(columns, loader);
+  return loader.load(flowId);
+}
+
+const latestLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
+
+async function readLatest(scope: Scope, columns: string, flowIds: readonly string[]): Promise<(Execution | null)[]> {
+  const text = `/* latest_executions */ select p.* from unnest($2::uuid[]) as f(id) cross join lateral (
+    select ${columns} from executions e where e.workspace_id = $1 and e.flow_id = f.id order by e.id desc limit 1) p`;
+  const { rows } = await scope.sql.query<Execution>(statement(text, [scope.workspaceId, flowIds]));
+  const byFlow = new Map(rows.map((row) => [row.flowId, row]));
+  return flowIds.map((id) => byFlow.get(id) ?? null);
+}

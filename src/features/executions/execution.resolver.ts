@@ -1,0 +1,111 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../platform/graphql/allow.js';
+import type { GraphContext, Scope } from '../../platform/graphql/context.js';
+import { CurrentScope } from '../../platform/graphql/current-scope.js';
+import type { PageOf } from '../../platform/graphql/page.js';
+import { requestedFields } from '../../platform/graphql/requested-fields.js';
+import { Json } from '../../platform/graphql/scalars.js';
+import { Flow } from '../flows/index.js';
+import { Workspace } from '../workspaces/index.js';
+import { cancelExecution } from './cancel-execution.js';
+import { Execution, ExecutionPage, StartedExecution, Step } from './execution.entity.js';
+import { ExecutionListArgs, FlowExecutionListArgs, TriggerFlowInput } from './execution.input.js';
+import { flowOfExecution, latestExecutionOf } from './execution.loaders.js';
+import { allFields } from './execution-columns.js';
+import { findExecution, listSteps } from './find-execution.js';
+import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
+import { runWebhook, triggerFlow } from './trigger-flow.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceExecutionsResolver {
+  @FieldResolver(() => ExecutionPage)
+  @Allow('flows:read')
+  executions(
+    @CurrentScope() scope: Scope,
+    @Args(() => ExecutionListArgs) args: ExecutionListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PageOf<Execution>> {
+    return listExecutions(scope, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Execution)
+  @Allow('flows:read')
+  execution(
+    @CurrentScope() scope: Scope,
+    @Arg('id', () => ID) id: string,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution> {
+    return findExecution(scope, id, requestedFields(info));
+  }
+}
+
+@Resolver(() => Flow)
+export class FlowExecutionsResolver {
+  @FieldResolver(() => ExecutionPage)
+  executions(
+    @Root() flow: Flow,
+    @CurrentScope() scope: Scope,
+    @Args(() => FlowExecutionListArgs) args: FlowExecutionListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PageOf<Execution>> {
+    return listExecutionsOfFlow(scope, flow.id, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Execution, { nullable: true })
+  lastExecution(
+    @Root() flow: Flow,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution | null> {
+    return latestExecutionOf(scope, flow.id, requestedFields(info));
+  }
+}
+
+@Resolver(() => Execution)
+export class ExecutionResolver {
+  @FieldResolver(() => Flow, { nullable: true, description: 'Absent when the flow was deleted' })
+  flow(@Root() execution: Execution, @CurrentScope() scope: Scope): Promise<Flow | null> {
+    return flowOfExecution(scope, execution.flowId);
+  }
+
+  @FieldResolver(() => [Step], { description: 'In order of start' })
+  steps(@Root() execution: Execution, @CurrentScope() scope: Scope, @Info() info: GraphQLResolveInfo): Promise<Step[]> {
+    return listSteps(scope, execution.id, requestedFields(info));
+  }
+}
+
+@Resolver()
+export class ExecutionMutations {
+  @Mutation(() => StartedExecution, { description: 'Starts a run by hand; answers at once' })
+  @Allow('flows:execute')
+  triggerFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => TriggerFlowInput, { nullable: true }) input: TriggerFlowInput | null,
+  ): Promise<StartedExecution> {
+    return triggerFlow(scope, flowId, input ?? {});
+  }
+
+  @Mutation(() => StartedExecution, { description: 'Starts the flow that the webhook token belongs to' })
+  @Allow({ public: true })
+  runWebhook(
+    @Ctx() context: GraphContext,
+    @Arg('token', () => String) token: string,
+    @Arg('payload', () => Json, { nullable: true }) payload: unknown,
+  ): Promise<StartedExecution> {
+    return runWebhook(context.services, token, payload);
+  }
+
+  @Mutation(() => Execution, { description: 'Ends a running execution at once' })
+  @Allow('flows:execute')
+  async cancelExecution(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('executionId', () => ID) executionId: string,
+  ): Promise<Execution> {
+    await cancelExecution(scope, executionId);
+    return findExecution(scope, executionId, allFields);
+  }
+}

@@ -1,0 +1,25 @@
+import './execution-services.js';
+import {
+  ExecutionMutations,
+  ExecutionResolver,
+  FlowExecutionsResolver,
+  WorkspaceExecutionsResolver,
+} from './execution.resolver.js';
+import { ExecutionSubscriptions } from './execution.subscriptions.js';
+
+export { Execution, ExecutionPage, Step } from './execution.entity.js';
+export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
+export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
+export { createRunStore } from './run-store.js';
+export { type RunWorker, startRunWorker } from './run-worker.js';
+
+export const executionResolvers = [
+  WorkspaceExecutionsResolver,
+  FlowExecutionsResolver,
+  ExecutionResolver,
+  ExecutionMutations,
+  ExecutionSubscriptions,
+];
+
+/** Argument names and the tables that their rows stand in. */
+export const executionIds = { executionId: 'executions' };

@@ -1,0 +1,85 @@
+import type { RunError, StepStatus } from '../../engine/step.js';
+import type { LogLevel } from '../../nodes/define-node.js';
+
+export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
+export type ExecutionStatus = (typeof executionStatuses)[number];
+
+export type ExecutionPhase = 'queued' | 'active' | 'waiting' | 'done';
+
+export const executionTriggers = [
+  'manual',
+  'webhook',
+  'schedule',
+  'ai_tool',
+  'simulation',
+  'crm_event',
+  'voice_call',
+] as const;
+export type ExecutionTrigger = (typeof executionTriggers)[number];
+
+export interface LogLine {
+  at: string;
+  level: LogLevel;
+  message: string;
+}
+
+/** One visit of a node as it is stored; see the table execution_steps. */
+export interface StepRecord {
+  id: string;
+  nodeId: string;
+  iteration: string;
+  nodeType: string;
+  name: string;
+  /** Counts the first one. */
+  attempt: number;
+  status: StepStatus;
+  handle: string | null;
+  input: unknown;
+  output: unknown;
+  /** Variables of the run that the step set. */
+  variables: Record<string, unknown> | null;
+  logs: LogLine[];
+  error: RunError | null;
+  truncated: boolean;
+  /** Waiting steps: when they go on. */
+  resumeAt: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
+
+/** A run that this process has claimed: what it needs to go on from its last written step. */
+export interface ClaimedRun {
+  id: string;
+  workspaceId: string;
+  workspaceName: string;
+  flowId: string;
+  flowName: string;
+  flowVersion: number;
+  trigger: ExecutionTrigger;
+  startNodeId: string | null;
+  triggerData: unknown;
+  startedAt: string;
+  activeMs: number;
+  fence: number;
+  steps: StepRecord[];
+}
+
+/** What one write of a run changes. Everything in it is stored, or nothing where the fence was lost. */
+export interface Checkpoint {
+  run: Pick<ClaimedRun, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
+  steps: StepRecord[];
+  /** Set where the run leaves this process: it ended, it waits, or it is handed back to the queue. */
+  leave?: Leave;
+}
+
+export type Leave =
+  | {
+      kind: 'ended';
+      status: 'completed' | 'failed';
+      output: unknown;
+      error: RunError | null;
+      at: string;
+      activeMs: number;
+    }
+  | { kind: 'waiting'; until: string; activeMs: number }
+  | { kind: 'handed-back'; activeMs: number };

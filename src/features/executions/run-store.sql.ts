@@ -1,0 +1,87 @@
+/** $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. */
+export const startRunsSql = `/* start_runs */
+with input as (
+  select * from json_to_recordset($1::json) as r(
+    "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
+    "startNodeId" text, "triggerData" json, "parentExecutionId" uuid, "retryOf" uuid, "at" timestamptz)
+), runs as (
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
+    parent_execution_id, retry_of, started_at, created_at)
+  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData",
+    "parentExecutionId", "retryOf", "at", "at" from input
+), events as (
+  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+  select "workspaceId", "id", "flowId", '[]', '{"status":"running","phase":"queued"}' from input
+)
+select pg_notify('execution_events', ''), (
+  select count(*) from graphile_worker.add_jobs(array(
+    select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
+      null, null, null, null, null, null)::graphile_worker.job_spec
+    from input)))`;
+
+/** $1, $2: workspace and execution ids side by side. $3: the worker. Answers with the claimed runs and their steps. */
+export const claimRunsSql = `/* claim_runs */
+with claimed as (
+  update executions e set phase = 'active', worker_id = $3, fence = e.fence + 1, resume_at = null
+  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
+  where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running' and e.worker_id is null
+  returning e.*
+)
+select json_build_object(
+  'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', w.name, 'flowId', c.flow_id, 'flowName', c.flow_name,
+  'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
+  'startedAt', c.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
+  'steps', coalesce((
+    select json_agg(json_build_object(
+      'id', s.id, 'nodeId', s.node_id, 'iteration', s.iteration, 'nodeType', s.node_type, 'name', s.name,
+      'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'input', s.input, 'output', s.output,
+      'variables', s.variables, 'logs', coalesce(s.logs, '[]'), 'error', s.error, 'truncated', s.truncated,
+      'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
+    from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
+from claimed c join workspaces w on w.id = c.workspace_id`;
+
+/**
+ * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
+ * steps, events and jobs written. Answers with the ids that passed.
+ */
+export const checkpointRunsSql = `/* checkpoint_runs */
+with input as (
+  select * from json_to_recordset($1::json) as r(
+    "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
+    "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
+    "steps" json, "changes" json, "execution" json)
+), held as (
+  update executions e set
+    status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
+    worker_id = case when r."leaves" then null else e.worker_id end,
+    active_ms = coalesce(r."activeMs", e.active_ms),
+    resume_at = case when r."phase" = 'waiting' then r."jobAt" end
+  from input r
+  where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
+  returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
+    r."execution" as execution, r."jobAt" as job_at
+), steps as (
+  insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
+    handle, input, output, variables, logs, error, truncated, resume_at, started_at, finished_at)
+  select h.workspace_id, h.id, s."nodeId", s."iteration", s."id", s."nodeType", s."name", s."attempt", s."status",
+    s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."resumeAt",
+    s."startedAt", s."finishedAt"
+  from held h, json_to_recordset(h.steps) as s(
+    "nodeId" text, "iteration" text, "id" uuid, "nodeType" text, "name" text, "attempt" integer, "status" text,
+    "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean,
+    "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
+  on conflict (workspace_id, execution_id, node_id, iteration) do update set
+    attempt = excluded.attempt, status = excluded.status, handle = excluded.handle, input = excluded.input,
+    output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
+    truncated = excluded.truncated, resume_at = excluded.resume_at, finished_at = excluded.finished_at
+  where execution_steps.status in ('running', 'waiting')
+), events as (
+  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+  select workspace_id, id, flow_id, changes, execution from held
+), jobs as (
+  select count(*) from held, lateral graphile_worker.add_jobs(array[row('run',
+    json_build_object('workspaceId', workspace_id, 'executionId', id), null, job_at, null, null, null, null
+    )::graphile_worker.job_spec])
+  where job_at is not null
+)
+select h.id, (select count from jobs), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;

@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { groupCommit } from '../../platform/database/group-commit.js';
+import { storableJson } from '../../platform/database/storable-json.js';
+import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
+import { checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
+
+/** A run to be started; `id` is a UUIDv7 made by the caller. */
+export interface NewRun {
+  id: string;
+  workspaceId: string;
+  flowId: string;
+  flowName: string;
+  flowVersion: number;
+  trigger: ExecutionTrigger;
+  startNodeId: string | null;
+  triggerData: unknown;
+  parentExecutionId: string | null;
+  retryOf: string | null;
+  at: Date;
+}
+
+/** The hot writes of runs. Those of all runs in this process share statements and commits. */
+export interface RunStore {
+  /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
+  start(run: NewRun): Promise<void>;
+  /** Takes a run for this worker; null when it has ended or somebody else drives it. */
+  claim(key: RunKey): Promise<ClaimedRun | null>;
+  /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
+  checkpoint(checkpoint: Checkpoint): Promise<boolean>;
+}
+
+export interface RunKey {
+  workspaceId: string;
+  executionId: string;
+}
+
+/** @param workerId whose claims these are; absent in processes that only start runs */
+export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
+  return {
+    start: groupCommit(async (runs: NewRun[]) => {
+      await pool.query({ name: 'start_runs', text: startRunsSql, values: [storableJson(runs)] });
+      return runs.map(() => undefined);
+    }),
+    claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
+    checkpoint: groupCommit((checkpoints: Checkpoint[]) => writeCheckpoints(pool, checkpoints)),
+  };
+}
+
+async function claimRuns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
+  const { rows } = await pool.query<{ run: ClaimedRun }>({
+    name: 'claim_runs',
+    text: claimRunsSql,
+    values: [keys.map((key) => key.workspaceId), keys.map((key) => key.executionId), workerId],
+  });
+  const claimed = new Map(rows.map(({ run }) => [run.id, run]));
+  // Each claim is given out once, also when a batch names a run twice.
+  return keys.map(({ executionId }) => {
+    const run = claimed.get(executionId) ?? null;
+    claimed.delete(executionId);
+    return run;
+  });
+}
+
+async function writeCheckpoints(pool: pg.Pool, checkpoints: Checkpoint[]): Promise<boolean[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'checkpoint_runs',
+    text: checkpointRunsSql,
+    values: [storableJson(checkpoints.map(toRow))],
+  });
+  const held = new Set(rows.map(({ id }) => id));
+  return checkpoints.map(({ run }) => held.has(run.id));
+}
+
+/** One row of checkpoint_runs' input; see its SQL. */
+function toRow({ run, steps, leave }: Checkpoint) {
+  const ended = leave?.kind === 'ended' ? leave : null;
+  const status = ended?.status ?? 'running';
+  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
+  return {
+    ...run,
+    status,
+    phase,
+    output: ended?.output ?? null,
+    error: ended?.error ?? null,
+    finishedAt: ended?.at ?? null,
+    leaves: leave !== undefined,
+    activeMs: leave?.activeMs ?? null,
+    jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    steps,
+    changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
+      nodeId,
+      iteration,
+      status,
+      attempt,
+      ...(error && { error }),
+    })),
+    execution: { status, phase },
+  };
+}

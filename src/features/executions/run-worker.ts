@@ -1,0 +1,159 @@
+import { EventEmitter } from 'node:events';
+import { Logger as QueueLogger, type Runner, run as runQueue, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../platform/database/database.js';
+import type { Listener } from '../../platform/database/listener.js';
+import { type DriveDeps, RunDriver } from './drive-run.js';
+import { holdLease } from './hold-lease.js';
+import { createRunStore, type RunKey } from './run-store.js';
+
+/** Drives runs from the queue until it is stopped. */
+export interface RunWorker {
+  /** False while it has no connection to its queue. */
+  alive(): boolean;
+  /** Takes no new runs, gives those in progress a moment to end, and hands the others back to the queue. */
+  stop(): Promise<void>;
+}
+
+export interface RunWorkerOptions extends Omit<DriveDeps, 'store'> {
+  db: Database;
+  listener: Listener;
+  log: Logger;
+  /** Runs driven side by side. */
+  concurrency: number;
+  leaseSeconds?: number;
+}
+
+const graceMs = 5_000;
+const restartMs = { first: 100, most: 5_000 };
+
+/** Starts a worker: its lease, its queue, and its ear for cancelled runs. */
+export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+  const { db, listener, log, concurrency } = options;
+  const workerId = uuidv7();
+  const store = createRunStore(db.pool, workerId);
+  const deps: DriveDeps = { ...options, store };
+  const drivers = new Map<string, RunDriver>();
+  let stopping = false;
+
+  const inHand = new Map<string, Promise<void>>();
+
+  async function drive(key: RunKey): Promise<void> {
+    const { executionId } = key;
+    // A second job of a run waits for the first: it may be the one that wakes what the first is just putting to sleep.
+    while (inHand.has(executionId)) await inHand.get(executionId);
+    const left = Promise.withResolvers<void>();
+    inHand.set(executionId, left.promise);
+    try {
+      const run = await store.claim(key);
+      if (!run) return;
+      const driver = new RunDriver(deps, run);
+      drivers.set(executionId, driver);
+      if (stopping) driver.handBack();
+      await driver.drive();
+    } finally {
+      drivers.delete(executionId);
+      inHand.delete(executionId);
+      left.resolve();
+    }
+  }
+
+  const queue = keepQueue({ db, log, concurrency, drive, renamed: () => lease.renew() });
+  const lease = await holdLease({ ...options, workerId, poolId: queue.poolId, drivers, inHand });
+  const stopListening = listener.on('execution_stopped', (executionId) => {
+    if (executionId) drivers.get(executionId)?.abandon();
+  });
+  await queue.start();
+
+  return {
+    alive: () => queue.alive() && lease.alive(),
+    async stop() {
+      stopping = true;
+      const patience = setTimeout(() => {
+        for (const driver of drivers.values()) driver.handBack();
+      }, graceMs);
+      await queue.stop();
+      clearTimeout(patience);
+      stopListening();
+      await lease.release();
+    },
+  };
+}
+
+interface QueueOptions {
+  db: Database;
+  log: Logger;
+  concurrency: number;
+  drive: (key: RunKey) => Promise<void>;
+  /** Called when the queue's name for this process changed. */
+  renamed: () => Promise<void>;
+}
+
+/** The queue ends itself when the database goes away; this starts it again until it is stopped. */
+function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
+  let runner: Runner | null = null;
+  let pool = '';
+  let stopped = false;
+
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => {
+    pool = workerPool.id;
+    void renamed().catch((error: Error) => log.warn({ err: error }, 'the lease could not be renewed'));
+  });
+
+  async function start(): Promise<void> {
+    const current = await runQueue({
+      events,
+      pgPool: db.pool,
+      noHandleSignals: true,
+      concurrency,
+      parsedCronItems: [],
+      logger: quietLogger(log),
+      taskList: { run: async (payload) => drive(payload as RunKey) },
+      preset: {
+        worker: {
+          localQueue: { size: concurrency },
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          pollInterval: 1_000,
+        },
+      },
+    });
+    runner = current;
+    current.promise
+      .catch((error: Error) => log.warn({ err: error }, 'the queue stopped on an error'))
+      .finally(() => {
+        runner = null;
+        if (!stopped) void restart(restartMs.first);
+      });
+  }
+
+  async function restart(delay: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    if (stopped) return;
+    await start().catch((error: Error) => {
+      log.warn({ err: error }, 'the queue could not be started; trying again');
+      void restart(Math.min(delay * 2, restartMs.most));
+    });
+  }
+
+  return {
+    start,
+    poolId: () => pool,
+    alive: () => runner !== null,
+    async stop() {
+      stopped = true;
+      await runner?.stop().catch(() => undefined);
+    },
+  };
+}
+
+/** The queue's own lines, as ours; its chatter about each job only where debug is on. */
+function quietLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ queue: meta }, message);
+    else if (level === 'warning') log.warn(message);
+    else log.debug(message);
+  });
+}

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid';
+import { AppError, validationFailed } from '../../platform/errors.js';
+import type { Scope } from '../../platform/graphql/context.js';
+import type { Services } from '../../platform/services.js';
+import { findFlow, findFlowByWebhookToken, requireRunnable } from '../flows/index.js';
+import type { StartedExecution } from './execution.entity.js';
+import type { TriggerFlowInput } from './execution.input.js';
+
+/**
+ * Starts a run by hand and answers at once. Works on paused flows too: that is how one is tried out.
+ * @throws AppError NOT_FOUND, FLOW_INVALID, VALIDATION_FAILED for a start node that the flow lacks
+ */
+export async function triggerFlow(scope: Scope, flowId: string, input: TriggerFlowInput): Promise<StartedExecution> {
+  const flow = await findFlow(scope, flowId);
+  const { workspaceId } = scope;
+  const version = await scope.services.versions.read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  requireRunnable(version.row);
+  const startNodeId = input.startNodeId ?? null;
+  if (startNodeId !== null && !version.row.nodes.some((node) => node.id === startNodeId)) {
+    throw validationFailed([
+      { field: 'startNodeId', message: `The flow has no node ${startNodeId}. Give the id of one of its nodes.` },
+    ]);
+  }
+  return startRun(scope.services, {
+    workspaceId,
+    flow,
+    trigger: 'manual',
+    startNodeId,
+    triggerData: input.triggerData ?? {},
+  });
+}
+
+/**
+ * Starts a run of the flow whose webhook token this is.
+ * @throws AppError INVALID_TOKEN for a token that names no flow, FLOW_PAUSED
+ */
+export async function runWebhook(services: Services, token: string, payload: unknown): Promise<StartedExecution> {
+  const flow = await findFlowByWebhookToken(services, token);
+  if (!flow) {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'This webhook token names no flow. It may have been replaced: copy the current URL from the flow.',
+    );
+  }
+  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to accept webhook calls.');
+  const { workspaceId } = flow;
+  return startRun(services, { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData: payload ?? {} });
+}
+
+interface Start {
+  workspaceId: string;
+  flow: { id: string; name: string; version: number };
+  trigger: 'manual' | 'webhook';
+  startNodeId: string | null;
+  triggerData: unknown;
+}
+
+/** Keeps the run before it answers: whoever got an id can rely on it. */
+async function startRun(
+  services: Services,
+  { workspaceId, flow, trigger, startNodeId, triggerData }: Start,
+): Promise<StartedExecution> {
+  const id = uuidv7();
+  await services.runs.start({
+    id,
+    workspaceId,
+    flowId: flow.id,
+    flowName: flow.name,
+    flowVersion: flow.version,
+    trigger,
+    startNodeId,
+    triggerData,
+    parentExecutionId: null,
+    retryOf: null,
+    at: createdAt(id),
+  });
+  return { executionId: id };
+}
+
+/** The time inside a UUIDv7, so that the order of ids and of times is one. */
+function createdAt(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

@@ -1,0 +1,95 @@
+import type { OutboundRequest } from '../../platform/outbound/index.js';
+import type { RequestData } from './request-fields.js';
+
+interface WrittenBody {
+  contentType: string;
+  text: string;
+}
+
+/** The node's fields as one request; null where `body` is not what `bodyType` says. */
+export function buildRequest(data: RequestData, idempotencyKey: string): (OutboundRequest & { url: string }) | null {
+  const written = writeBody(data);
+  if (written === 'unreadable') return null;
+  const headers: Record<string, string> = { 'idempotency-key': headerText(idempotencyKey) };
+  if (written) headers['content-type'] = written.contentType;
+  for (const [name, value] of Object.entries(data.headers ?? {})) {
+    if (value !== null) headers[name.toLowerCase()] = value;
+  }
+  const credential = writeAuth(data.auth);
+  if (credential) headers[credential.name] = credential.value;
+  return {
+    url: withQuery(data.url, data.query),
+    method: data.method,
+    headers,
+    ...(written ? { body: written.text } : {}),
+    ...(data.timeout === undefined ? {} : { timeoutMs: data.timeout * 1000 }),
+    ...(credential ? { secretHeaders: [credential.name] } : {}),
+  };
+}
+
+function writeBody({ body, bodyType }: RequestData): WrittenBody | null | 'unreadable' {
+  if (body === undefined || body === null || bodyType === 'none') return null;
+  if (bodyType === 'form') return writeForm(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (bodyType === 'text') return { contentType: 'text/plain; charset=utf-8', text };
+  // Text in a JSON body is JSON that the author wrote out, expressions filled in.
+  if (typeof body !== 'string' || isJson(body)) return { contentType: 'application/json', text };
+  return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', text };
+}
+
+function writeForm(body: unknown): WrittenBody | 'unreadable' {
+  const contentType = 'application/x-www-form-urlencoded';
+  if (typeof body === 'string') return { contentType, text: body };
+  if (typeof body !== 'object' || Array.isArray(body)) return 'unreadable';
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(body as object)) {
+    for (const item of [value].flat()) {
+      if (item !== null && item !== undefined) form.append(name, scalarText(item));
+    }
+  }
+  return { contentType, text: form.toString() };
+}
+
+function writeAuth(auth: RequestData['auth']): { name: string; value: string } | null {
+  switch (auth?.type) {
+    case 'basic': {
+      const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+      return { name: 'authorization', value: `Basic ${pair}` };
+    }
+    case 'bearer':
+      return { name: 'authorization', value: `Bearer ${auth.token}` };
+    case 'header':
+      return { name: auth.name.toLowerCase(), value: auth.value };
+    default:
+      return null;
+  }
+}
+
+function withQuery(address: string, query: RequestData['query']): string {
+  if (!query) return address;
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of [value].flat()) {
+      if (item !== null) url.searchParams.append(name, item);
+    }
+  }
+  return url.href;
+}
+
+// Node ids are free text, headers are not.
+function headerText(text: string): string {
+  return /^[\x21-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

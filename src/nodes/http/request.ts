@@ -1,0 +1,50 @@
+import { OutboundError } from '../../platform/outbound/index.js';
+import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
+import { buildRequest } from './build-request.js';
+import { expectedText, isExpected, mayChange } from './expected-status.js';
+import { readAnswer } from './read-answer.js';
+import { type RequestData, requestFields } from './request-fields.js';
+
+export const requestNode = defineNode({
+  type: 'http.request',
+  title: 'HTTP request',
+  category: 'http',
+  description: 'Calls an address on the web and hands on status, headers and body of the answer.',
+  fields: requestFields,
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
+  run: sendRequest,
+});
+
+async function sendRequest(context: NodeContext<RequestData>): Promise<Outcome> {
+  const { data, signal } = context;
+  const request = buildRequest(data, context.idempotencyKey);
+  if (!request) return badBody(data);
+  const host = new URL(request.url).host;
+  try {
+    const answer = await context.fetch(request.url, { ...request, signal });
+    context.log('info', `${data.method} ${host} answered ${answer.status}`);
+    const output = readAnswer(answer);
+    if (isExpected(answer.status, data.expectStatus)) return { kind: 'done', output };
+    const message = `${host} answered ${answer.status}, not ${expectedText(data.expectStatus)}. See expectStatus.`;
+    return { kind: 'failed', error: { code: 'HTTP_STATUS', message }, retryable: mayChange(answer.status), output };
+  } catch (error) {
+    return networkFailure(error, data);
+  }
+}
+
+// Anything but a refusal of the network, an abort above all, is for whoever runs the step.
+function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
+  if (!(error instanceof OutboundError)) throw error;
+  const ownTimeout = error.code === 'OUTBOUND_TIMEOUT' && timeout !== undefined;
+  const code = ownTimeout ? 'STEP_TIMEOUT' : error.code;
+  return { kind: 'failed', error: { code, message: error.message }, retryable: error.retryable };
+}
+
+function badBody({ bodyType }: RequestData): Outcome {
+  const message =
+    bodyType === 'form' ? 'The body of a form must be an object or text.' : 'The body is text that is no valid JSON.';
+  return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, retryable: false };
+}

@@ -1,0 +1,40 @@
+import { setNode } from './data/set.js';
+import type { NodeType } from './define-node.js';
+import { requestNode } from './http/request.js';
+import { delayNode } from './logic/delay.js';
+import { ifNode } from './logic/if.js';
+import { mergeNode } from './logic/merge.js';
+import { stopNode } from './logic/stop.js';
+import { switchNode } from './logic/switch.js';
+import { aiToolTrigger } from './trigger/ai-tool.js';
+import { crmEventTrigger } from './trigger/crm-event.js';
+import { manualTrigger } from './trigger/manual.js';
+import { scheduleTrigger } from './trigger/schedule.js';
+import { voiceCallTrigger } from './trigger/voice-call.js';
+import { webhookTrigger } from './trigger/webhook.js';
+
+export { defineNode, type LogLevel, type NodeContext, type NodeType, type Outcome } from './define-node.js';
+export { describeNode, type NodeDescription } from './describe-node.js';
+export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
+export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
+export { voiceCallEvents } from './trigger/voice-call.js';
+
+/** Every node type, in the order in which the catalogue lists them. */
+export const nodeTypes: readonly NodeType[] = [
+  manualTrigger,
+  webhookTrigger,
+  scheduleTrigger,
+  aiToolTrigger,
+  crmEventTrigger,
+  voiceCallTrigger,
+  ifNode,
+  switchNode,
+  mergeNode,
+  delayNode,
+  stopNode,
+  setNode,
+  requestNode,
+];
+
+/** The node types by `type`. */
+export const catalogue: ReadonlyMap<string, NodeType> = new Map(nodeTypes.map((node) => [node.type, node]));

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { numberField, optionalField } from '../field-kinds.js';
+
+interface Delay {
+  minutes?: number | undefined;
+  seconds?: number | undefined;
+  until?: string | undefined;
+}
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const longestMinutes = 10 * 366 * 24 * 60;
+
+export const delayNode = defineNode({
+  type: 'logic.delay',
+  title: 'Delay',
+  category: 'logic',
+  description: 'Waits for a while, or until a time, without holding a worker.',
+  fields: z
+    .object({
+      minutes: optionalField(numberField(z.number().positive().max(longestMinutes))).describe('How many minutes.'),
+      seconds: optionalField(
+        numberField(
+          z
+            .number()
+            .positive()
+            .max(longestMinutes * 60),
+        ),
+      ).describe('How many seconds.'),
+      until: optionalField(
+        z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+          error: 'Give an ISO 8601 time with its zone, as 2026-01-05T09:00:00Z.',
+        }),
+      ).describe('ISO 8601 time with its zone, or a date (midnight UTC). A time that has passed does not wait.'),
+    })
+    .refine((delay) => [delay.minutes, delay.seconds, delay.until].filter((part) => part !== undefined).length === 1, {
+      path: ['minutes'],
+      message: 'Give one of minutes, seconds and until.',
+    }),
+  sourceHandles: ['out'],
+  effects: false,
+  sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
+  run: ({ data, now }) => {
+    const until = endOf(data, now);
+    if (until <= now) return { kind: 'done', output: { resumedAt: now.toISOString() } };
+    return { kind: 'wait', until, output: { resumedAt: until.toISOString() } };
+  },
+});
+
+function endOf({ minutes, seconds, until }: Delay, now: Date): Date {
+  if (until !== undefined) return new Date(until);
+  return new Date(now.getTime() + (minutes ?? 0) * minuteMs + (seconds ?? 0) * secondMs);
+}

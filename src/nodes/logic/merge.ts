@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { optionalField } from '../field-kinds.js';
+
+export const mergeNode = defineNode({
+  type: 'logic.merge',
+  title: 'Merge',
+  category: 'logic',
+  description: 'Brings branches together: waits for all that can still arrive, or goes on with the first.',
+  fields: z.object({
+    mode: optionalField(z.enum(['all', 'any'])).describe('all (when left out) waits for every branch, any for one.'),
+  }),
+  sourceHandles: ['out'],
+  joins: ({ mode }) => (mode === 'any' ? 'any' : 'all'),
+  effects: false,
+  sample: { inputs: {} },
+  run: ({ inputs }) => ({ kind: 'done', output: { inputs } }),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { optionalField, textField } from '../field-kinds.js';
+
+export const stopNode = defineNode({
+  type: 'logic.stop',
+  title: 'Stop',
+  category: 'logic',
+  description: 'Ends the whole run at once, as completed or as failed.',
+  fields: z.object({
+    status: optionalField(z.enum(['completed', 'failed'])).describe('How the run ends; completed when left out.'),
+    message: optionalField(textField(z.string().max(2_000))).describe('Why, for whoever reads the run.'),
+  }),
+  sourceHandles: [],
+  effects: false,
+  sample: null,
+  run: ({ data: { status = 'completed', message } }) => ({
+    kind: 'stop',
+    status,
+    ...(message === undefined ? {} : { message }),
+  }),
+});

@@ -1,0 +1,58 @@
+/** What is known of a kind of CRM event, as the catalogue of event types publishes it. */
+export interface CrmEventType {
+  type: string;
+  label: string;
+  entity: string;
+  acceptsConditions: boolean;
+  requiresPipeline: boolean;
+  acceptsPipeline: boolean;
+}
+
+const labels = {
+  'contact.created': 'Contact created',
+  'contact.updated': 'Contact updated',
+  'contact.deleted': 'Contact deleted',
+  'contact.tag_added': 'Tag added to a contact',
+  'contact.tag_removed': 'Tag removed from a contact',
+  'opportunity.created': 'Opportunity created',
+  'opportunity.updated': 'Opportunity updated',
+  'opportunity.stage_changed': 'Opportunity moved to another stage',
+  'opportunity.status_changed': 'Opportunity won, lost or reopened',
+  'opportunity.assigned': 'Opportunity assigned',
+  'opportunity.value_changed': 'Opportunity value changed',
+  'opportunity.deleted': 'Opportunity deleted',
+  'conversation.created': 'Conversation created',
+  'conversation.status_changed': 'Conversation status changed',
+  'conversation.assigned': 'Conversation assigned',
+  'message.received': 'Message received',
+  'message.sent': 'Message sent',
+  'appointment.created': 'Appointment created',
+  'appointment.updated': 'Appointment updated',
+  'appointment.deleted': 'Appointment deleted',
+} as const;
+
+export type CrmEventName = keyof typeof labels;
+
+/** Every event type's name, in the catalogue's order. */
+export const crmEventNames = Object.keys(labels) as [CrmEventName, ...CrmEventName[]];
+
+/** The catalogue. Events of opportunities can be narrowed to one pipeline; a new opportunity must name one. */
+export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) => {
+  const entity = type.split('.')[0] ?? '';
+  return {
+    type,
+    label: labels[type],
+    entity,
+    acceptsConditions: true,
+    requiresPipeline: requiresPipeline(type),
+    acceptsPipeline: acceptsPipeline(type),
+  };
+});
+
+export function requiresPipeline(type: CrmEventName): boolean {
+  return type === 'opportunity.created';
+}
+
+export function acceptsPipeline(type: CrmEventName): boolean {
+  return type.startsWith('opportunity.');
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { passTriggerData } from './pass-trigger-data.js';
+
+export const manualTrigger = defineNode({
+  type: 'trigger.manual',
+  title: 'Manual start',
+  category: 'trigger',
+  description: 'Starts the flow by hand or by an API call, with the data that was sent.',
+  trigger: 'manual',
+  fields: z.object({}),
+  sourceHandles: ['out'],
+  effects: false,
+  sample: {},
+  run: passTriggerData,
+});

@@ -1,0 +1,49 @@
+import { Cron } from 'croner';
+
+/** When a schedule fires: by a cron pattern in a time zone, or every so many minutes. */
+export interface ScheduleConfig {
+  cron?: string | undefined;
+  /** IANA name; UTC when left out. Matters to `cron` only. */
+  timezone?: string | undefined;
+  everyMinutes?: number | undefined;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * The first time after `after` at which the schedule fires; null when it never does again. Intervals are counted
+ * from the epoch, so restarts and several processes agree on them.
+ * @throws on a pattern or time zone that the node's fields would refuse.
+ */
+export function nextScheduledTime({ cron, timezone, everyMinutes }: ScheduleConfig, after: Date): Date | null {
+  if (everyMinutes !== undefined) {
+    const period = everyMinutes * minuteMs;
+    return new Date(Math.floor(after.getTime() / period) * period + period);
+  }
+  if (cron === undefined) return null;
+  return parseCron(cron, timezone ?? 'UTC').nextRun(after);
+}
+
+/** True for five fields (or a name as `@daily`) that fire at some time. */
+export function isCron(pattern: string): boolean {
+  try {
+    return parseCron(pattern, 'UTC').nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** True for names of the IANA time zone database, not for offsets as `+02:00`. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseCron(pattern: string, timezone: string): Cron {
+  return new Cron(pattern, { mode: '5-part', timezone, paused: true });
+}

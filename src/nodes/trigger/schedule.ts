@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { numberField, optionalField } from '../field-kinds.js';
+import { passTriggerData } from './pass-trigger-data.js';
+import { isCron, isTimezone } from './schedule-times.js';
+
+const minutesOfYear = 366 * 24 * 60;
+
+export const scheduleTrigger = defineNode({
+  type: 'trigger.schedule',
+  title: 'Schedule',
+  category: 'trigger',
+  description: 'Starts the flow at set times: by a cron pattern, or every so many minutes.',
+  trigger: 'schedule',
+  fields: z
+    .object({
+      cron: optionalField(
+        z.string().refine(isCron, 'Give five cron fields that fire at some time, as "0 9 * * 1-5".'),
+      ).describe('Minute, hour, day of month, month, day of week; `0 9 * * 1-5` is nine on working days.'),
+      everyMinutes: optionalField(numberField(z.number().int().min(1).max(minutesOfYear))).describe(
+        'Minutes between two starts, in place of cron.',
+      ),
+      timezone: optionalField(z.string().refine(isTimezone, 'Give an IANA time zone, as "Europe/Madrid".')).describe(
+        'The time zone that cron is read in; UTC when left out.',
+      ),
+    })
+    .refine(({ cron, everyMinutes }) => (cron === undefined) !== (everyMinutes === undefined), {
+      path: ['cron'],
+      message: 'Give either cron or everyMinutes.',
+    }),
+  sourceHandles: ['out'],
+  effects: false,
+  sample: { scheduledFor: '2026-01-05T09:00:00.000Z' },
+  run: passTriggerData,
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, optionalField } from '../field-kinds.js';
+import { passTriggerData } from './pass-trigger-data.js';
+
+/** The states of a voice call, each of which can start a flow. */
+export const voiceCallEvents = ['ringing', 'in_progress', 'completed', 'failed', 'no_answer', 'busy'] as const;
+
+export const voiceCallTrigger = defineNode({
+  type: 'trigger.voiceCall',
+  title: 'Voice call',
+  category: 'trigger',
+  description: 'Starts the flow when a voice call reaches a state; the call is the trigger data.',
+  trigger: 'voice_call',
+  fields: z.object({
+    voiceAgentId: optionalField(filledText(100)).describe('Only calls of this voice agent; of any when left out.'),
+    event: optionalField(z.enum(voiceCallEvents)).describe(
+      'The state of the call that starts the flow; completed when left out.',
+    ),
+  }),
+  sourceHandles: ['out'],
+  effects: false,
+  sample: {
+    id: '01970000-0000-7000-8000-000000000004',
+    direction: 'inbound',
+    status: 'completed',
+    durationSeconds: 84,
+    summary: 'Asked for the opening hours.',
+  },
+  run: passTriggerData,
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Creates `path` with mode 0600 and `contents()`, or leaves it as it is when it exists. Answers with what the file holds.
+ * Of several processes that try at once one wins and all read the winner's contents; nobody sees half a file, and what
+ * was answered survives a power failure.
+ */
+export async function createFileOnce(path: string, contents: () => string): Promise<string> {
+  return (await readIfThere(path)) ?? (await create(path, contents()));
+}
+
+async function create(path: string, contents: string): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(contents);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // link, unlike rename, fails when another process was first.
+    await link(draft, path).catch(unlessItExists);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(path, 'utf8');
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function unlessItExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

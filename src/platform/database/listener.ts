@@ -1,0 +1,70 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Wake-ups from Postgres. They say that something happened; what happened is read from tables. */
+export interface Listener {
+  /** @param handler called with the payload at each notification, and with null after the connection was away */
+  on(channel: string, handler: (payload: string | null) => void): () => void;
+  close(): Promise<void>;
+}
+
+const retryMs = { first: 100, most: 5_000 };
+
+/** Keeps one connection listening, and makes a new one when it breaks. Connects at the first `on`. */
+export function createListener(url: string, log: Logger): Listener {
+  const handlers = new Map<string, Set<(payload: string | null) => void>>();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let connecting: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  function connect(delay: number): Promise<void> {
+    connecting ??= attempt()
+      .catch((error: Error) => {
+        log.warn({ err: error }, 'listening for notifications failed; trying again');
+        timer = setTimeout(() => void connect(Math.min(delay * 2, retryMs.most)), delay);
+      })
+      .finally(() => {
+        connecting = null;
+      });
+    return connecting;
+  }
+
+  async function attempt(): Promise<void> {
+    if (closed) return;
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'listener' });
+    fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
+    fresh.on('end', () => {
+      if (client !== fresh) return;
+      client = null;
+      if (!closed) void connect(retryMs.first);
+    });
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
+    });
+    await fresh.connect();
+    for (const channel of handlers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = fresh;
+    // What was notified while nobody listened is gone: everyone looks for himself.
+    for (const all of handlers.values()) for (const handler of all) handler(null);
+  }
+
+  return {
+    on(channel, handler) {
+      const known = handlers.get(channel);
+      if (known) known.add(handler);
+      else {
+        handlers.set(channel, new Set([handler]));
+        if (client) void client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+        else void connect(retryMs.first);
+      }
+      return () => void handlers.get(channel)?.delete(handler);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await connecting;
+      await client?.end();
+    },
+  };
+}

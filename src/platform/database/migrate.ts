@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Migration, Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+
+/** Migrations by hand, oldest first. Names stay what they are once landed. */
+export type MigrationList = readonly {
+  name: string;
+  class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
+}[];
+
+export interface MigrateOptions {
+  url: string;
+  migrations: MigrationList;
+  onProgress?: (message: string) => void;
+}
+
+/** What runs one statement: a client or a pool. */
+interface Queryable {
+  query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+export const QUEUE_SCHEMA = 'graphile_worker';
+const QUEUE_MIGRATION = 'graphile-worker';
+const LOCK = 7_301_441;
+
+/**
+ * Brings the database, and the queue's schema in it, up to date. Any number of processes may call it at once: one works, the
+ * others wait for it. Our migrations land together or not at all. Costs one query when there is nothing to do.
+ * @returns the names of what this call applied, in order.
+ */
+export async function migrate({
+  url,
+  migrations,
+  onProgress = () => {},
+}: MigrateOptions): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks while idle also fails the next query; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    if ((await pendingMigrations(client, migrations)).length === 0) return { applied: [] };
+    // A lock of the session, which the end of the connection releases whatever happens.
+    await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
+    const pending = await pendingMigrations(client, migrations);
+    if (pending.length === 0) return { applied: [] };
+    onProgress(`Updating the database schema (${pending.length} steps) …`);
+    if (pending.includes(QUEUE_MIGRATION)) await runMigrations({ connectionString: url, schema: QUEUE_SCHEMA });
+    if (pending.some((name) => name !== QUEUE_MIGRATION)) await applyOurs(url, migrations);
+    return { applied: pending };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Names of the migrations that `database` lacks, in order; `graphile-worker` stands for the queue's own.
+ * One query, unless the database is empty. Migrations that only a newer release knows are not missed.
+ */
+export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
+  const { applied, queueVersion } = await appliedMigrations(database);
+  const ours = migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  return queueVersion < latestQueueVersion() ? [QUEUE_MIGRATION, ...ours] : ours;
+}
+
+const APPLIED = 'array(select name::text from mikro_orm_migrations)';
+const QUEUE_VERSION = `coalesce((select max(id) from ${QUEUE_SCHEMA}.migrations), 0)`;
+
+async function appliedMigrations(database: Queryable): Promise<{ applied: Set<unknown>; queueVersion: number }> {
+  const row = (await readRow(database, `select ${APPLIED} as applied, ${QUEUE_VERSION} as queue`)) ?? {
+    // One of the tables is not there yet: ask for each.
+    ...(await readRow(database, `select ${APPLIED} as applied`)),
+    ...(await readRow(database, `select ${QUEUE_VERSION} as queue`)),
+  };
+  return { applied: new Set(Array.isArray(row.applied) ? row.applied : []), queueVersion: Number(row.queue ?? 0) };
+}
+
+/** Undefined when a table is missing. */
+async function readRow(database: Queryable, select: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    return (await database.query(`/* applied_migrations */ ${select}`)).rows[0];
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return undefined;
+    throw error;
+  }
+}
+
+/** The queue's package holds one numbered file a migration. */
+function latestQueueVersion(): number {
+  const entry = createRequire(import.meta.url).resolve('graphile-worker');
+  const files = readdirSync(join(dirname(entry), '..', 'sql'));
+  return Math.max(...files.map((file) => Number.parseInt(file, 10) || 0));
+}
+
+async function applyOurs(url: string, migrations: MigrationList): Promise<void> {
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    pool: { min: 0, max: 2 },
+    migrations: { migrationsList: [...migrations], snapshot: false, allOrNothing: true, silent: true },
+  });
+  try {
+    await orm.migrator.up();
+  } finally {
+    await orm.close(true);
+  }
+}

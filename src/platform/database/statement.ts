@@ -1,0 +1,15 @@
+const names = new Map<string, string>();
+const namesAtMost = 1000;
+
+/**
+ * A statement that Postgres parses and plans once a connection. Texts are built from a slice's own fragments, so there
+ * are few; past a thousand different ones the rest go unprepared.
+ */
+export function statement(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
+  let name = names.get(text);
+  if (!name && names.size < namesAtMost) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return name ? { name, text, values } : { text, values };
+}

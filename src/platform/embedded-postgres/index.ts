@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Claim, type ClaimOptions, claimCluster, isConnectionLost } from './claim.js';
+import { type Cluster, openCluster } from './cluster.js';
+import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute folder; everything is kept in its subfolder `postgres`. */
+  dataDir: string;
+  onProgress?: (message: string) => void;
+  /** Loopback port. Default: the one of last time, at first a free one. */
+  port?: number;
+  /** When another server uses `dataDir`: refuse (default), or share its Postgres, as command line tools do. */
+  whenInUse?: 'refuse' | 'share';
+  /** Postgres settings beside our own, such as `{ fsync: 'off' }` in tests. */
+  settings?: Record<string, string>;
+}
+
+export interface EmbeddedPostgres {
+  /** Of the application's database, as its owner. */
+  url: string;
+  /** As superuser, for maintenance. */
+  adminUrl: string;
+  /** Ends Postgres and waits for it; a shared one goes on. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const NAME = 'workspace';
+const CLAIM_ATTEMPTS_MS = 15_000;
+
+/**
+ * Runs a real Postgres of our own in `dataDir`: made at the first start, kept up until `stop`, on 127.0.0.1 by password only.
+ * One that outlived a killed server is taken over; one that dies is started again under the same url.
+ * @throws DataDirInUse when another server uses `dataDir`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, onProgress = () => {}, port, settings = {}, whenInUse = 'refuse' } = options;
+  const cluster = await openCluster(dataDir, { durable: settings.fsync !== 'off', onProgress });
+  const startOptions = { port, settings, onProgress };
+  const { postmaster, claim } = await runAndClaim(cluster, startOptions, { dataDir, share: whenInUse === 'share' });
+  const urls = urlsOf(cluster, postmaster);
+  if (!claim) return { ...urls, stop: async () => {} };
+  await rememberPort(cluster, postmaster.port);
+  await createDatabase(claim, cluster);
+  const guard = new Guard(cluster, { ...startOptions, port: postmaster.port }, postmaster, claim);
+  return { ...urls, stop: () => guard.stop() };
+}
+
+/** A Postgres that was just killed can still look alive, and refuses or breaks the connection: then look again. */
+async function runAndClaim(
+  cluster: Cluster,
+  options: StartOptions,
+  claimOptions: ClaimOptions,
+): Promise<{ postmaster: Postmaster; claim?: Claim }> {
+  for (const deadline = Date.now() + CLAIM_ATTEMPTS_MS; ; ) {
+    const postmaster = await ensureRunning(cluster, options);
+    try {
+      return { postmaster, claim: await claimCluster(urlsOf(cluster, postmaster).adminUrl, claimOptions) };
+    } catch (error) {
+      if (!isConnectionLost(error) || Date.now() > deadline) throw error;
+    }
+    await delay(50);
+  }
+}
+
+/** Keeps Postgres up. The claim's connection tells when it is gone, whether we started it or took it over. */
+class Guard {
+  #stopped?: Promise<void>;
+  #recovery?: Promise<void>;
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly options: StartOptions,
+    private postmaster: Postmaster,
+    private claim: Claim,
+  ) {
+    this.#watch();
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#recovery;
+    await stopPostmaster(this.cluster, this.postmaster);
+    await this.claim.release();
+  }
+
+  #watch(): void {
+    this.claim.lost.then(() => {
+      if (!this.#stopped) this.#recovery = this.#recover();
+    });
+  }
+
+  async #recover(): Promise<void> {
+    this.options.onProgress('Postgres has gone away; starting it again …');
+    for (let pause = 100; !this.#stopped; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        const claimOptions = { dataDir: this.cluster.folder, share: false };
+        const { postmaster, claim } = await runAndClaim(this.cluster, this.options, claimOptions);
+        this.postmaster = postmaster;
+        if (claim) this.claim = claim;
+        this.#watch();
+        return;
+      } catch (error) {
+        this.options.onProgress(`Postgres does not start: ${error instanceof Error ? error.message : error}`);
+        await delay(pause);
+      }
+    }
+  }
+}
+
+function urlsOf({ passwords }: Cluster, { port }: Postmaster): { url: string; adminUrl: string } {
+  return {
+    url: `postgres://${NAME}:${passwords.application}@127.0.0.1:${port}/${NAME}`,
+    adminUrl: `postgres://postgres:${passwords.admin}@127.0.0.1:${port}/postgres`,
+  };
+}
+
+/** The application owns its database without being superuser: it may create the trusted extensions, and policies bind it. */
+async function createDatabase({ client }: Claim, { passwords }: Cluster): Promise<void> {
+  const { rowCount } = await client.query('/* find_database */ select from pg_database where datname = $1', [NAME]);
+  if (rowCount) return;
+  const role = await client.query('/* find_role */ select from pg_roles where rolname = $1', [NAME]);
+  const password = pg.escapeLiteral(passwords.application);
+  if (!role.rowCount) await client.query(`/* create_role */ create role ${NAME} login password ${password}`);
+  await client.query(`/* create_database */ create database ${NAME} owner ${NAME}`);
+}

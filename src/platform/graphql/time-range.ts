@@ -1,0 +1,28 @@
+import { validationFailed } from '../errors.js';
+
+const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
+
+/**
+ * Reads `from` and `to`: ISO 8601 times, or dates alone, which are whole UTC days, both ends included.
+ * @throws AppError VALIDATION_FAILED for what is no time and for a range that ends before it begins
+ */
+export function timeRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {
+  const range = { from: from ? readTime(from, '00:00:00.000') : null, to: to ? readTime(to, '23:59:59.999') : null };
+  const faults = Object.entries(range)
+    .filter(([, time]) => Number.isNaN(time?.getTime()) && time)
+    .map(([field]) => ({
+      field,
+      message: `${field} is an ISO date, as 2026-11-21, or a time with its zone, as 2026-11-21T09:30:00Z.`,
+    }));
+  if (faults.length > 0) throw validationFailed(faults);
+  if (range.from && range.to && range.from > range.to) {
+    throw validationFailed([{ field: 'from', message: 'from lies after to: swap them.' }]);
+  }
+  return range;
+}
+
+function readTime(text: string, timeOfDay: string): Date {
+  const [, date, time] = isoTime.exec(text) ?? [];
+  if (!date) return new Date(Number.NaN);
+  return new Date(time ? text : `${date}T${timeOfDay}Z`);
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createFileOnce } from './create-file-once.js';
+
+/** One key of the vault: 32 bytes for AES-256-GCM and the name under which ciphertexts refer to it. */
+export interface VaultKey {
+  id: string;
+  key: Buffer;
+}
+
+export interface InstanceKeys {
+  /** Signs access tokens; 64 random bytes in base64url. */
+  jwtSecret: string;
+  /** The first encrypts, all decrypt. Never empty. */
+  vaultKeys: VaultKey[];
+}
+
+const KeysFile = z.object({
+  jwtSecret: z.string().min(32),
+  vaultKeys: z.string().transform((text, context) => {
+    const keys = parseVaultKeys(text);
+    if (!keys) context.addIssue({ code: 'custom', message: 'holds no vault keys' });
+    return keys ?? z.NEVER;
+  }),
+});
+
+/**
+ * The keys of an instance that was given none: made at the first start, kept in `dataDir/instance-keys.json` (mode 0600),
+ * the same ever after. Processes that start at once agree on one set.
+ * Throws when the file is damaged: new keys would make every stored secret unreadable.
+ */
+export async function readOrCreateInstanceKeys(dataDir: string): Promise<InstanceKeys> {
+  // Others may pass through, because an embedded Postgres runs as another user; the files themselves are closed.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const path = join(dataDir, 'instance-keys.json');
+  const text = await createFileOnce(path, newKeys);
+  const keys = KeysFile.safeParse(parseJson(text));
+  if (!keys.success) {
+    throw new Error(
+      `${path} is damaged, so the stored secrets cannot be read. Restore it from a backup, or, if no secret matters, remove it.`,
+    );
+  }
+  return keys.data;
+}
+
+/**
+ * Reads `id:base64-of-32-bytes`, comma-separated. Undefined when an entry is malformed, a key is not 32 bytes long or an id
+ * comes twice. Ids: letters, digits, `_` and `-`, up to 32.
+ */
+export function parseVaultKeys(text: string): VaultKey[] | undefined {
+  const keys: VaultKey[] = [];
+  for (const entry of text.split(',')) {
+    const match = /^\s*([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(entry);
+    const [id, encoded] = [match?.[1], match?.[2]];
+    if (!id || !encoded || keys.some((known) => known.id === id)) return undefined;
+    keys.push({ id, key: Buffer.from(encoded, 'base64') });
+  }
+  return keys;
+}
+
+function newKeys(): string {
+  const keys = {
+    jwtSecret: randomBytes(64).toString('base64url'),
+    vaultKeys: `k1:${randomBytes(32).toString('base64')}`,
+  };
+  return `${JSON.stringify(keys, null, 2)}\n`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdTimeFunctions } from 'pino';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  level: LevelWithSilent;
+  /** One readable line an entry, for a terminal. Default: JSON lines. */
+  pretty?: boolean;
+  /** Where lines go. Default: stdout. */
+  destination?: DestinationStream;
+}
+
+/**
+ * A logger that writes one JSON object a line and never a credential: fields named like one are censored up to four
+ * levels deep. Text inside messages is not searched; do not put secrets there.
+ */
+export function createLog({ level, pretty = false, destination }: LogOptions): Log {
+  const target = destination ?? pino.destination({ fd: 1, sync: true });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths(), censor: '[redacted]' },
+    },
+    pretty ? { write: (line) => target.write(readable(line)) } : target,
+  );
+}
+
+const CREDENTIALS = [
+  'authorization',
+  'Authorization',
+  'cookie',
+  'Cookie',
+  '["set-cookie"]',
+  'password',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'inviteToken',
+  'webhookToken',
+  'key',
+  'apiKey',
+  'secret',
+  'jwtSecret',
+  'vaultKeys',
+];
+
+function redactedPaths(): string[] {
+  return CREDENTIALS.flatMap((name) =>
+    ['', '*', '*.*', '*.*.*'].map((parents) => {
+      if (parents === '') return name;
+      return name.startsWith('[') ? `${parents}${name}` : `${parents}.${name}`;
+    }),
+  );
+}
+
+function readable(line: string): string {
+  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const facts = Object.entries(rest).map(([name, value]) => `${name}=${show(value)}`);
+  const head = `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}`;
+  const stack = isRecord(err) ? `\n${err.stack ?? show(err)}` : '';
+  return `${[head, ...facts].join(' ').trimEnd()}${stack}\n`;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,83 @@
+import { Agent } from 'undici';
+import { createAddressPolicy } from './address-policy.js';
+import { checkedConnector, type Resolve } from './checked-connector.js';
+import { decodeBody } from './decode-body.js';
+import { type Answer, exchange } from './exchange.js';
+import { createHalt, type Halt, unlessHalted } from './halt.js';
+import { firstHop, type Hop, nextHop } from './hop.js';
+import { describeFailure, OutboundError } from './outbound-error.js';
+import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
+
+export interface Outbound {
+  /**
+   * One HTTP exchange with the outside, redirects followed. Answers of any status are answers.
+   * @throws OutboundError, or the signal's reason when it was aborted.
+   */
+  fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
+  /** Lets what runs end (each exchange has its time limit) and closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** Host names, IP addresses and CIDR ranges that may be reached although they are private. */
+  allow: readonly string[];
+  /** How names become addresses; the system's way when left out. */
+  resolve?: Resolve;
+}
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxBytes = 10 * 1024 * 1024;
+const maxRedirects = 5;
+const connectionsPerOrigin = 256;
+
+/**
+ * The one way by which flows, site analysis and the like reach the network: public http and https addresses only,
+ * checked at each connect and after each redirect, with limits on time and size. Connections are kept and shared.
+ * @throws Error on an entry of `allow` that cannot be read.
+ */
+export function createOutbound({ allow, resolve }: OutboundOptions): Outbound {
+  const agent = new Agent({
+    connect: checkedConnector(createAddressPolicy(allow), resolve),
+    connections: connectionsPerOrigin,
+  });
+  return {
+    fetch: (url, request) => fetchGuarded(agent, url, request),
+    close: () => agent.close(),
+  };
+}
+
+async function fetchGuarded(agent: Agent, url: string, request: OutboundRequest): Promise<OutboundResponse> {
+  const first = firstHop(url, request);
+  const halt = createHalt(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
+  let hop = first;
+  try {
+    const maxBytes = request.maxBytes ?? defaultMaxBytes;
+    for (let followed = 0; ; followed += 1) {
+      const answer = await exchange(agent, hop, maxBytes, halt);
+      const next = nextHop(hop, answer.status, answer.headers.location, request.secretHeaders ?? []);
+      if (!next) return await toResponse(hop, answer, maxBytes, halt);
+      if (followed === maxRedirects) throw tooManyRedirects(first.url.host);
+      hop = next;
+    }
+  } catch (error) {
+    throw error === halt.reason ? error : describeFailure(error, hop.url.host);
+  } finally {
+    halt.release();
+  }
+}
+
+async function toResponse(hop: Hop, answer: Answer, maxBytes: number, halt: Halt): Promise<OutboundResponse> {
+  const { status, headers, body } = answer;
+  const encoding = headers['content-encoding'];
+  const decoding = encoding === undefined ? null : decodeBody(body, encoding, hop.url.host, maxBytes);
+  if (!decoding) return { status, headers, body, url: hop.url.href };
+  const decoded = await unlessHalted(halt, decoding);
+  delete headers['content-encoding'];
+  headers['content-length'] = String(decoded.length);
+  return { status, headers, body: decoded, url: hop.url.href };
+}
+
+function tooManyRedirects(host: string): OutboundError {
+  const message = `${host} redirects more than ${maxRedirects} times. Use the address where it ends.`;
+  return new OutboundError('OUTBOUND_REDIRECTS', message, false);
+}

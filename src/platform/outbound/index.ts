@@ -1,0 +1,3 @@
+export { createOutbound, type Outbound, type OutboundOptions } from './create-outbound.js';
+export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
+export type { OutboundRequest, OutboundResponse } from './outbound-request.js';

@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+import type { Request, Response } from 'express';
+import { AppError } from '../platform/errors.js';
+import type { RequestFacts } from '../platform/graphql/context.js';
+import type { PageOf } from '../platform/graphql/page.js';
+import { presentError } from '../platform/graphql/present-error.js';
+import { factsOf } from './request-facts.js';
+
+/** Answers with `{"success":true,"data":…}`; a page's items become `data`, beside its `pagination`. */
+export function sendData(response: Response, status: number, data: unknown): void {
+  const envelope = isPage(data)
+    ? { success: true, data: data.items, pagination: data.pagination }
+    : { success: true, data: data ?? null };
+  send(response, status, 'application/json; charset=utf-8', envelope);
+}
+
+/**
+ * Answers with the failure's code, message and details, as RFC 9457 has it where the client names
+ * `application/problem+json` in `Accept`. What the client may not know of is told as INTERNAL and logged whole.
+ * Fits the end of an express error handler too.
+ */
+export function sendError(request: Request, response: Response, error: unknown): void {
+  if (response.destroyed || response.writableEnded) return;
+  const facts = factsOf(response);
+  const shown = shownError(error, facts);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (shown.retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(shown.retryAfter)));
+  if (shown.status === 401) {
+    response.setHeader('www-authenticate', shown.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer');
+  }
+  if (asksForProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, facts.id));
+  else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, facts.id));
+}
+
+function failure({ code, message, details }: AppError, requestId: string): object {
+  return { success: false, error: { code, message, ...(details && { details }), requestId } };
+}
+
+function problem({ status, code, message, details }: AppError, requestId: string): object {
+  const title = STATUS_CODES[status] ?? code;
+  return { type: 'about:blank', title, status, detail: message, code, ...(details && { details }), requestId };
+}
+
+function send(response: Response, status: number, contentType: string, body: object): void {
+  response.statusCode = status;
+  response.setHeader('content-type', contentType);
+  response.setHeader('cache-control', 'no-store');
+  response.end(JSON.stringify(body));
+}
+
+const problemWanted = /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
+function asksForProblem({ headers: { accept } }: Request): boolean {
+  return accept !== undefined && problemWanted.test(accept);
+}
+
+function shownError(error: unknown, facts: RequestFacts): AppError {
+  const presented = fromHttpError(error) ?? presentError(error, { request: facts }).originalError;
+  return presented instanceof AppError ? presented : new AppError('BAD_REQUEST', (error as Error).message);
+}
+
+/** Faults that express and its body parsers find, known by their status. */
+function fromHttpError(error: unknown): AppError | null {
+  if (error instanceof AppError || typeof error !== 'object' || error === null) return null;
+  const { status, expose } = error as { status?: unknown; expose?: unknown };
+  if (!expose && !(error instanceof URIError && status === 400)) return null;
+  if (status === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not read here.');
+  if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  return new AppError('BAD_REQUEST', 'The request cannot be read. Check its address, its JSON and its Content-Type.');
+}
+
+function isPage(data: unknown): data is PageOf<unknown> {
+  if (typeof data !== 'object' || data === null) return false;
+  const { items, pagination } = data as Partial<PageOf<unknown>>;
+  return Array.isArray(items) && typeof pagination === 'object';
+}

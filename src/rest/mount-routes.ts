@@ -1,0 +1,142 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { DocumentNode } from 'graphql';
+import { AppError, validationFailed } from '../platform/errors.js';
+import type { GraphContext } from '../platform/graphql/context.js';
+import type { PreparedOperation } from '../platform/graphql/operation.js';
+import { sendData, sendError } from './envelope.js';
+import { noBody, type RequestBody, readBody } from './request-body.js';
+import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
+import type { Route, RouteTable } from './route.js';
+import { parseRouteKey } from './route-key.js';
+import { RouteTree } from './route-tree.js';
+
+export interface MountOptions {
+  tables: readonly RouteTable[];
+  /** @throws Error where the document does not fit the schema. */
+  prepare: (document: DocumentNode) => PreparedOperation;
+  /** A request's surroundings. A bad credential is kept in them: the operation says whether it matters. */
+  createContext: (request: Request, response: Response) => Promise<GraphContext>;
+}
+
+/** A row that is ready to answer. */
+interface Endpoint {
+  row: Route;
+  operation: PreparedOperation;
+  readVariables: VariableReader;
+  isRead: boolean;
+  /** In bytes; null where no body is read. */
+  maxBody: number | null;
+  takesBody: boolean;
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Serves every row, and answers 404 and 405 for the rest: mount it last. `nameRequests` must stand before it.
+ * Checks come in this order: credential, session, workspace, capability, id, body; only a body over its limit is
+ * refused at once.
+ * @throws Error at start, with the row's key, where an operation does not fit the schema or its row
+ */
+export function mountRoutes({ tables, prepare, createContext }: MountOptions): RequestHandler {
+  const tree = buildTree(tables, prepare);
+  return (request, response) => {
+    const { url, method } = request;
+    const mark = url.indexOf('?');
+    const match = tree.find(mark < 0 ? url : url.slice(0, mark));
+    if (!match) {
+      sendError(request, response, unknownRoute());
+      return;
+    }
+    const endpoint = match.byMethod.get(method === 'HEAD' ? 'GET' : method);
+    if (!endpoint) {
+      refuseMethod(request, response, [...match.byMethod.keys()]);
+      return;
+    }
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    answer(endpoint, match.values, query, request, response, createContext).catch((error: unknown) =>
+      sendError(request, response, error),
+    );
+  };
+}
+
+async function answer(
+  endpoint: Endpoint,
+  values: string[],
+  query: string,
+  request: Request,
+  response: Response,
+  createContext: MountOptions['createContext'],
+): Promise<void> {
+  const { row, operation, maxBody } = endpoint;
+  const [context, body] =
+    maxBody === null
+      ? [await createContext(request, response), noBody]
+      : await Promise.all([createContext(request, response), readBody(request, maxBody)]);
+  const { headers } = request;
+  const variables = endpoint.readVariables({ values, query, headers, body: body.value, rawBody: body.raw });
+  const fault = bodyFault(endpoint, body);
+  if (fault) {
+    await operation.authorize(context, variables);
+    throw fault;
+  }
+  const result = await operation.run(context, variables);
+  if (result.errors?.length) throw result.errors[0];
+  const data = row.data(result.data);
+  if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
+  sendData(response, statusOfSuccess(row, result.data), data);
+}
+
+function bodyFault(endpoint: Endpoint, body: RequestBody): AppError | null {
+  if (body.fault || endpoint.takesBody || body === noBody) return body.fault;
+  const unknown = Object.keys(body.value);
+  return unknown.length === 0
+    ? null
+    : validationFailed(
+        unknown.map((field) => ({ field, message: `${field} is not a field here. This route takes no body.` })),
+      );
+}
+
+function statusOfSuccess({ status = 200 }: Route, result: unknown): number {
+  return typeof status === 'number' ? status : status.choose(result);
+}
+
+function buildTree(tables: readonly RouteTable[], prepare: MountOptions['prepare']): RouteTree<Endpoint> {
+  const tree = new RouteTree<Endpoint>();
+  for (const [text, row] of tables.flatMap((table) => Object.entries(table))) {
+    const key = parseRouteKey(text);
+    try {
+      const operation = prepare(row.operation);
+      tree.add(key, {
+        row,
+        operation,
+        readVariables: createVariableReader(row, key, operation.variables),
+        isRead: key.method === 'GET',
+        maxBody: key.hasBody ? (row.maxBody ?? mebibyte) : null,
+        takesBody: takesBody(row, key, operation.variables),
+      });
+    } catch (error) {
+      throw new Error(`Route "${text}": ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return tree;
+}
+
+function refuseMethod(request: Request, response: Response, known: string[]): void {
+  const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  response.setHeader('allow', allowed);
+  if (request.method === 'OPTIONS') {
+    response.statusCode = 204;
+    response.end();
+    return;
+  }
+  const message = `${request.method} is not possible here. This address knows: ${allowed}.`;
+  sendError(request, response, new AppError('METHOD_NOT_ALLOWED', message));
+}
+
+function unknownRoute(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such route. /docs lists all of them.');
+}
+
+function nothingThere(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address. Check the ids in it.');
+}

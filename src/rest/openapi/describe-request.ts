@@ -1,0 +1,122 @@
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { usualSource } from '../request-variables.js';
+import type { Route } from '../route.js';
+import type { RouteKey } from '../route-key.js';
+import type { ReadOperation } from './read-operation.js';
+import { described, type Schema, type SchemaBook } from './schema-book.js';
+import { originOf, traceVariables } from './trace-row.js';
+
+export interface DescribedRequest {
+  parameters: object[];
+  requestBody: object | null;
+}
+
+interface Sent {
+  type: GraphQLInputType;
+  description?: string | undefined;
+}
+
+/** All that requests of one row bring along, by where it stands. */
+class Gathered {
+  readonly params = new Map<string, Sent>();
+  readonly query = new Map<string, Sent>();
+  readonly headers = new Map<string, Sent>();
+  readonly fields = new Map<string, Sent>();
+  body: Sent | null = null;
+
+  /** Takes in what becomes of one variable, or of one field of it. */
+  take(value: unknown, sent: Sent): void {
+    const origin = originOf(value);
+    if (origin) {
+      const [place, name] = origin;
+      if (place === 'body' && name === undefined) this.body = sent;
+      else if (place === 'body') this.fields.set(name ?? '', sent);
+      else if (place === 'params' || place === 'query' || place === 'headers') this[place].set(name ?? '', sent);
+      return;
+    }
+    const type = getNullableType(sent.type);
+    if (typeof value !== 'object' || value === null || !isInputObjectType(type)) return;
+    const fields = type.getFields();
+    for (const [name, part] of Object.entries(value)) {
+      const field = fields[name];
+      if (field) this.take(part, { type: field.type, description: field.description ?? undefined });
+    }
+  }
+}
+
+/** Parameters and body of a row, by the operation's variables and the place each comes from. */
+export function describeRequest(
+  row: Route,
+  key: RouteKey,
+  operation: ReadOperation,
+  book: SchemaBook,
+): DescribedRequest {
+  const gathered = gather(row, key, operation);
+  // The path's parameters in the order of the path, whether or not the operation uses them.
+  const path = key.params.map((name) => {
+    const { type, description } = gathered.params.get(name) ?? {};
+    const schema = type ? book.input(required(type)) : { type: 'string' };
+    return { name, in: 'path', required: true, ...(description && { description }), schema };
+  });
+  const query = [...gathered.query]
+    .filter(([name]) => !(row.credential && name === 'token'))
+    .map(([name, sent]) => parameter(name, 'query', sent, book));
+  const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
+  return { parameters: [...path, ...query, ...headers], requestBody: key.hasBody ? requestBody(gathered, book) : null };
+}
+
+function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
+  const gathered = new Gathered();
+  const traced = traceVariables(row);
+  for (const [name, variable] of operation.variables) {
+    if (name in traced) {
+      gathered.take(traced[name], variable);
+      continue;
+    }
+    const source = usualSource(name, key);
+    if (source === 'body') gathered.body = variable;
+    else (source === 'path' ? gathered.params : gathered.query).set(name, variable);
+  }
+  return gathered;
+}
+
+function parameter(name: string, place: string, { type, description }: Sent, book: SchemaBook): object {
+  const isList = isListType(getNullableType(type));
+  return {
+    name,
+    in: place,
+    ...(isNonNullType(type) && { required: true }),
+    ...(description && { description }),
+    ...(isList && place === 'query' && { style: 'form', explode: false }),
+    schema: book.input(required(type)),
+  };
+}
+
+function requestBody({ body, fields }: Gathered, book: SchemaBook): object | null {
+  if (body) {
+    return content(book.input(required(body.type)), isNonNullType(body.type) && hasRequiredField(body.type));
+  }
+  if (fields.size === 0) return null;
+  const properties = Object.fromEntries(
+    [...fields].map(([name, sent]) => [name, described(book.input(sent.type), sent.description)]),
+  );
+  const needed = [...fields].flatMap(([name, sent]) => (isNonNullType(sent.type) ? [name] : []));
+  const schema: Schema = { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+  return content(schema, needed.length > 0);
+}
+
+function content(schema: Schema, isRequired: boolean): object {
+  return { required: isRequired, content: { 'application/json': { schema } } };
+}
+
+/** No body counts as an empty object: it is needed only where one of its fields is. */
+function hasRequiredField(type: GraphQLInputType): boolean {
+  const bare = getNullableType(type);
+  if (!isInputObjectType(bare)) return false;
+  return Object.values(bare.getFields()).some((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+}
+
+/** A parameter that may be left out is still never null. */
+function required(type: GraphQLInputType): GraphQLInputType {
+  return getNullableType(type);
+}

@@ -1,0 +1,101 @@
+import {
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import type { Route } from '../route.js';
+import type { ReadOperation, SelectedField } from './read-operation.js';
+import { described, nullable, referenceTo, type Schema, type SchemaBook } from './schema-book.js';
+import { type Origin, originOf, traceData } from './trace-row.js';
+
+/** The successes of a row, by status. */
+export function describeSuccess(row: Route, operation: ReadOperation, book: SchemaBook): Record<string, object> {
+  const { status = 200 } = row;
+  const statuses = typeof status === 'number' ? [status] : status.oneOf;
+  const schema = envelope(traceData(row), operation, book);
+  return Object.fromEntries(
+    statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
+  );
+}
+
+export const paginationSchema: Schema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['page', 'limit', 'total', 'totalPages'].map((name) => [name, { type: 'integer', minimum: 0 }]),
+  ),
+  required: ['page', 'limit', 'total', 'totalPages'],
+};
+
+const phrases = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on in the background' } as const;
+
+function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+  const origin = originOf(traced);
+  const found = origin ? fieldAt(operation.selected, origin) : null;
+  const items = found?.below.find((field) => field.name === 'items');
+  const isPage = items !== undefined && found?.below.some((field) => field.name === 'pagination') === true;
+  const data = isPage ? outputOf(items, operation.name, book) : schemaOfTraced(traced, operation, book);
+  return {
+    type: 'object',
+    properties: { success: { const: true }, data, ...(isPage && { pagination: { $ref: referenceTo('Pagination') } }) },
+    required: ['success', 'data', ...(isPage ? ['pagination'] : [])],
+  };
+}
+
+/** A value that `data` returned: a part of the result, or an object put together from such parts. */
+function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+  const origin = originOf(traced);
+  if (origin) {
+    const found = fieldAt(operation.selected, origin);
+    return found ? withoutNull(found, operation.name, book) : {};
+  }
+  if (typeof traced !== 'object' || traced === null || Array.isArray(traced)) return {};
+  const parts = Object.entries(traced).map(([name, part]) => {
+    const found = fieldAt(operation.selected, originOf(part) ?? []);
+    return [name, found ? outputOf(found, operation.name, book) : schemaOfTraced(part, operation, book)] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(parts), required: parts.map(([name]) => name) };
+}
+
+function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedField | null {
+  const [name, ...rest] = origin;
+  const found = selected.find((field) => field.name === name);
+  if (!found) return null;
+  return rest.length === 0 ? found : fieldAt(found.below, rest);
+}
+
+/** What a field answers with; null where its type allows it. */
+function outputOf(selected: SelectedField, operation: string, book: SchemaBook): Schema {
+  return described(schemaOf(selected.type, selected, operation, book), selected.field.description);
+}
+
+/** `data` itself is never null where it comes from a row: null is 404. */
+function withoutNull(selected: SelectedField, operation: string, book: SchemaBook): Schema {
+  return bareSchema(getNullableType(selected.type), selected, operation, book);
+}
+
+function schemaOf(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): Schema {
+  if (isNonNullType(type)) return bareSchema(type.ofType, selected, operation, book);
+  return nullable(bareSchema(type, selected, operation, book));
+}
+
+function bareSchema(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): Schema {
+  if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, selected, operation, book) };
+  const named = getNamedType(type);
+  return isLeafType(named) ? book.leaf(named) : objectSchema(named, selected.below, operation, book);
+}
+
+function objectSchema(
+  type: GraphQLNamedType,
+  fields: readonly SelectedField[],
+  operation: string,
+  book: SchemaBook,
+): Schema {
+  const schema: Schema = described({ type: 'object' }, type.description);
+  schema.properties = Object.fromEntries(fields.map((field) => [field.name, outputOf(field, operation, book)]));
+  schema.required = fields.filter((field) => field.always).map((field) => field.name);
+  return book.shape(type, operation, schema);
+}

@@ -1,0 +1,141 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { DeclaredRule } from '../../platform/graphql/allow.js';
+
+/** A field as an operation asks for it, with all that it asks below. */
+export interface SelectedField {
+  name: string;
+  field: GraphQLField<unknown, unknown>;
+  type: GraphQLOutputType;
+  below: SelectedField[];
+  /** False where the answer may leave it out: `@include`, `@skip`, or a fragment on one of several types. */
+  always: boolean;
+}
+
+export interface ReadVariable {
+  type: GraphQLInputType;
+  description?: string;
+}
+
+/** What the documentation wants to know of an operation. */
+export interface ReadOperation {
+  name: string;
+  kind: OperationDefinitionNode['operation'];
+  variables: Map<string, ReadVariable>;
+  selected: SelectedField[];
+  /** The rules on the way, the root field's first. */
+  rules: DeclaredRule[];
+}
+
+/** @throws Error where the document holds no named operation. */
+export function readOperation(schema: GraphQLSchema, document: DocumentNode): ReadOperation {
+  const operation = getOperationAST(document);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!operation?.name || !root) throw new Error('The operation has no name or no place in the schema.');
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const selected = selectedFields(schema, root, [operation.selectionSet], fragments);
+  return {
+    name: operation.name.value,
+    kind: operation.operation,
+    variables: readVariables(schema, operation),
+    selected,
+    rules: rulesOf(selected),
+  };
+}
+
+function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, ReadVariable> {
+  const variables = new Map<string, ReadVariable>();
+  for (const { variable, type } of operation.variableDefinitions ?? []) {
+    const known = typeFromAST(schema, type) as GraphQLInputType | undefined;
+    if (known) variables.set(variable.name.value, { type: known });
+  }
+  const typeInfo = new TypeInfo(schema);
+  visit(
+    operation,
+    visitWithTypeInfo(typeInfo, {
+      Argument: ({ value }) => {
+        const description = typeInfo.getArgument()?.description;
+        const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
+        if (variable && description) variable.description ??= description;
+      },
+    }),
+  );
+  return variables;
+}
+
+function selectedFields(
+  schema: GraphQLSchema,
+  parent: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): SelectedField[] {
+  const byName = new Map<string, { nodes: FieldNode[]; always: boolean }>();
+  const collect = (set: SelectionSetNode, always: boolean): void => {
+    for (const selection of set.selections) {
+      const surely = always && (selection.directives ?? []).length === 0;
+      if (selection.kind === Kind.FIELD) {
+        const name = (selection.alias ?? selection.name).value;
+        const entry = byName.get(name) ?? { nodes: [], always: surely };
+        entry.nodes.push(selection);
+        entry.always ||= surely;
+        byName.set(name, entry);
+      } else {
+        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        if (!fragment) continue;
+        const on = fragment.typeCondition?.name.value;
+        collect(fragment.selectionSet, surely && (on === undefined || on === parent.name));
+      }
+    }
+  };
+  for (const set of sets) collect(set, true);
+  return [...byName].flatMap(([name, { nodes, always }]) => {
+    const field = parent.getFields()[nodes[0]?.name.value ?? ''];
+    if (!field) return [];
+    const inner = nodes.flatMap((node) => node.selectionSet ?? []);
+    return [{ name, field, type: field.type, always, below: fieldsBelow(schema, field.type, inner, fragments) }];
+  });
+}
+
+function fieldsBelow(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  sets: readonly SelectionSetNode[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): SelectedField[] {
+  const named = getNamedType(type);
+  if (isObjectType(named)) return selectedFields(schema, named, sets, fragments);
+  if (!isCompositeType(named)) return [];
+  // One of several types: whatever any of them may answer with.
+  const possible = schema.getPossibleTypes(named).flatMap((one) => selectedFields(schema, one, sets, fragments));
+  const byName = new Map(possible.map((selected) => [selected.name, { ...selected, always: false }]));
+  return [...byName.values()];
+}
+
+function rulesOf(selected: readonly SelectedField[]): DeclaredRule[] {
+  return selected.flatMap(({ field, below }) => {
+    const rule = field.extensions.rule as DeclaredRule | undefined;
+    return rule ? [rule, ...rulesOf(below)] : rulesOf(below);
+  });
+}

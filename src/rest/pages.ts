@@ -1,0 +1,137 @@
+import { Router } from 'express';
+import { getStaticFile } from 'ruru/static';
+import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
+import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
+
+const daySeconds = 86_400;
+
+// Styles and images are also made by the pages' own scripts; scripts and connections are what a stranger would want.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Serves `/openapi.json`, `/docs` and `/graphiql`. Every file comes from this server, and the pages' content security
+ * policy keeps them from asking anybody else. They work below a proxy's path too.
+ */
+export function servePages(options: OpenApiOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  serveText(router, '/openapi.json', 'application/json', JSON.stringify(buildOpenApi(options)));
+  serveText(router, '/docs', 'text/html', docsPage);
+  serveText(router, '/docs/start.js', 'text/javascript', docsStart);
+  serveText(router, '/graphiql', 'text/html', graphiqlPage);
+  serveText(router, '/graphiql/start.js', 'text/javascript', graphiqlStart);
+  serveSwaggerFiles(router);
+  serveRuruFiles(router);
+  // Addresses inside the pages are relative to a path that has no slash at its end.
+  router.get(['/docs/', '/graphiql/'], ({ path }, response) => response.redirect(301, `..${path.slice(0, -1)}`));
+  return router;
+}
+
+function serveText(router: Router, path: string, type: string, text: string): void {
+  router.get(path, (_request, response) => {
+    response.set('content-security-policy', policy);
+    response.type(type).send(text);
+  });
+}
+
+function serveSwaggerFiles(router: Router): void {
+  const options = { root: swaggerFolder(), maxAge: daySeconds * 1000 };
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']) {
+    router.get(`/docs/${file}`, (_request, response) => response.sendFile(file, options));
+  }
+}
+
+function serveRuruFiles(router: Router): void {
+  router.get('/graphiql/static/*file', async (request, response, next) => {
+    const file = await getStaticFile({
+      staticPath: '/graphiql/static/',
+      urlPath: request.path,
+      acceptEncoding: request.headers['accept-encoding'],
+      disallowDevAssets: true,
+    });
+    if (!file) return next();
+    // Workers take their policy from their own answer.
+    response.set({ ...file.headers, 'cache-control': `public, max-age=${daySeconds}`, vary: 'accept-encoding' });
+    response.set('content-security-policy', policy);
+    response.end(file.content);
+  });
+}
+
+const docsPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Workspace automation API</title>
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<style>body { margin: 0 }</style>
+</head>
+<body>
+<div id="docs"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script type="module" src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+// Tries go to the server that the page came from, by whatever name it was reached. Without validatorUrl: null the
+// page would ask a stranger's server for an opinion on the document.
+const docsStart = `const base = new URL('..', import.meta.url);
+const spec = await (await fetch(new URL('openapi.json', base))).json();
+SwaggerUIBundle({
+  spec: { ...spec, servers: [{ url: base.href.replace(/\\/$/, '') }] },
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+});
+`;
+
+const graphiqlPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Workspace automation GraphQL</title>
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="graphiql/static/ruru.css">
+<style>body { margin: 0 } #ruru-root { height: 100vh }</style>
+</head>
+<body>
+<div id="ruru-root"></div>
+<script type="module" src="graphiql/start.js"></script>
+</body>
+</html>
+`;
+
+const graphiqlStart = `const files = new URL('static/', import.meta.url);
+const workers = { json: 'jsonWorker.js', graphql: 'graphqlWorker.js' };
+globalThis.MonacoEnvironment = {
+  getWorker: (_, label) => new Worker(new URL(workers[label] ?? 'editorWorker.js', files), { type: 'module' }),
+};
+const { React, createRoot, Ruru } = await import(new URL('ruru.js', files).href);
+const endpoint = new URL('../graphql', import.meta.url).href;
+createRoot(document.getElementById('ruru-root')).render(
+  React.createElement(Ruru, {
+    staticPath: files.href,
+    endpoint,
+    subscriptionEndpoint: endpoint.replace(/^http/, 'ws'),
+    debugTools: [],
+    defaultHeaders: '{"authorization": "Bearer "}',
+  }),
+);
+`;

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../platform/errors.js';
+
+/** A body that was read: an object, or what is wrong with it. A fault is told only to who may use the route. */
+export interface RequestBody {
+  value: Record<string, unknown>;
+  raw: string;
+  fault: AppError | null;
+}
+
+/** What a request without a body counts as. */
+export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', fault: null });
+
+/**
+ * Reads a request's body as JSON.
+ * @param limit in bytes
+ * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed; every other fault is kept in the answer
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
+  const length = request.headers['content-length'];
+  if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return noBody;
+  if (Number(length) > limit) throw tooLarge(limit);
+  const bytes = await readBytes(request, limit);
+  return bytes.length === 0 ? noBody : parseBody(bytes, request);
+}
+
+/** Collects the bytes; stops keeping them at the limit. What is still to come is thrown away after the answer. */
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = () => {
+      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      settle();
+      request.pause();
+      reject(tooLarge(limit));
+    };
+    const onEnd = () => {
+      settle();
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+    };
+    const onBroken = () => {
+      settle();
+      reject(new AppError('BAD_REQUEST', 'The body ended before it was complete.'));
+    };
+    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+function parseBody(bytes: Buffer, { headers }: IncomingMessage): RequestBody {
+  const encoding = headers['content-encoding'];
+  if (encoding && encoding !== 'identity') {
+    return faulty('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding ${encoding} is not read here. Send the body as it is.`);
+  }
+  if (!isJson(headers['content-type'])) {
+    return faulty('BAD_REQUEST', 'The body is read as JSON only. Send it with Content-Type: application/json.');
+  }
+  if (!isUtf8(bytes)) return faulty('BAD_REQUEST', 'The body is not valid UTF-8. Send JSON in UTF-8.');
+  const raw = bytes.toString('utf8');
+  const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
+  if (isTooDeep(text)) {
+    return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${maxDepth} levels of lists and objects.`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { value: value as Record<string, unknown>, raw, fault: null };
+    }
+  } catch (error) {
+    const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
+    return faulty('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
+  }
+  return faulty('BAD_REQUEST', 'The body must be a JSON object: {…}.');
+}
+
+/** `application/json` and whatever is written as JSON (`application/cloudevents+json`). */
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  return /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '');
+}
+
+const maxDepth = 200;
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Told before parsing: what walks the value later does so by recursion, and must not run out of stack. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * maxDepth) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+/** Where the string that opens at `start` closes; the text's end where it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+function faulty(code: 'BAD_REQUEST' | 'UNSUPPORTED_MEDIA_TYPE', message: string): RequestBody {
+  return { value: {}, raw: '', fault: new AppError(code, message) };
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body is too large: at most ${limit} bytes are read here.`);
+}

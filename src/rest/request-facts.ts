@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { RequestFacts } from '../platform/graphql/context.js';
+
+/**
+ * Names each request: by the client's `x-request-id` where it is 1 to 128 visible ASCII characters, else by a new
+ * one. Every answer carries it. Stands before everything that may fail.
+ */
+export function nameRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const facts = new HttpRequestFacts(request, log);
+    response.locals.request = facts;
+    response.setHeader('x-request-id', facts.id);
+    next();
+  };
+}
+
+/** The facts of the request that this response answers. */
+export function factsOf(response: Response): RequestFacts {
+  return response.locals.request as RequestFacts;
+}
+
+const usableId = /^[\x21-\x7e]{1,128}$/;
+
+class HttpRequestFacts implements RequestFacts {
+  readonly id: string;
+  readonly #request: Request;
+  readonly #parent: Logger;
+  #log: Logger | undefined;
+
+  constructor(request: Request, log: Logger) {
+    const sent = request.headers['x-request-id'];
+    this.id = typeof sent === 'string' && usableId.test(sent) ? sent : randomUUID();
+    this.#request = request;
+    this.#parent = log;
+  }
+
+  /** Made at its first use: most requests write nothing. */
+  get log(): Logger {
+    this.#log ??= this.#parent.child({ requestId: this.id });
+    return this.#log;
+  }
+
+  get ip(): string | undefined {
+    return this.#request.ip;
+  }
+}

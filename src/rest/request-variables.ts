@@ -1,0 +1,130 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
+import type { Route } from './route.js';
+import type { RouteKey } from './route-key.js';
+
+/** What a request brings, before it becomes variables. */
+export interface RequestParts {
+  /** Of the path's parameters, in order. */
+  values: readonly string[];
+  /** The query as it stands after `?`; may be empty. */
+  query: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+  rawBody: string;
+}
+
+export type VariableReader = (parts: RequestParts) => Record<string, unknown>;
+
+/** Where the usual rule takes a variable from. */
+export type VariableSource = 'path' | 'query' | 'body';
+
+/** The usual rule: a path parameter of the same name, else the whole body for `input`, else the query. */
+export function usualSource(name: string, key: RouteKey): VariableSource {
+  if (key.params.includes(name)) return 'path';
+  return key.hasBody && name === 'input' ? 'body' : 'query';
+}
+
+/** True where a row has any use for a body. */
+export function takesBody(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): boolean {
+  return key.hasBody && (row.variables !== undefined || 'input' in declared);
+}
+
+/**
+ * Makes the function that turns a row's requests into variables; everything that does not depend on the request is
+ * decided here, once.
+ * @param declared the operation's variables and their types in SDL
+ * @throws Error where the usual rule leaves a path parameter unused, or asks for a body that there is not
+ */
+export function createVariableReader(
+  row: Route,
+  key: RouteKey,
+  declared: Readonly<Record<string, string>>,
+): VariableReader {
+  const usual = usualReader(row, key, declared);
+  const { variables: own } = row;
+  if (!own) return usual;
+  return (parts) => {
+    const variables = usual(parts);
+    const special = own({
+      params: Object.fromEntries(key.params.map((name, index) => [name, parts.values[index] ?? ''])),
+      query: convertedQuery(parts.query, declared),
+      headers: parts.headers,
+      body: parts.body,
+      rawBody: parts.rawBody,
+    });
+    // An undefined variable would count as null, which is not the same as one left out.
+    for (const [name, value] of Object.entries(special)) {
+      if (value === undefined) delete variables[name];
+      else variables[name] = value;
+    }
+    return variables;
+  };
+}
+
+function usualReader(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): VariableReader {
+  const names = Object.keys(declared);
+  if (!row.variables) {
+    const unused = key.params.find((param) => !names.includes(param));
+    if (unused) throw new Error(`The operation has no variable $${unused}; name it so or give the row \`variables\`.`);
+    if (!key.hasBody && names.includes('input'))
+      throw new Error('The operation takes $input; this method has no body.');
+  }
+  const fromPath = names.flatMap((name) => (key.params.includes(name) ? [{ name, at: key.params.indexOf(name) }] : []));
+  const fromQuery = names
+    .filter((name) => usualSource(name, key) === 'query')
+    .map((name) => ({ name, type: declared[name] ?? 'String' }));
+  const input = names.some((name) => usualSource(name, key) === 'body');
+  return ({ values, query, body }) => {
+    const variables: Record<string, unknown> = {};
+    for (const { name, at } of fromPath) variables[name] = values[at];
+    if (fromQuery.length > 0 && query !== '') {
+      const sent = parse(query);
+      for (const { name, type } of fromQuery) {
+        const value = convertQueryValue(sent[name], type);
+        if (value !== undefined) variables[name] = value;
+      }
+    }
+    if (input) variables.input = body;
+    return variables;
+  };
+}
+
+function convertedQuery(query: string, declared: Readonly<Record<string, string>>): Record<string, unknown> {
+  const sent: ParsedUrlQuery = parse(query);
+  return Object.fromEntries(
+    Object.keys(sent).map((name) => [name, convertQueryValue(sent[name], declared[name] ?? 'String')]),
+  );
+}
+
+/**
+ * A query parameter as its variable's type wants it. A list is written with commas or by repeating the parameter;
+ * of anything else the last one counts. Empty text leaves an optional parameter out. Text that does not fit the type
+ * stays text, so that the schema refuses it by name.
+ * @param type in SDL: `Int`, `[String!]`, `DateTime!`
+ */
+export function convertQueryValue(sent: string | string[] | undefined, type: string): unknown {
+  if (sent === undefined) return undefined;
+  const optional = !type.endsWith('!');
+  const bare = optional ? type : type.slice(0, -1);
+  if (bare.startsWith('[')) {
+    const item = bare.slice(1, -1).replace(/!$/, '');
+    const parts = (typeof sent === 'string' ? sent : sent.join(','))
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    return optional && parts.length === 0 ? undefined : parts.map((part) => convertText(part, item));
+  }
+  const text = typeof sent === 'string' ? sent : (sent.at(-1) ?? '');
+  return optional && text === '' ? undefined : convertText(text, bare);
+}
+
+const integer = /^[+-]?\d{1,15}$/;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+function convertText(text: string, type: string): unknown {
+  if (type === 'Int') return integer.test(text) ? Number(text) : text;
+  if (type === 'Float') return decimal.test(text) ? Number(text) : text;
+  if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}

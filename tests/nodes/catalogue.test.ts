@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { catalogue, describeNode, nodeTypes } from '../../src/nodes/index.js';
+import { nodeOf } from './run-node.js';
+
+describe('node catalogue', () => {
+  test('holds every type once, in order', () => {
+    expect([...catalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));
+    expect(catalogue.size).toBe(nodeTypes.length);
+  });
+
+  test.each(nodeTypes.map(({ type }) => type))('describes %s in JSON, each field with words', (type) => {
+    const description = describeNode(nodeOf(type));
+    expect(JSON.parse(JSON.stringify(description))).toEqual(description);
+    expect(description).toMatchObject({ type, title: expect.any(String), description: expect.stringMatching(/\.$/) });
+    expect(type.split('.')[0]).toBe(description.category);
+    const { properties } = description.fields as { properties: Record<string, { description?: string }> };
+    const wordless = Object.keys(properties).filter((name) => !properties[name]?.description);
+    expect(wordless).toEqual([]);
+  });
+
+  test('writes handles that depend on data as patterns, and the error handle last', () => {
+    expect(describeNode(nodeOf('logic.switch')).sourceHandles).toEqual(['case:ID', 'default']);
+    expect(describeNode(nodeOf('http.request')).sourceHandles).toEqual(['out', 'error']);
+  });
+
+  test('gives triggers no target handle and everything else one', () => {
+    for (const node of nodeTypes) {
+      expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? ['in'] : []);
+    }
+  });
+
+  test('says of a field which kind it is, that it is required, and its limits', () => {
+    expect(describeNode(nodeOf('http.request')).fields).toMatchObject({
+      type: 'object',
+      required: ['method', 'url'],
+      properties: { method: { enum: expect.arrayContaining(['GET']) }, timeout: { type: 'number', maximum: 3600 } },
+    });
+  });
+
+  test('calls an effect what reaches outside, and nothing else', () => {
+    const inside = nodeTypes.filter(({ category }) => ['trigger', 'logic'].includes(category));
+    expect(inside.filter(({ effects }) => effects)).toEqual([]);
+    expect(nodeOf('data.set').effects).toBe(false);
+    expect(nodeOf('http.request').effects).toBe(true);
+  });
+
+  test('drops keys that are no fields of the type', () => {
+    const data = { minutes: 1, label: 'Wait', colour: 'red', retry: { attempts: 3 } };
+    expect(nodeOf('logic.delay').fields.parse(data)).toEqual({ minutes: 1 });
+  });
+});

@@ -1,0 +1,46 @@
+import { catalogue, type NodeContext, type NodeType, type Outcome } from '../../src/nodes/index.js';
+
+export interface Ran {
+  outcome: Outcome;
+  variables: Record<string, unknown>;
+  logs: string[];
+}
+
+/** The node type, or a clear failure. */
+export function nodeOf(type: string): NodeType {
+  const node = catalogue.get(type);
+  if (!node) throw new Error(`No node type ${type}`);
+  return node;
+}
+
+/** Parses data as a run does and runs the node once; the network is closed unless `fetch` is given. */
+export async function runNode(
+  type: string,
+  data: Record<string, unknown>,
+  context: Partial<Omit<NodeContext<unknown>, 'data'>> = {},
+): Promise<Ran> {
+  const node = nodeOf(type);
+  const variables: Record<string, unknown> = {};
+  const logs: string[] = [];
+  const outcome = await node.run({
+    data: node.fields.parse(data),
+    inputs: {},
+    triggerData: {},
+    now: new Date('2026-01-05T09:00:00.000Z'),
+    idempotencyKey: 'execution:node:',
+    fetch: () => Promise.reject(new Error('This node has no business on the network.')),
+    signal: new AbortController().signal,
+    log: (_level, message) => logs.push(message),
+    setVariable: (name, value) => {
+      variables[name] = value;
+    },
+    ...context,
+  });
+  return { outcome, variables, logs };
+}
+
+/** The paths of the fields that the type refuses in this data; empty when it is fine. */
+export function refusedFields(type: string, data: Record<string, unknown>): string[] {
+  const parsed = nodeOf(type).fields.safeParse(data);
+  return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { catalogue, crmEventNames, crmEventTypes, nextScheduledTime } from '../../src/nodes/index.js';
+import { refusedFields, runNode } from './run-node.js';
+
+const hmac = { type: 'hmac', secretName: 'signing_key' };
+
+const configs: [string, Record<string, unknown>, string[]][] = [
+  ['trigger.manual', {}, []],
+  ['trigger.manual', { label: 'Start', colour: 'red', retry: { attempts: 2 } }, []],
+  ['trigger.webhook', {}, []],
+  ['trigger.webhook', { responseMode: 'result', auth: hmac }, []],
+  ['trigger.webhook', { auth: { ...hmac, header: 'X-Hub-Signature-256' } }, []],
+  ['trigger.webhook', { responseMode: 'later' }, ['responseMode']],
+  ['trigger.webhook', { auth: { type: 'basic', secretName: 'a' } }, ['auth.type']],
+  ['trigger.webhook', { auth: { type: 'hmac' } }, ['auth.secretName']],
+  ['trigger.webhook', { auth: { ...hmac, header: 'no header' } }, ['auth.header']],
+  ['trigger.schedule', { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' }, []],
+  ['trigger.schedule', { cron: '@daily' }, []],
+  ['trigger.schedule', { everyMinutes: 15 }, []],
+  ['trigger.schedule', { everyMinutes: '15' }, []],
+  ['trigger.schedule', { cron: '0 9 * * *', timezone: null, everyMinutes: null }, []],
+  ['trigger.schedule', {}, ['cron']],
+  ['trigger.schedule', { cron: '0 9 * * *', everyMinutes: 5 }, ['cron']],
+  ['trigger.schedule', { cron: 'every day' }, ['cron']],
+  ['trigger.schedule', { cron: '* * * * * *' }, ['cron']],
+  ['trigger.schedule', { cron: '61 * * * *' }, ['cron']],
+  ['trigger.schedule', { cron: '0 0 31 2 *' }, ['cron']],
+  ['trigger.schedule', { cron: '' }, ['cron']],
+  ['trigger.schedule', { cron: '0 9 * * *', timezone: 'Mars/Olympus' }, ['timezone']],
+  ['trigger.schedule', { cron: '0 9 * * *', timezone: '+02:00' }, ['timezone']],
+  ['trigger.schedule', { everyMinutes: 0 }, ['everyMinutes']],
+  ['trigger.schedule', { everyMinutes: 1.5 }, ['everyMinutes']],
+  ['trigger.schedule', { everyMinutes: '' }, ['everyMinutes']],
+  ['trigger.aiTool', { toolName: 'find_order', description: 'Finds an order.' }, []],
+  ['trigger.aiTool', { toolName: 'a', description: 'b', parameters: { type: 'object', properties: {} } }, []],
+  ['trigger.aiTool', { toolName: 'find order', description: 'x' }, ['toolName']],
+  ['trigger.aiTool', { toolName: 'a', description: '' }, ['description']],
+  ['trigger.aiTool', { toolName: 'a', description: 'b', parameters: { type: 'string' } }, ['parameters']],
+  ['trigger.aiTool', {}, ['toolName', 'description']],
+  ['trigger.crmEvent', { eventType: 'contact.created' }, []],
+  ['trigger.crmEvent', { eventType: 'opportunity.created', pipelineId: 'p' }, []],
+  ['trigger.crmEvent', { eventType: 'opportunity.stage_changed' }, []],
+  ['trigger.crmEvent', { eventType: 'message.sent', conditions: [{ left: 'a', operator: 'eq', right: 'a' }] }, []],
+  ['trigger.crmEvent', { eventType: 'opportunity.created' }, ['pipelineId']],
+  ['trigger.crmEvent', { eventType: 'contact.created', pipelineId: 'p' }, ['pipelineId']],
+  ['trigger.crmEvent', { eventType: 'contact.sneezed' }, ['eventType']],
+  ['trigger.crmEvent', {}, ['eventType']],
+  [
+    'trigger.crmEvent',
+    { eventType: 'message.sent', conditions: [{ left: 1, operator: '=' }] },
+    ['conditions.0.operator'],
+  ],
+  ['trigger.voiceCall', {}, []],
+  ['trigger.voiceCall', { voiceAgentId: 'v', event: 'completed' }, []],
+  ['trigger.voiceCall', { event: 'sang' }, ['event']],
+];
+
+const triggers = [...catalogue.values()].filter(({ trigger }) => trigger !== undefined);
+const minimal: Record<string, Record<string, unknown>> = {
+  'trigger.schedule': { everyMinutes: 5 },
+  'trigger.aiTool': { toolName: 'a', description: 'b' },
+  'trigger.crmEvent': { eventType: 'contact.created' },
+};
+
+describe('trigger nodes', () => {
+  test.each(configs)('%s with %j refuses %j', (type, data, refused) => {
+    expect(refusedFields(type, data)).toEqual(refused);
+  });
+
+  test.each(triggers.map(({ type }) => type))('%s puts out what the run was started with', async (type) => {
+    const triggerData = { hello: [1, 2] };
+    const { outcome } = await runNode(type, minimal[type] ?? {}, { triggerData });
+    expect(outcome).toEqual({ kind: 'done', output: triggerData });
+  });
+
+  test('puts out null where the run was started with nothing', async () => {
+    const { outcome } = await runNode('trigger.manual', {}, { triggerData: undefined });
+    expect(outcome).toEqual({ kind: 'done', output: null });
+  });
+
+  test('stand for six trigger types, each once', () => {
+    const types = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'];
+    expect(triggers.map(({ trigger }) => trigger)).toEqual(types);
+  });
+});
+
+describe('CRM event types', () => {
+  test('are twenty, of which one needs a pipeline and those of opportunities accept one', () => {
+    expect(crmEventNames).toHaveLength(20);
+    expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
+      'opportunity.created',
+    ]);
+    const opportunities = crmEventTypes.filter(({ entity }) => entity === 'opportunity');
+    expect(crmEventTypes.filter((one) => one.acceptsPipeline)).toEqual(opportunities);
+  });
+});
+
+const times: [Parameters<typeof nextScheduledTime>[0], string, string | undefined][] = [
+  [{ cron: '0 9 * * *' }, '2026-01-05T08:59:59.999Z', '2026-01-05T09:00:00.000Z'],
+  [{ cron: '0 9 * * *' }, '2026-01-05T09:00:00.000Z', '2026-01-06T09:00:00.000Z'],
+  [{ cron: '0 9 * * *', timezone: 'Europe/Madrid' }, '2026-01-05T00:00:00Z', '2026-01-05T08:00:00.000Z'],
+  [{ cron: '0 9 * * *', timezone: 'Europe/Madrid' }, '2026-07-05T00:00:00Z', '2026-07-05T07:00:00.000Z'],
+  [{ everyMinutes: 15 }, '2026-01-05T09:00:00Z', '2026-01-05T09:15:00.000Z'],
+  [{ everyMinutes: 15 }, '2026-01-05T09:14:59Z', '2026-01-05T09:15:00.000Z'],
+  [{}, '2026-01-05T09:00:00Z', undefined],
+];
+
+describe('next scheduled time', () => {
+  test.each(times)('of %j after %s is %s', (config, after, expected) => {
+    expect(nextScheduledTime(config, new Date(after))?.toISOString()).toBe(expected);
+  });
+});

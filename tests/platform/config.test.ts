@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Config, ConfigError, loadConfig } from '../../src/config.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
+
+const JWT_SECRET = randomBytes(48).toString('base64');
+const KEY = randomBytes(32);
+const VAULT_KEYS = `k2:${KEY.toString('base64')},k1:${randomBytes(32).toString('base64')}`;
+const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/app', JWT_SECRET, VAULT_KEYS };
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('defaults', () => {
+  test('an empty environment is the embedded default', () => {
+    expect(loadConfig({})).toEqual({
+      production: false,
+      embedded: true,
+      databaseUrl: undefined,
+      dataDir: resolve('.data'),
+      role: 'all',
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: undefined,
+      workerConcurrency: 10,
+      registration: 'open',
+      demo: true,
+      jwtSecret: undefined,
+      vaultKeys: undefined,
+      corsOrigins: [],
+      trustProxy: false,
+      retentionDays: 30,
+      logLevel: 'info',
+      rateLimitPerMinute: 600,
+      authRateLimit: 300,
+      codeNode: false,
+      outboundAllow: [],
+      metricsToken: undefined,
+      startingCreditsMicros: 1_000_000_000n,
+    } satisfies Config);
+  });
+
+  test('production listens everywhere, lets only the first user register and gives no credits away', () => {
+    expect(loadConfig(production)).toMatchObject({
+      production: true,
+      embedded: false,
+      host: '0.0.0.0',
+      registration: 'first',
+      demo: false,
+      authRateLimit: 30,
+      startingCreditsMicros: 0n,
+      jwtSecret: JWT_SECRET,
+      vaultKeys: [{ id: 'k2', key: KEY }, { id: 'k1' }],
+    });
+  });
+
+  test('there is no demo where the database is given', () => {
+    expect(loadConfig({ DATABASE_URL: 'postgresql://db/app' }).demo).toBe(false);
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(loadConfig({ PORT: '', HOST: ' ', JWT_SECRET: '', PORT_FILE: '' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('values', () => {
+  test.each<[NodeJS.ProcessEnv, Partial<Config>]>([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ ROLE: 'WORKER' }, { role: 'worker' }],
+    [{ PUBLIC_URL: 'https://flows.example.com/' }, { publicUrl: 'https://flows.example.com' }],
+    [{ DATA_DIR: '/var/lib/x' }, { dataDir: '/var/lib/x' }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://localhost:3000,' },
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+    ],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '0' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
+    [
+      { DEMO: '0', CODE_NODE: 'true' },
+      { demo: false, codeNode: true },
+    ],
+    [
+      { OUTBOUND_ALLOW: '127.0.0.1,10.0.0.0/8,Intranet.local' },
+      { outboundAllow: ['127.0.0.1', '10.0.0.0/8', 'intranet.local'] },
+    ],
+    [{ SMTP_URL: 'smtp://localhost:2525' }, { smtp: { url: 'smtp://localhost:2525', from: undefined } }],
+    [
+      { LLM_BASE_URL: 'http://localhost:9/v1/', LLM_MODEL: 'm' },
+      { llm: { baseUrl: 'http://localhost:9/v1', apiKey: undefined, model: 'm' } },
+    ],
+    [
+      { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_FROM_NUMBER: '+15550100' },
+      { twilio: { baseUrl: 'https://api.twilio.com', accountSid: 'AC1', authToken: 't', fromNumber: '+15550100' } },
+    ],
+    [
+      { JWT_JWKS_URL: 'https://id.example/jwks', JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'flows' },
+      { trustedIssuer: { jwksUrl: 'https://id.example/jwks', issuer: 'https://id.example', audience: 'flows' } },
+    ],
+  ])('%j is understood', (env, expected) => {
+    expect(loadConfig(env)).toMatchObject(expected);
+  });
+
+  test('every whole number of the allowed range is a port, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -70_000, max: 140_000 }), (port) => {
+        const faults = faultsOf({ PORT: String(port) });
+        expect(faults.length).toBe(port >= 0 && port <= 65_535 ? 0 : 1);
+      }),
+    );
+  });
+});
+
+describe('faults', () => {
+  test.each<[NodeJS.ProcessEnv, RegExp]>([
+    [{ PORT: 'abc' }, /^PORT is "abc"; give a port number from 0 to 65535\.$/],
+    [{ PORT: '4e3' }, /^PORT /],
+    [{ HOST: '300.1.1.1' }, /^HOST /],
+    [{ PUBLIC_URL: 'flows.example.com' }, /^PUBLIC_URL /],
+    [{ ROLE: 'master' }, /^ROLE is "master"; give one of all, api, worker\.$/],
+    [{ REGISTRATION: 'yes' }, /^REGISTRATION /],
+    [{ DEMO: 'maybe' }, /^DEMO is "maybe"; give true or false\.$/],
+    [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS /],
+    [{ AUTH_RATE_LIMIT: '0' }, /^AUTH_RATE_LIMIT /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+    [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS /],
+    [{ CORS_ORIGINS: 'https://a.example/path' }, /^CORS_ORIGINS /],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY /],
+    [{ OUTBOUND_ALLOW: '10.0.0.0/99' }, /^OUTBOUND_ALLOW /],
+    [{ OUTBOUND_ALLOW: 'http://host/' }, /^OUTBOUND_ALLOW /],
+    [{ JWT_ISSUER: 'x', JWT_AUDIENCE: 'y' }, /^JWT_JWKS_URL is missing; /],
+    [{ TWILIO_ACCOUNT_SID: 'x' }, /^TWILIO_AUTH_TOKEN is missing; /],
+    [{ WHATSAPP_ACCESS_TOKEN: 'x' }, /^WHATSAPP_PHONE_NUMBER_ID is missing; /],
+    [{ SMTP_FROM: 'a@b.example' }, /^SMTP_URL is missing; /],
+    [{ LLM_API_KEY: 'x' }, /^LLM_MODEL is missing; /],
+    [{ ...production, JWT_SECRET: undefined }, /^JWT_SECRET is missing; /],
+    [{ ...production, VAULT_KEYS: '' }, /^VAULT_KEYS is missing; /],
+    [{ PORT: '1', PORT_FILE: '/x' }, /^PORT and PORT_FILE are both set; /],
+    [{ JWT_SECRET_FILE: '/nowhere' }, /^JWT_SECRET_FILE cannot be read .*ENOENT/],
+  ])('%j has one fault', (env, expected) => {
+    expect(faultsOf(env)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('all are listed at once in one message', () => {
+    const env = { NODE_ENV: 'production', PORT: 'x', ROLE: 'y', TWILIO_AUTH_TOKEN: 'z' };
+    expect(() => loadConfig(env)).toThrow(
+      /has 5 faults:\n {2}PORT .*\n {2}ROLE .*\n {2}JWT_SECRET .*\n {2}VAULT_KEYS .*\n {2}TWILIO_ACCOUNT_SID /,
+    );
+  });
+
+  test.each(['JWT_SECRET', 'VAULT_KEYS', 'DATABASE_URL', 'SMTP_URL'])('%s is never shown', (name) => {
+    const faults = faultsOf({ [name]: 'hunter2' });
+    expect(faults).toEqual([expect.stringMatching(`^${name} `)]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  test.each(['k1', `k1:${'A'.repeat(20)}`, `${VAULT_KEYS},k1:${KEY.toString('base64')}`, `:${KEY.toString('base64')}`])(
+    'the vault keys %j are refused',
+    (keys) => {
+      expect(faultsOf({ VAULT_KEYS: keys })).toHaveLength(1);
+    },
+  );
+});
+
+describe('X_FILE', () => {
+  test('names a file that holds X, with or without a line break at its end', async () => {
+    const path = join(folder.path, 'secret');
+    await writeFile(path, `${JWT_SECRET}\n`);
+    expect(loadConfig({ JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
+  });
+
+  test('satisfies production', async () => {
+    const path = join(folder.path, 'keys');
+    await writeFile(path, VAULT_KEYS);
+    const { VAULT_KEYS: _, ...rest } = production;
+    expect(loadConfig({ ...rest, VAULT_KEYS_FILE: path }).vaultKeys).toHaveLength(2);
+  });
+
+  test('an empty file is a fault', async () => {
+    const path = join(folder.path, 'empty');
+    await writeFile(path, '\n');
+    expect(faultsOf({ ...production, JWT_SECRET: undefined, JWT_SECRET_FILE: path })).toEqual([
+      expect.stringMatching(/^JWT_SECRET_FILE names an empty file/),
+    ]);
+  });
+});

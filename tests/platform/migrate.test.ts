@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Migration } from '@mikro-orm/migrations';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+
+class CreatePlanets extends Migration {
+  override up(): void {
+    this.addSql('create table planets (name text primary key)');
+  }
+}
+
+class BreakHalfway extends Migration {
+  override up(): void {
+    this.addSql('create table moons (name text)');
+    this.addSql('select no_such_function()');
+  }
+}
+
+const planets = { name: '20990101000000-create-planets', class: CreatePlanets };
+const broken = { name: '20990101000001-break-halfway', class: BreakHalfway };
+
+const databases: TestDatabase[] = [];
+let empty: TestDatabase;
+let migrated: TestDatabase;
+
+async function opened(making: Promise<TestDatabase>): Promise<TestDatabase> {
+  const database = await making;
+  databases.push(database);
+  return database;
+}
+
+beforeAll(async () => {
+  empty = await opened(createEmptyDatabase());
+  migrated = await opened(createTestDatabase());
+});
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('several processes that migrate an empty database at once all succeed, and one of them does the work', async () => {
+  const results = await Promise.all(Array.from({ length: 4 }, () => migrate({ url: empty.url, migrations })));
+  const all = ['graphile-worker', ...migrations.map(({ name }) => name)];
+  expect(results.flatMap(({ applied }) => applied)).toEqual(all);
+  const pending = await connected(empty.url, (client) => pendingMigrations(client, migrations));
+  expect(pending).toEqual([]);
+});
+
+test('an up-to-date database is left alone after one query', async () => {
+  expect(await migrate({ url: migrated.url, migrations })).toEqual({ applied: [] });
+  await connected(migrated.url, async (client) => {
+    let queries = 0;
+    const counting = {
+      query: (text: string) => {
+        queries += 1;
+        return client.query(text);
+      },
+    };
+    expect(await pendingMigrations(counting, migrations)).toEqual([]);
+    expect(queries).toBe(1);
+  });
+});
+
+test('what is pending is named, and only that is applied', async () => {
+  const { url } = await opened(createTestDatabase());
+  const longer = [...migrations, planets];
+  expect(await connected(url, (client) => pendingMigrations(client, longer))).toEqual([planets.name]);
+  const progress: string[] = [];
+  const { applied } = await migrate({ url, migrations: longer, onProgress: (message) => progress.push(message) });
+  expect(applied).toEqual([planets.name]);
+  expect(progress).toHaveLength(1);
+  await connected(url, (client) => client.query('select name from planets'));
+});
+
+test('of a migration that fails nothing stays, nor of those before it', async () => {
+  const { url } = await opened(createTestDatabase());
+  const longer = [...migrations, planets, broken];
+  await expect(migrate({ url, migrations: longer })).rejects.toThrow(/no_such_function/);
+  await connected(url, async (client) => {
+    const { rows } = await client.query("select to_regclass('planets') as planets, to_regclass('moons') as moons");
+    expect(rows).toEqual([{ planets: null, moons: null }]);
+    expect(await pendingMigrations(client, longer)).toEqual([planets.name, broken.name]);
+  });
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  /** As the role that owns it, as in real life. */
+  url: string;
+  /** Closes whatever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A migrated database without rows, of its own: one a test file. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  // Copying files beats writing the copy to the log: 70 ms against 220.
+  return create('template workspace strategy file_copy');
+}
+
+/** A database without any table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('template template1');
+}
+
+async function create(how: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`create database ${name} owner workspace ${how}`);
+  const url = new URL(setting('TEST_DATABASE_URL'));
+  url.pathname = name;
+  return { url: url.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: setting('TEST_ADMIN_URL') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the test run did not start its Postgres.`);
+  return value;
+}
