@@ -1,6 +1,6 @@
 import { type ValidationError, validate } from 'class-validator';
 import { type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
@@ -14,6 +14,7 @@ export function buildGraphSchema(): GraphQLSchema {
     resolvers: resolvers as unknown as NonEmptyArray<() => unknown>,
     scalarsMap: [{ type: Date, scalar: DateTime }],
     disableInferringDefaultValues: true,
+    pubSub: noPubSub,
     authChecker: async ({ root, args, context }, [rule]) => {
       const declared = rule as unknown as DeclaredRule;
       const workspaceId =
@@ -32,6 +33,14 @@ export function buildGraphSchema(): GraphQLSchema {
   requireRules(schema);
   return schema;
 }
+
+// type-graphql asks for one; every subscription here has a source of its own.
+const noPubSub: PubSub = {
+  publish: () => undefined,
+  subscribe: (topic) => {
+    throw new Error(`Nothing publishes ${topic}: give the subscription a source.`);
+  },
+};
 
 /** A fault tree of class-validator as a flat list, each with the path of its field. */
 function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {

@@ -7,13 +7,14 @@ import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
-import { createExecutor } from '../platform/graphql/executor.js';
+import { createExecutor, type Executor } from '../platform/graphql/executor.js';
 import { readOrCreateInstanceKeys } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import { createOutbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
 import { type Api, createApi } from './api.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
+import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
@@ -71,17 +72,19 @@ async function start(config: Config, log: Log, onProgress: (message: string) => 
   stops.push(async () => services.feed.close());
 
   const state: { worker: RunWorker | null } = { worker: null };
-  const address = config.role === 'worker' ? null : await listen(config, services, state, stops);
+  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids);
+  const address = executor && (await listen(config, services, executor, state, stops));
   if (address && !config.publicUrl) settings.publicUrl = address;
   if (config.role !== 'api') {
-    const allow = config.demo && address ? [...config.outboundAllow, new URL(address).host] : config.outboundAllow;
-    const outbound = createOutbound({ allow });
+    const guard = createOutbound({ allow: config.outboundAllow });
+    const outbound = config.demo && address ? withDemoEndpoint(guard, address) : guard;
     stops.push(() => outbound.close());
     const worker = await createWorker({ services, listener, outbound, concurrency: config.workerConcurrency });
     state.worker = worker;
     stops.push(() => worker.stop());
   }
-  const demo = config.demo && address ? await ensureDemo(services, config.dataDir, address) : null;
+  const demo =
+    config.demo && executor && address ? await ensureDemo(services, executor, config.dataDir, address) : null;
   return { url: address, demo, services };
 }
 
@@ -98,10 +101,10 @@ async function startOwnDatabase(
 async function listen(
   config: Config,
   services: Services,
+  executor: Executor,
   state: { worker: RunWorker | null },
   stops: Stop[],
 ): Promise<string> {
-  const executor = createExecutor(buildGraphSchema(), ids);
   const api = await createApi({
     services,
     executor,

@@ -8,6 +8,7 @@ export const errorHandle = 'error';
 export const loopHandles = { item: 'item', done: 'done', next: 'next' } as const;
 
 const noData: NodeData = {};
+const noFields: ReadonlySet<string> = new Set();
 
 /** The node's own data; never null, whatever a client stored. */
 export function dataOf(node: GraphNode): NodeData {
@@ -16,6 +17,11 @@ export function dataOf(node: GraphNode): NodeData {
 
 export function isLoop(shape: NodeShape): boolean {
   return shape.targetHandles?.includes(loopHandles.next) ?? false;
+}
+
+/** The fields of `data` in which `{{ }}` means nothing to the engine, for `resolveFields`. */
+export function verbatimFieldsOf(shape: NodeShape): ReadonlySet<string> {
+  return shape.verbatim ? new Set(Object.keys(shape.verbatim)) : noFields;
 }
 
 /** Target handles of a node: none for triggers, `['in']` unless the type says otherwise. */

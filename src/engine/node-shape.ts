@@ -18,6 +18,8 @@ export interface NodeShape {
   description: string;
   /** The fields of `data` that are the type's own. Text fields may hold `{{ expressions }}`. */
   fields: z.ZodObject;
+  /** Fields of `data` that are no templates: one bare CEL expression, or code. They reach the node as they are. */
+  verbatim?: Readonly<Record<string, 'cel' | 'code'>>;
   /** Set on triggers only: the `settings.triggerType` the node stands for. A trigger has no target handle. */
   trigger?: TriggerType;
   /** Target handles; `['in']` when left out, none for triggers. */

@@ -21,10 +21,12 @@ const cache = new QuickLRU<string, Compiled>({ maxSize: 200 });
  * Looks for a pattern anywhere in a text. RE2 syntax (no look-around, no back-references), in time that grows with the
  * text and never exponentially. Patterns are bounded to 1,000 characters, and their size times the text's to 10 million.
  *
+ * @param pay is told the work before it is done, and may refuse it by throwing
  * @throws RegexError
  */
-export function matchesRegex(text: string, pattern: string): boolean {
+export function matchesRegex(text: string, pattern: string, pay?: (work: number) => void): boolean {
   const { regex, instructions } = compile(pattern);
+  pay?.(instructions * text.length);
   if (instructions * text.length > mostWork) {
     throw new RegexError(`The pattern is too large for a text of ${text.length} characters. Shorten one of the two.`);
   }

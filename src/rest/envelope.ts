@@ -48,7 +48,9 @@ function send(response: Response, status: number, contentType: string, body: obj
   response.statusCode = status;
   response.setHeader('content-type', contentType);
   response.setHeader('cache-control', 'no-store');
-  response.end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  response.setHeader('content-length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 const problemWanted = /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;

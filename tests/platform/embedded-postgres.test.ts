@@ -1,33 +1,52 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/index.js';
-import { removeTestPostgres } from '../support/remove-test-postgres.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 
 let folder: TemporaryFolder;
 const started: EmbeddedPostgres[] = [];
+const elsewhere: ChildProcess[] = [];
 
+// Made once and copied, owners included, because making it is what takes long.
+let made: TemporaryFolder;
+
+beforeAll(async () => {
+  made = await temporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir: made.path })).stop();
+});
+afterAll(() => made.remove());
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
 afterEach(async () => {
+  for (const server of elsewhere.splice(0)) server.kill('SIGKILL');
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-  removeTestPostgres(folder.path);
+  folder.remove();
 });
 
 async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, ...options });
   started.push(postgres);
   return postgres;
+}
+
+async function startMade(): Promise<EmbeddedPostgres> {
+  await copyMade();
+  return start();
+}
+
+async function copyMade(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), folder.path]);
 }
 
 async function ask(url: string, query: string): Promise<Record<string, unknown> | undefined> {
@@ -63,13 +82,13 @@ test('the first start tells that it takes a moment, the second finds what the fi
 });
 
 test('keeps what it acknowledged: fsync and synchronous_commit are on, and times are UTC', async () => {
-  const { url } = await start();
+  const { url } = await startMade();
   const settings = "current_setting('fsync') f, current_setting('synchronous_commit') s, current_setting('timezone') t";
   expect(await ask(url, `select ${settings}`)).toEqual({ f: 'on', s: 'on', t: 'UTC' });
 });
 
 test('the application is no superuser, may make the extensions it needs, and others need a password', async () => {
-  const { url, adminUrl } = await start();
+  const { url, adminUrl } = await startMade();
   expect(await ask(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual({ rolsuper: false });
   for (const name of ['citext', 'pg_trgm', 'btree_gin', 'unaccent']) await ask(url, `create extension ${name}`);
   for (const known of [url, adminUrl]) {
@@ -82,8 +101,10 @@ test('the application is no superuser, may make the extensions it needs, and oth
 
 /** Another server process, leader of its own process group, once its Postgres is up. */
 async function startElsewhere(): Promise<{ server: ChildProcess; url: string }> {
+  await copyMade();
   const args = ['--import', './tests/support/typescript.js', 'tests/support/own-postgres.ts', folder.path];
   const server = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  elsewhere.push(server);
   const [url] = await once(server.stdout.setEncoding('utf8'), 'data');
   return { server, url: String(url).trim() };
 }
@@ -111,21 +132,21 @@ test('starts at once after server and Postgres were killed, and kept what was co
 });
 
 test('a stale pid file that names another program does not block the start', async () => {
-  await (await start()).stop();
+  await (await startMade()).stop();
   const stale = [process.pid, join(folder.path, 'postgres/cluster'), 1, 5432, '', '127.0.0.1', '', 'ready'];
   await writeFile(join(folder.path, 'postgres/cluster/postmaster.pid'), `${stale.join('\n')}\n`);
   await ask((await start()).url, 'select');
 });
 
 test('comes back under the same url when Postgres is killed', async () => {
-  const { url } = await start();
+  const { url } = await startMade();
   await ask(url, 'create table kept as select 1 as one');
   process.kill(await postmasterPid(), 'SIGKILL');
   await waitFor(() => ask(url, 'select one from kept'));
 });
 
 test('a second server on the same folder is refused, a tool may share', async () => {
-  const { url } = await start();
+  const { url } = await startMade();
   await expect(start()).rejects.toThrow(/Another server \(pid \d+\) already uses .*DATABASE_URL/);
   const shared = await start({ whenInUse: 'share' });
   expect(shared.url).toBe(url);
@@ -140,7 +161,7 @@ test('two that start at once on an empty folder make one database, and one of th
 });
 
 test('a lost or damaged password file is told, not replaced', async () => {
-  await (await start()).stop();
+  await (await startMade()).stop();
   const path = join(folder.path, 'postgres/passwords.json');
   await rm(path);
   await expect(start()).rejects.toThrow(/passwords\.json is missing/);

@@ -1,11 +1,18 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ends the Postgres of a test run at once, without saving anything, and removes its folder. Synchronous, for exit handlers. */
+/**
+ * Removes a test's folder, and ends the Postgres that still runs in it at once, without saving anything.
+ * Synchronous, for exit handlers.
+ */
 export function removeTestPostgres(dataDir: string): void {
   const pid = postmasterOf(dataDir);
-  if (pid !== undefined) process.kill(pid, 'SIGQUIT');
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+  if (pid !== undefined) {
+    process.kill(pid, 'SIGQUIT');
+    // It still writes while it leaves; removing meanwhile would leave something behind.
+    for (let left = 500; left > 0 && postmasterOf(dataDir) === pid; left -= 1) pause(10);
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }
 
 /** Only a process whose command line names the folder: the number in a stale file can be anybody's. */
@@ -16,4 +23,8 @@ function postmasterOf(dataDir: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

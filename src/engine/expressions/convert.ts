@@ -113,21 +113,55 @@ class OwnProperties implements ReadonlyMap<string, CelInput> {
  * @throws Error for results of more than 100,000 values or 64 levels
  */
 export function toJson(result: CelValue): unknown {
-  let values = 0;
-  const walk = (value: CelValue, depth: number): unknown => {
-    values += 1;
-    if (values > mostValues) throw new Error(`its result has more than ${mostValues} values.`);
+  return originalOf(result) ?? new JsonWriter().write(result, 0);
+}
+
+function originalOf(value: CelValue): object | undefined {
+  return isCelList(value) || isCelMap(value) ? originals.get(value) : undefined;
+}
+
+class JsonWriter {
+  #left = mostValues;
+  readonly #sizes = new Map<object, number>();
+
+  write(value: CelValue, depth: number): unknown {
+    this.#count(typeof value === 'string' ? 1 + value.length / 100 : 1);
     if (depth > deepestData) throw new Error(`its result is nested more than ${deepestData} levels deep.`);
-    if (isCelList(value)) return originals.get(value) ?? Array.from(value, (item) => walk(item, depth + 1));
-    if (isCelMap(value)) {
-      return (
-        originals.get(value) ??
-        Object.fromEntries(Array.from(value, ([key, item]) => [keyText(key), walk(item, depth + 1)]))
-      );
+    const original = originalOf(value);
+    // The same list can stand in a result many times: it costs nothing here, and its size each time when it is sent.
+    if (original) this.#count(this.#sizeOf(original));
+    if (original) return original;
+    if (isCelList(value)) return Array.from(value, (item) => this.write(item, depth + 1));
+    if (!isCelMap(value)) return scalar(value);
+    return Object.fromEntries(Array.from(value, ([key, item]) => [keyText(key), this.write(item, depth + 1)]));
+  }
+
+  #count(values: number): void {
+    this.#left -= values;
+    if (this.#left < 0) throw new Error(`its result has more than ${mostValues} values.`);
+  }
+
+  #sizeOf(original: object): number {
+    let size = this.#sizes.get(original);
+    if (size === undefined) {
+      size = countValues(original);
+      this.#sizes.set(original, size);
     }
-    return scalar(value);
-  };
-  return walk(result, 0);
+    return size;
+  }
+}
+
+/** The number of values within, up to the bound. */
+function countValues(value: object): number {
+  let count = 0;
+  const stack: object[] = [value];
+  for (let next = stack.pop(); next && count <= mostValues; next = stack.pop()) {
+    for (const item of Object.values(next)) {
+      count += typeof item === 'string' ? 1 + item.length / 100 : 1;
+      if (typeof item === 'object' && item !== null) stack.push(item);
+    }
+  }
+  return count;
 }
 
 function keyText(key: unknown): string {

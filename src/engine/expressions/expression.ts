@@ -7,12 +7,15 @@ import { ExpressionError } from './errors.js';
 import { environment } from './functions.js';
 import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
+import { hideReserved, showReserved } from './reserved.js';
 import { type ExpressionScope, scopeRoots, secretRoot } from './scope.js';
 import { readingProblem } from './syntax.js';
 
 /** An expression that was read: what it reads, and how it is worked out. */
 export interface Expression {
   source: string;
+  /** True for a plain path, which costs next to nothing. */
+  plain: boolean;
   references: readonly Reference[];
   /** True where a secret takes part. */
   secret: boolean;
@@ -68,6 +71,7 @@ export function compileExpression(text: string, offset = 0): Expression {
 function pathExpression(source: string, path: Path): Expression {
   return {
     source,
+    plain: true,
     references: [{ root: path.root, path: path.keys }],
     secret: path.root === secretRoot,
     evaluate: ({ values }) => {
@@ -86,6 +90,7 @@ function celExpression(source: string, offset: number): Expression {
   let run: ReturnType<typeof plan> | undefined;
   return {
     source,
+    plain: false,
     references,
     secret,
     evaluate: (scope) => {
@@ -99,8 +104,9 @@ function read(source: string, offset: number): Expr {
   const problem = readingProblem(source, offset);
   if (problem) throw problem;
   try {
-    const { expr } = parse(source);
-    if (expr) return expr;
+    // A comment wants a line's end after it.
+    const { expr } = parse(`${hideReserved(source)}\n`);
+    if (expr) return showReserved(expr);
   } catch (error) {
     throw readingProblem(source, offset, error) ?? error;
   }

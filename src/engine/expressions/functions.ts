@@ -42,8 +42,7 @@ const bounded: CelFunc[] = [
   celFunc('_+_', [list, list], list, (a, b) => celList([...a, ...b])),
   celFunc('@in', [STRING, map], BOOL, (key, of) => of.get(key) !== undefined),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
-    charge(this.length / 20);
-    return matchesRegex(this, pattern);
+    return matchesRegex(this, pattern, (work) => charge(work / 20));
   }),
   celMethod('replace', STRING, [STRING, STRING], STRING, function (from, to) {
     return replace(this, from, to, Number.POSITIVE_INFINITY);
@@ -64,11 +63,11 @@ const growing = new WeakMap<object, unknown[]>();
 const comprehension: CelFunc[] = [
   // Pays for a whole comprehension before it begins: its length times the weight of one round.
   celFunc(internal.range, [list, INT], list, (range, weight) => {
-    charge(range.size * Number(weight));
+    charge(range.size * (1 + Number(weight) / 5));
     return range;
   }),
   celFunc(internal.range, [map, INT], map, (range, weight) => {
-    charge(range.size * Number(weight));
+    charge(range.size * (1 + Number(weight) / 5));
     return range;
   }),
   // The library joins lists by nesting them, which is quadratic. Nobody else sees the list that grows here.
@@ -88,6 +87,7 @@ const comprehension: CelFunc[] = [
 function replace(text: string, from: string, to: string, most: number): string {
   if (from === '') return text;
   const parts = text.split(from);
+  charge(parts.length / 20);
   const count = Math.min(parts.length - 1, most);
   boundedText(text.length + count * (to.length - from.length));
   const head = parts.slice(0, count + 1).join(to);
@@ -104,9 +104,17 @@ function join(items: readonly unknown[], separator: string): string {
   return texts.join(separator);
 }
 
-const unmetered = celEnv({
+const free = celEnv({
   funcs: [...strings, ...mixedArithmetic, division, ...bounded, ...comprehension],
 });
 
+const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));
+for (const [name, overloads] of priced) {
+  // Ranges are paid for by their rounds, appending costs next to nothing.
+  if (overloads && name !== internal.range && name !== internal.append) priced.set(name, withCost(overloads));
+}
+
 /** CEL with the extension for strings, numbers that mix, and a price on every call. */
-export const environment = celEnv({ funcs: [...unmetered.funcs].map(withCost) });
+export const environment: typeof free = Object.create(free, {
+  funcs: { value: Object.create(free.funcs, { find: { value: (name: string) => priced.get(name) } }) },
+});

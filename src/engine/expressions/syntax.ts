@@ -21,7 +21,8 @@ export function readingProblem(source: string, offset: number, error?: unknown):
   if (error === undefined) return null;
   const at = offsetOf(error) ?? 0;
   const found = source.slice(at, at + 1);
-  const problem = found === '' ? 'The expression ends too early' : `Unexpected ${JSON.stringify(found)}`;
+  const isCut = /^[-+*/%<>=!&|?:.,([{\s]*$/.test(source.slice(at));
+  const problem = isCut ? 'The expression ends too early' : `Unexpected ${JSON.stringify(found)}`;
   return new ExpressionSyntaxError(offset + at, problem, cureOf(source, at));
 }
 
@@ -44,9 +45,9 @@ function offsetOf(error: unknown): number | undefined {
 
 function cureOf(source: string, at: number): string {
   if (/[“”‘’]/.test(source)) return 'Use straight quotes: " or \'.';
-  if (/\bsteps\.[\w]*-/.test(source)) return 'Write ids with a hyphen in brackets: steps["node-1"].';
   if (/(^|[^=!<>])=([^=]|$)/.test(source)) return 'Compare with ==.';
   if (/\s(and|or|not)\s/i.test(` ${source} `)) return 'Write && for and, || for or, ! for not.';
+  if (/^(in|null|true|false)\b/.test(source.slice(at))) return 'Write reserved words in brackets: triggerData["in"].';
   if (source.includes('{{')) return 'Write the expression without {{ and }} inside.';
   if (/[^\x20-\x7e]/.test(source.charAt(at))) return 'Write such names in brackets: triggerData["año"].';
   return 'Write CEL, as in triggerData.total * 1.21 or size(triggerData.items) > 0.';

@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { ExpressionSyntaxError } from './errors.js';
 import { compileExpression, type Expression } from './expression.js';
+import { longestOfText } from './limits.js';
 import type { Reference } from './references.js';
 
 /** A text with its expressions read. */
@@ -46,10 +47,17 @@ export function referencesOf(text: string): Reference[] {
 function read(text: string): Template {
   const parts: (string | Expression)[] = [];
   let at = 0;
+  let length = 0;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', at)) {
     if (open > at) parts.push(text.slice(at, open));
     const close = endOf(text, open + 2);
-    parts.push(compileExpression(text.slice(open + 2, close), open + 2));
+    const expression = compileExpression(text.slice(open + 2, close), open + 2);
+    if (!expression.plain) length += expression.source.length;
+    if (length > longestOfText) {
+      const cure = `Keep the expressions of one text below ${longestOfText} characters.`;
+      throw new ExpressionSyntaxError(open, 'Too many expressions', cure);
+    }
+    parts.push(expression);
     at = close + 2;
   }
   if (at < text.length) parts.push(text.slice(at));
@@ -58,28 +66,23 @@ function read(text: string): Template {
   return { parts, lone: expressions.length === 1 && blank ? (expressions[0] ?? null) : null };
 }
 
-const token = /r?("""|'''|"|')|\/\/[^\n}]*|[{}]/giy;
+const token = /r?("""|'''|"|')|\/\/[^\n}]*|[{}]/gi;
 
 /** Where the `}}` stands that ends the expression. Braces of maps and all that is in quotes do not end it. */
 function endOf(text: string, start: number): number {
   let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    token.lastIndex = at;
-    const match = token.exec(text);
-    if (!match) {
-      at += 1;
-      continue;
-    }
+  token.lastIndex = start;
+  for (let match = token.exec(text); match; match = token.exec(text)) {
     const [whole, quote] = match;
     if (quote !== undefined) {
-      at = endOfString(text, at + whole.length, quote, whole.length > quote.length, start);
-      continue;
+      token.lastIndex = endOfString(text, match.index + whole.length, quote, whole.length > quote.length);
+    } else if (whole === '}' && depth === 0 && text.startsWith('}}', match.index)) {
+      return match.index;
+    } else if (whole === '{') {
+      depth += 1;
+    } else if (whole === '}') {
+      depth -= 1;
     }
-    if (whole === '}' && depth === 0 && text.startsWith('}}', at)) return at;
-    if (whole === '{') depth += 1;
-    if (whole === '}') depth -= 1;
-    at += whole.length;
   }
   throw new ExpressionSyntaxError(
     start - 2,
@@ -88,12 +91,12 @@ function endOf(text: string, start: number): number {
   );
 }
 
-function endOfString(text: string, from: number, quote: string, raw: boolean, start: number): number {
+function endOfString(text: string, from: number, quote: string, raw: boolean): number {
   for (let at = from; at < text.length; at += 1) {
     if (text.startsWith(quote, at)) return at + quote.length;
     if (text.charAt(at) === '\\' && !raw) at += 1;
     if (quote.length === 1 && text.charAt(at) === '\n') break;
   }
   const problem = `The text that begins with ${quote} in the expression is never closed`;
-  throw new ExpressionSyntaxError(Math.max(start, from - quote.length), problem, `Close it with ${quote}.`);
+  throw new ExpressionSyntaxError(from - quote.length, problem, `Close it with ${quote}.`);
 }

@@ -26,12 +26,11 @@ export function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVer
   return {
     read({ workspaceId, flowId, flowVersion }) {
       const key = `${workspaceId} ${flowId} ${flowVersion}`;
-      let version = known.get(key);
-      if (!version) {
-        version = readFlowVersion(sql, workspaceId, flowId, flowVersion).then(makeRunnable);
-        known.set(key, version);
-        version.catch(() => known.delete(key));
-      }
+      const found = known.get(key);
+      if (found) return found;
+      const version = readFlowVersion(sql, workspaceId, flowId, flowVersion).then(makeRunnable);
+      known.set(key, version);
+      version.catch(() => known.delete(key));
       return version;
     },
   };

@@ -10,8 +10,15 @@ import { heldByKey, heldByMember } from './held-capabilities.js';
  * does not belong. Asked anew for each request and each event, so that what is taken away is gone at once.
  * @throws AppError INVALID_TOKEN where the session ended or the key was revoked or expired
  */
-export async function findAccess(services: Services, principal: Principal, workspaceId: string): Promise<Access | null> {
-  const row = principal.kind === 'user' ? await findUserAccess(services, principal, workspaceId) : await findKeyAccess(services, principal, workspaceId);
+export async function findAccess(
+  services: Services,
+  principal: Principal,
+  workspaceId: string,
+): Promise<Access | null> {
+  const row =
+    principal.kind === 'user'
+      ? await findUserAccess(services, principal, workspaceId)
+      : await findKeyAccess(services, principal, workspaceId);
   if (!row?.role) return null;
   const ofMember = heldByMember(row.role, row.granted);
   return {
@@ -44,7 +51,11 @@ interface AccessRow {
 type UserPrincipal = Extract<Principal, { kind: 'user' }>;
 type KeyPrincipal = Extract<Principal, { kind: 'apiKey' }>;
 
-async function findUserAccess({ db, now }: Services, principal: UserPrincipal, workspaceId: string): Promise<AccessRow> {
+async function findUserAccess(
+  { db, now }: Services,
+  principal: UserPrincipal,
+  workspaceId: string,
+): Promise<AccessRow> {
   const text = `/* find_user_access */
     select u.session_version = $3 and s.id is not null as live, w.id, w.account_id, w.name, w.timezone, w.created_at,
       w.updated_at, m.role, m.capabilities as granted
@@ -58,7 +69,11 @@ async function findUserAccess({ db, now }: Services, principal: UserPrincipal, w
   return rows[0];
 }
 
-async function findKeyAccess({ db, now }: Services, principal: KeyPrincipal, workspaceId: string): Promise<AccessRow | null> {
+async function findKeyAccess(
+  { db, now }: Services,
+  principal: KeyPrincipal,
+  workspaceId: string,
+): Promise<AccessRow | null> {
   if (principal.workspaceId !== workspaceId.toLowerCase()) return null;
   const text = `/* find_key_access */
     select k.revoked_at is null and (k.expires_at is null or k.expires_at > $3) as live, w.id, w.account_id, w.name,

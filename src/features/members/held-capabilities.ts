@@ -8,5 +8,5 @@ export function heldByMember(role: Role, granted: readonly string[]): ReadonlySe
 
 /** What a key holds: no more than its own list, and nothing that its creator no longer holds. `*` is all of the creator's. */
 export function heldByKey(ofKey: readonly string[], ofCreator: ReadonlySet<Capability>): ReadonlySet<Capability> {
-  return ofKey.includes('*') ? ofCreator : ofCreator.intersection(new Set(ofKey));
+  return ofKey.includes('*') ? ofCreator : new Set([...ofCreator].filter((capability) => ofKey.includes(capability)));
 }

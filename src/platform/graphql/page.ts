@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { validationFailed } from '../errors.js';
+import { type ErrorDetail, validationFailed } from '../errors.js';
 
 @ObjectType({ description: 'Where a page stands in its list' })
 export class Pagination {
@@ -61,12 +61,14 @@ export interface PageWindow<SortKey extends string> {
 
 /**
  * Reads a list's arguments. Every fault is listed, each with what is allowed.
+ * @param filterFaults what is wrong with the list's own filters, to be told together
  * @throws AppError VALIDATION_FAILED
  */
 export function pageWindow<SortKey extends string>(
   args: ListArgs,
   sortKeys: readonly SortKey[],
   defaultSort: SortKey,
+  filterFaults: readonly ErrorDetail[] = [],
 ): PageWindow<SortKey> {
   const { page, limit, sortBy, sortOrder } = {
     page: args.page ?? 1,
@@ -80,6 +82,7 @@ export function pageWindow<SortKey extends string>(
     limit < 1 && { field: 'limit', message: 'limit is at least 1; more than 100 counts as 100.' },
     !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy is one of: ${sortKeys.join(', ')}.` },
     !['asc', 'desc'].includes(sortOrder) && { field: 'sortOrder', message: 'sortOrder is asc or desc.' },
+    ...filterFaults,
   ].filter((fault) => fault !== false);
   if (faults.length > 0) throw validationFailed(faults);
   const size = Math.min(limit, 100);

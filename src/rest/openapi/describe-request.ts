@@ -55,7 +55,7 @@ export function describeRequest(
   // The path's parameters in the order of the path, whether or not the operation uses them.
   const path = key.params.map((name) => {
     const { type, description } = gathered.params.get(name) ?? {};
-    const schema = type ? book.input(required(type)) : { type: 'string' };
+    const schema = type ? book.value(type) : { type: 'string' };
     return { name, in: 'path', required: true, ...(description && { description }), schema };
   });
   const query = [...gathered.query]
@@ -88,13 +88,13 @@ function parameter(name: string, place: string, { type, description }: Sent, boo
     ...(isNonNullType(type) && { required: true }),
     ...(description && { description }),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
-    schema: book.input(required(type)),
+    schema: book.value(type),
   };
 }
 
 function requestBody({ body, fields }: Gathered, book: SchemaBook): object | null {
   if (body) {
-    return content(book.input(required(body.type)), isNonNullType(body.type) && hasRequiredField(body.type));
+    return content(book.value(body.type), isNonNullType(body.type) && hasRequiredField(body.type));
   }
   if (fields.size === 0) return null;
   const properties = Object.fromEntries(
@@ -114,9 +114,4 @@ function hasRequiredField(type: GraphQLInputType): boolean {
   const bare = getNullableType(type);
   if (!isInputObjectType(bare)) return false;
   return Object.values(bare.getFields()).some((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-}
-
-/** A parameter that may be left out is still never null. */
-function required(type: GraphQLInputType): GraphQLInputType {
-  return getNullableType(type);
 }

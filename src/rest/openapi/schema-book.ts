@@ -41,12 +41,13 @@ export class SchemaBook {
 
   /** What a client may send for a type. */
   input(type: GraphQLInputType): Schema {
-    if (isNonNullType(type)) return this.#inputOf(type.ofType);
-    return nullable(this.#inputOf(type));
+    if (isNonNullType(type)) return this.value(type.ofType);
+    return nullable(this.value(type));
   }
 
-  #inputOf(type: GraphQLInputType): Schema {
-    if (isNonNullType(type)) return this.#inputOf(type.ofType);
+  /** The same where null is out of the question: in parameters, and as a whole body. */
+  value(type: GraphQLInputType): Schema {
+    if (isNonNullType(type)) return this.value(type.ofType);
     if (isListType(type)) return { type: 'array', items: this.input(type.ofType) };
     return isInputObjectType(type) ? this.#inputObject(type) : this.leaf(type);
   }

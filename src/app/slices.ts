@@ -1,0 +1,27 @@
+import type { EntityClass } from '@mikro-orm/postgresql';
+import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
+import { authResolvers } from '../features/auth/index.js';
+import { executionIds, executionResolvers } from '../features/executions/index.js';
+import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
+import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
+import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
+
+/** Every slice's part of the schema. A new slice is one line in each list. */
+export const resolvers = [
+  ...authResolvers,
+  ...workspaceResolvers,
+  ...apiKeyResolvers,
+  ...flowResolvers,
+  ...flowFolderResolvers,
+  ...executionResolvers,
+];
+
+export const entities: EntityClass<unknown>[] = [
+  ...workspaceEntities,
+  ...apiKeyEntities,
+  ...flowEntities,
+  ...flowFolderEntities,
+];
+
+/** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
+export const ids: Readonly<Record<string, string>> = { ...apiKeyIds, ...flowIds, ...flowFolderIds, ...executionIds };

@@ -1,0 +1,118 @@
+import { ExpressionError } from './errors.js';
+import { compileExpression, EvaluationScope, type Expression } from './expression.js';
+import { deepestData, longestText } from './limits.js';
+import type { ExpressionScope } from './scope.js';
+import { maskDerived, secretsOf } from './secrets.js';
+import { compileTemplate, hasExpression, type Template } from './template.js';
+
+export interface Resolved<T = unknown> {
+  /** For the node to use. */
+  value: T;
+  /** The same for records, logs and events: with masks in place of what secrets took part in. */
+  recorded: T;
+  /** The expressions whose path led nowhere, for the step's log. */
+  missing: string[];
+  /** The secrets that took part, for a scrubber over all that the step records. */
+  secrets: string[];
+}
+
+/**
+ * Puts values in the place of the `{{ expressions }}` in all texts of node data, at any depth. A text that is one
+ * expression alone becomes its value and keeps the type; elsewhere values are put into the text: objects as JSON, null
+ * as nothing. All expressions of one call share one bound on their work.
+ *
+ * @param verbatim fields of `data` that are left as they are: CEL and code are no templates
+ * @throws ExpressionSyntaxError, ExpressionError
+ */
+export function resolveFields<T>(
+  data: T,
+  scope: ExpressionScope,
+  verbatim: ReadonlySet<string> = new Set(),
+): Resolved<T> {
+  const resolver = new Resolver(scope);
+  const { value, recorded } = resolver.resolve(data, 0, verbatim);
+  return { value: value as T, recorded: recorded as T, ...resolver.notes };
+}
+
+/**
+ * Works out one bare CEL expression, such as `data.transform` holds.
+ *
+ * @throws ExpressionSyntaxError, ExpressionError
+ */
+export function resolveExpression(source: string, scope: ExpressionScope): Resolved {
+  const resolver = new Resolver(scope);
+  return { ...resolver.evaluate(compileExpression(source)), ...resolver.notes };
+}
+
+interface Pair {
+  value: unknown;
+  recorded: unknown;
+}
+
+class Resolver {
+  readonly #scope: EvaluationScope;
+  readonly #missing = new Set<string>();
+  readonly #secrets = new Set<string>();
+
+  constructor(scope: ExpressionScope) {
+    this.#scope = new EvaluationScope(scope);
+  }
+
+  get notes(): { missing: string[]; secrets: string[] } {
+    return { missing: [...this.#missing], secrets: [...this.#secrets] };
+  }
+
+  resolve(data: unknown, depth: number, verbatim: ReadonlySet<string>): Pair {
+    if (typeof data === 'string') return hasExpression(data) ? this.#text(compileTemplate(data)) : same(data);
+    if (typeof data !== 'object' || data === null || data instanceof Date) return same(data);
+    if (depth >= deepestData) throw new ExpressionError(`The data is nested more than ${deepestData} levels deep.`);
+    if (Array.isArray(data)) return this.#list(data, depth);
+    const values: [string, unknown][] = [];
+    const records: [string, unknown][] = [];
+    for (const [key, field] of Object.entries(data)) {
+      const pair = depth === 0 && verbatim.has(key) ? same(field) : this.resolve(field, depth + 1, verbatim);
+      values.push([key, pair.value]);
+      records.push([key, pair.recorded]);
+    }
+    // From entries, so that a key `__proto__` stays a key.
+    return { value: Object.fromEntries(values), recorded: Object.fromEntries(records) };
+  }
+
+  #list(data: readonly unknown[], depth: number): Pair {
+    const pairs = data.map((item) => this.resolve(item, depth + 1, new Set()));
+    return { value: pairs.map(({ value }) => value), recorded: pairs.map(({ recorded }) => recorded) };
+  }
+
+  #text({ parts, lone }: Template): Pair {
+    if (lone) return this.evaluate(lone);
+    let value = '';
+    let recorded = '';
+    for (const part of parts) {
+      const pair = typeof part === 'string' ? same(part) : this.evaluate(part);
+      value += textOf(pair.value);
+      recorded += textOf(pair.recorded);
+      if (value.length > longestText) throw new ExpressionError(`A text grew beyond ${longestText} characters.`);
+    }
+    return { value, recorded };
+  }
+
+  evaluate(expression: Expression): Pair {
+    const { value, missing } = expression.evaluate(this.#scope);
+    if (missing) this.#missing.add(expression.source);
+    if (!expression.secret || value === null) return same(value);
+    const secrets = secretsOf(expression, this.#scope.values);
+    for (const secret of secrets) this.#secrets.add(secret);
+    return { value, recorded: maskDerived(value, secrets) };
+  }
+}
+
+function same(value: unknown): Pair {
+  return { value, recorded: value };
+}
+
+/** A value as it stands in a text. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value == null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,44 @@
+export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
+export { decideNext } from './decide.js';
+export {
+  compileExpression,
+  compileTemplate,
+  type Expression,
+  ExpressionError,
+  type ExpressionScope,
+  ExpressionSyntaxError,
+  hasExpression,
+  maskSecret,
+  type Reference,
+  type Resolved,
+  referencesOf,
+  resolveExpression,
+  resolveFields,
+  type ScopeRoot,
+  scopeRoots,
+  secretRoot,
+  secretScrubber,
+  type Template,
+  textOf,
+} from './expressions/index.js';
+export type * from './graph.js';
+export {
+  dataOf,
+  errorHandle,
+  firstHandleOf,
+  isLoop,
+  loopHandles,
+  sourceHandlesOf,
+  targetHandlesOf,
+  verbatimFieldsOf,
+} from './handles.js';
+export * from './node-shape.js';
+export { compilePlan, type Plan, type PlannedNode } from './plan.js';
+export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
+export { matchesRegex, RegexError } from './regex.js';
+export { type FlowInput, type FlowReport, type FlowVariable, type Issue, validateFlow } from './rules/index.js';
+export { inputsOf, type LoopItem, loopItemOf, runOutput, type Steps, upstreamOf, visibleOutputs } from './run-data.js';
+export { loopItems } from './run-scope.js';
+export { type Decision, RunState } from './run-state.js';
+export * from './step.js';
+export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';

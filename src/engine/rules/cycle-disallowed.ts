@@ -1,0 +1,22 @@
+import { cyclesOf } from './cycles.js';
+import { type Rule, refusesRun } from './rule.js';
+
+/** A cycle is allowed where it passes through a loop's `next`. */
+export const cycleDisallowed: Rule = {
+  id: 'CYCLE_DISALLOWED',
+  ...refusesRun,
+  check(facts) {
+    const forward = facts.forward();
+    const cycles = cyclesOf([...forward.keys()], (id) => (forward.get(id) ?? []).map(({ target }) => target));
+    return cycles.map((cycle) => {
+      const members = new Set(cycle);
+      const first = facts.nodes.find(({ id }) => members.has(id))?.id;
+      const names = cycle.slice(0, 5).map((id) => facts.nameOf(id));
+      const shown = cycle.length > 5 ? `${names.join(', ')} and ${cycle.length - 5} more` : names.join(', ');
+      return {
+        ...(first !== undefined && { nodeId: first }),
+        message: `These nodes run in a circle: ${shown}. Remove an edge, or repeat them by a loop that they return to at "next".`,
+      };
+    });
+  },
+};

@@ -1,0 +1,11 @@
+/** Every item whose key an earlier one has already; items without a key are left out. */
+export function duplicatesOf<T>(items: readonly T[], key: (item: T) => string | undefined): T[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const own = key(item);
+    if (own === undefined) return false;
+    if (seen.has(own)) return true;
+    seen.add(own);
+    return false;
+  });
+}

@@ -1,0 +1,15 @@
+import { duplicatesOf } from './duplicates.js';
+import { type Rule, warns } from './rule.js';
+
+export const edgeDuplicate: Rule = {
+  id: 'EDGE_DUPLICATE',
+  ...warns,
+  silencedBy: ['EDGE_ID_DUPLICATE'],
+  check: (facts) =>
+    duplicatesOf(facts.resolved(), ({ source, sourceHandle, target, targetHandle }) =>
+      JSON.stringify([source, sourceHandle, target, targetHandle]),
+    ).map((edge) => ({
+      edgeId: edge.id,
+      message: `The edge "${edge.id}" connects ${facts.nameOf(edge.source)} and ${facts.nameOf(edge.target)} a second time. Remove it.`,
+    })),
+};

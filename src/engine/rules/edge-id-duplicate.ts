@@ -1,0 +1,12 @@
+import { duplicatesOf } from './duplicates.js';
+import { type Rule, refusesSave } from './rule.js';
+
+export const edgeIdDuplicate: Rule = {
+  id: 'EDGE_ID_DUPLICATE',
+  ...refusesSave,
+  check: (facts) =>
+    duplicatesOf(facts.edges, ({ id }) => id).map((edge) => ({
+      edgeId: edge.id,
+      message: `Another edge has the id "${edge.id}" too. Give each edge an id of its own.`,
+    })),
+};

@@ -1,0 +1,22 @@
+import { dataOf, sourceHandlesOf } from '../handles.js';
+import { type Rule, refusesSave } from './rule.js';
+
+export const edgeSourceHandleUnknown: Rule = {
+  id: 'EDGE_SOURCE_HANDLE_UNKNOWN',
+  ...refusesSave,
+  check: (facts) =>
+    facts.edges.flatMap((edge) => {
+      const node = facts.nodesById.get(edge.source);
+      const shape = facts.shapeOf(node);
+      if (!node || !shape) return [];
+      const handles = sourceHandlesOf(shape, dataOf(node));
+      const handle = edge.sourceHandle ?? handles[0];
+      if (handle !== undefined && handles.includes(handle)) return [];
+      const name = facts.nameOf(node);
+      const message =
+        handles.length === 0
+          ? `${name} has no source handle. Remove the edge "${edge.id}", which leaves it.`
+          : `${name} has no source handle "${handle}". Use one of: ${handles.join(', ')}.`;
+      return [{ edgeId: edge.id, nodeId: node.id, message }];
+    }),
+};

@@ -1,0 +1,18 @@
+import { targetHandlesOf } from '../handles.js';
+import { type Rule, refusesSave } from './rule.js';
+
+/** An edge into a trigger is `TRIGGER_HAS_INPUT` and nothing else. */
+export const edgeTargetHandleUnknown: Rule = {
+  id: 'EDGE_TARGET_HANDLE_UNKNOWN',
+  ...refusesSave,
+  check: (facts) =>
+    facts.edges.flatMap((edge) => {
+      const node = facts.nodesById.get(edge.target);
+      const shape = facts.shapeOf(node);
+      if (!node || !shape || shape.trigger !== undefined || edge.targetHandle == null) return [];
+      const handles = targetHandlesOf(shape);
+      if (handles.includes(edge.targetHandle)) return [];
+      const message = `${facts.nameOf(node)} has no target handle "${edge.targetHandle}". Use one of: ${handles.join(', ')}.`;
+      return [{ edgeId: edge.id, nodeId: node.id, message }];
+    }),
+};

@@ -1,0 +1,27 @@
+import { scopeRoots } from '../expressions/index.js';
+import type { FlowFacts } from './flow-facts.js';
+import { type Rule, refusesRun } from './rule.js';
+
+const roots: ReadonlySet<string> = new Set(scopeRoots);
+
+export const exprRefUnknown: Rule = {
+  id: 'EXPR_REF_UNKNOWN',
+  ...refusesRun,
+  check: (facts) =>
+    facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+      const problem = roots.has(root) ? unknownStep(facts, root, path[0]) : unknownRoot(root);
+      if (problem === null) return [];
+      return [{ nodeId: node.id, field, message: `${facts.nameOf(node)}, field ${field}: ${problem}` }];
+    }),
+};
+
+function unknownRoot(root: string): string {
+  return `"${root}" is nothing an expression can begin with. Use one of: ${scopeRoots.join(', ')}.`;
+}
+
+function unknownStep(facts: FlowFacts, root: string, id: string | number | undefined): string | null {
+  if (root !== 'steps' || id === undefined || facts.nodesById.has(String(id))) return null;
+  const hyphened = [...facts.nodesById.keys()].find((known) => known.startsWith(`${id}-`));
+  const cure = hyphened === undefined ? 'Use the id of a node of this flow.' : `Write steps["${hyphened}"].`;
+  return `steps.${id} names no node. ${cure}`;
+}

@@ -1,0 +1,103 @@
+import {
+  compileExpression,
+  compileTemplate,
+  type Expression,
+  ExpressionSyntaxError,
+  hasExpression,
+  type Reference,
+} from '../expressions/index.js';
+import type { GraphNode } from '../graph.js';
+import { dataOf } from '../handles.js';
+import type { FlowFacts } from './flow-facts.js';
+
+/** One text with expressions in a node's data. */
+export interface ExpressionUse {
+  node: GraphNode;
+  field: string;
+  expressions: readonly Expression[];
+  /** Why the text could not be read. */
+  fault?: ExpressionSyntaxError;
+}
+
+export interface ReferenceUse {
+  node: GraphNode;
+  field: string;
+  reference: Reference;
+}
+
+/** Characters of all expressions of a flow, plain paths aside, so that checking a flow stays a matter of moments. */
+const longestOfFlow = 256 * 1024;
+const deepestData = 64;
+/** Fields that are the engine's own and hold no expressions. */
+const plainFields = new Set(['label', 'disabled', 'retry', 'onError']);
+
+/** Reads every expression of a flow. */
+export function expressionUses(facts: FlowFacts): ExpressionUse[] {
+  const uses: ExpressionUse[] = [];
+  let length = 0;
+  for (const node of facts.nodes) {
+    for (const { field, text, bare } of textsOf(node, facts)) {
+      if (length > longestOfFlow) {
+        const cure = 'Move some of its work into a flow of its own.';
+        const fault = new ExpressionSyntaxError(0, 'The expressions of this flow are too long altogether', cure);
+        return [...uses, { node, field, expressions: [], fault }];
+      }
+      const use = readText(node, field, text, bare);
+      for (const { plain, source } of use.expressions) if (!plain) length += source.length;
+      if (use.fault) length += text.length;
+      uses.push(use);
+    }
+  }
+  return uses;
+}
+
+/** What these expressions read, one entry for each place. */
+export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
+  return uses.flatMap(({ node, field, expressions }) =>
+    expressions.flatMap(({ references }) => references.map((reference) => ({ node, field, reference }))),
+  );
+}
+
+function readText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
+  try {
+    if (bare) return { node, field, expressions: [compileExpression(text)] };
+    const expressions = compileTemplate(text).parts.filter((part) => typeof part !== 'string');
+    return { node, field, expressions };
+  } catch (error) {
+    if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], fault: error };
+    throw error;
+  }
+}
+
+interface Text {
+  field: string;
+  text: string;
+  /** True for a field of CEL, where no `{{` is needed. */
+  bare: boolean;
+}
+
+function textsOf(node: GraphNode, facts: FlowFacts): Text[] {
+  const verbatim = facts.shapeOf(node)?.verbatim ?? {};
+  const texts: Text[] = [];
+  for (const [key, value] of Object.entries(dataOf(node))) {
+    if (plainFields.has(key)) continue;
+    if (!Object.hasOwn(verbatim, key)) collect(value, key, texts);
+    else if (verbatim[key] === 'cel' && typeof value === 'string' && value.trim() !== '') {
+      texts.push({ field: key, text: value, bare: true });
+    }
+  }
+  return texts;
+}
+
+function collect(value: unknown, field: string, texts: Text[], depth = 0): void {
+  if (typeof value === 'string') {
+    if (hasExpression(value)) texts.push({ field, text: value, bare: false });
+    return;
+  }
+  if (typeof value !== 'object' || value === null || depth > deepestData) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${field}[${index}]`, texts, depth + 1);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) collect(item, `${field}.${key}`, texts, depth + 1);
+}

@@ -1,0 +1,16 @@
+import { type Rule, refusesRun } from './rule.js';
+
+/** Fields of triggers are the matter of `TRIGGER_CONFIG_INVALID`. */
+export const fieldInvalid: Rule = {
+  id: 'FIELD_INVALID',
+  ...refusesRun,
+  check: (facts) =>
+    facts
+      .faults()
+      .filter(({ node, kind }) => kind === 'invalid' && facts.shapeOf(node)?.trigger === undefined)
+      .map(({ node, field, problem }) => ({
+        nodeId: node.id,
+        ...(field !== '' && { field }),
+        message: `${facts.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+      })),
+};

@@ -1,0 +1,21 @@
+import { hasExpression } from '../expressions/index.js';
+import { dataOf } from '../handles.js';
+import type { FlowFacts } from './flow-facts.js';
+
+/**
+ * The names under which nodes set variables while a flow runs: those of a list `assignments` of `{name, value}`. Null
+ * where a name is an expression, so that nobody can say before the run.
+ */
+export function assignedNames(facts: FlowFacts): Set<string> | null {
+  const names = new Set<string>();
+  for (const node of facts.nodes) {
+    const { assignments } = dataOf(node);
+    for (const assignment of Array.isArray(assignments) ? assignments : []) {
+      const name = (assignment as { name?: unknown } | null)?.name;
+      if (typeof name !== 'string') continue;
+      if (hasExpression(name)) return null;
+      names.add(name);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,60 @@
+import { rules } from './all-rules.js';
+import { FlowFacts, type FlowInput } from './flow-facts.js';
+import type { Finding, Issue, Rule } from './rule.js';
+
+export type { FlowInput, FlowVariable } from './flow-facts.js';
+export type { Issue } from './rule.js';
+
+export interface FlowReport {
+  /** True where no rule forbids to run the flow; warnings and hints do not. */
+  valid: boolean;
+  issues: Issue[];
+}
+
+/**
+ * Checks a flow by every rule, in the order of their list. Nothing stops at the first issue; only a flow beyond the
+ * size limit is looked at no further. Never throws, whatever the graph looks like.
+ */
+export function validateFlow(input: FlowInput): FlowReport {
+  const facts = new FlowFacts(input);
+  const found = new Map<string, Finding[]>();
+  for (const rule of rules) {
+    const findings = rule.check(facts);
+    if (findings.length > 0) found.set(rule.id, findings);
+    if (rule.id === 'NODE_LIMIT' && findings.length > 0) break;
+  }
+  const issues = rules.flatMap((rule) => heard(rule, found).map((finding) => toIssue(rule, finding)));
+  return { valid: issues.every((issue) => issue.blocks === null), issues };
+}
+
+/** What is left of a rule's findings when narrower rules have spoken. */
+function heard(rule: Rule, found: ReadonlyMap<string, readonly Finding[]>): readonly Finding[] {
+  const findings = found.get(rule.id) ?? [];
+  const narrower = (rule.silencedBy ?? []).flatMap((id) => found.get(id) ?? []);
+  if (findings.length === 0 || narrower.length === 0) return findings;
+  if (narrower.some(isOfFlow)) return [];
+  const nodes = new Set(narrower.map(({ nodeId }) => nodeId).filter((id) => id !== undefined));
+  const edges = new Set(narrower.map(({ edgeId }) => edgeId).filter((id) => id !== undefined));
+  return findings.filter(
+    (finding) =>
+      !isOfFlow(finding) &&
+      !(finding.nodeId !== undefined && nodes.has(finding.nodeId)) &&
+      !(finding.edgeId !== undefined && edges.has(finding.edgeId)),
+  );
+}
+
+function isOfFlow(finding: Finding): boolean {
+  return finding.nodeId === undefined && finding.edgeId === undefined;
+}
+
+function toIssue({ id, severity, blocks }: Rule, { message, nodeId, edgeId, field }: Finding): Issue {
+  return {
+    ruleId: id,
+    severity,
+    blocks,
+    message,
+    ...(nodeId !== undefined && { nodeId }),
+    ...(edgeId !== undefined && { edgeId }),
+    ...(field !== undefined && { field }),
+  };
+}

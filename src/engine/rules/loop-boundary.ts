@@ -1,0 +1,24 @@
+import { loopHandles } from '../handles.js';
+import { type Rule, refusesRun } from './rule.js';
+
+export const loopBoundary: Rule = {
+  id: 'LOOP_BOUNDARY',
+  ...refusesRun,
+  silencedBy: ['CYCLE_DISALLOWED'],
+  check(facts) {
+    const { innermost, bodies } = facts.bodies();
+    const reachable = facts.reachable();
+    return facts.resolved().flatMap((edge) => {
+      if (!reachable.has(edge.source)) return [];
+      const around = innermost.get(edge.source);
+      if (edge.targetHandle === loopHandles.next) {
+        if (around === edge.target || edge.source === edge.target) return [];
+        const message = `The edge "${edge.id}" leads to "next" of ${facts.nameOf(edge.target)} from outside of its item branch. Lead it to "in".`;
+        return [{ edgeId: edge.id, nodeId: edge.target, message }];
+      }
+      if (around === undefined || bodies.get(around)?.has(edge.target)) return [];
+      const message = `The edge "${edge.id}" leaves the item branch of ${facts.nameOf(around)} for ${facts.nameOf(edge.target)}. Lead it to "next" of the loop and go on from "done".`;
+      return [{ edgeId: edge.id, nodeId: edge.source, message }];
+    });
+  },
+};

@@ -1,0 +1,23 @@
+import { loopHandles } from '../handles.js';
+import { type Rule, warns } from './rule.js';
+
+export const loopNoBackEdge: Rule = {
+  id: 'LOOP_NO_BACK_EDGE',
+  ...warns,
+  silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE'],
+  check: (facts) =>
+    facts
+      .loops()
+      .filter((loop) => {
+        const leaving = facts.outgoing().get(loop.id) ?? [];
+        const arriving = facts.resolved().filter((edge) => edge.target === loop.id);
+        return (
+          leaving.some((edge) => edge.sourceHandle === loopHandles.item) &&
+          !arriving.some((edge) => edge.targetHandle === loopHandles.next)
+        );
+      })
+      .map((loop) => ({
+        nodeId: loop.id,
+        message: `The item branch of ${facts.nameOf(loop)} never returns to its "next", so that its results stay empty. Connect the branch's last step to "next".`,
+      })),
+};

@@ -1,0 +1,15 @@
+import { dataOf } from '../handles.js';
+import { informs, type Rule } from './rule.js';
+
+export const nodeDisabled: Rule = {
+  id: 'NODE_DISABLED',
+  ...informs,
+  check: (facts) =>
+    facts.nodes
+      .filter((node) => dataOf(node).disabled === true)
+      .map((node) => ({
+        nodeId: node.id,
+        field: 'disabled',
+        message: `${facts.nameOf(node)} is turned off and passes its input through. Turn it on to have it run.`,
+      })),
+};

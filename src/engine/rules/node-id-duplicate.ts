@@ -1,0 +1,12 @@
+import { duplicatesOf } from './duplicates.js';
+import { type Rule, refusesSave } from './rule.js';
+
+export const nodeIdDuplicate: Rule = {
+  id: 'NODE_ID_DUPLICATE',
+  ...refusesSave,
+  check: (facts) =>
+    duplicatesOf(facts.nodes, ({ id }) => id).map((node) => ({
+      nodeId: node.id,
+      message: `Another node has the id "${node.id}" too. Give each node an id of its own.`,
+    })),
+};

@@ -1,0 +1,18 @@
+import { dataOf } from '../handles.js';
+import { duplicatesOf } from './duplicates.js';
+import { type Rule, warns } from './rule.js';
+
+export const nodeNameDuplicate: Rule = {
+  id: 'NODE_NAME_DUPLICATE',
+  ...warns,
+  silencedBy: ['NODE_ID_DUPLICATE'],
+  check: (facts) =>
+    duplicatesOf(facts.nodes, (node) => {
+      const { label } = dataOf(node);
+      return typeof label === 'string' && label.trim() !== '' ? label.trim() : undefined;
+    }).map((node) => ({
+      nodeId: node.id,
+      field: 'label',
+      message: `Another node is labelled ${facts.nameOf(node)} too. Name them apart, so that records can be told apart.`,
+    })),
+};

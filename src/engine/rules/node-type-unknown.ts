@@ -1,0 +1,13 @@
+import { type Rule, refusesSave } from './rule.js';
+
+export const nodeTypeUnknown: Rule = {
+  id: 'NODE_TYPE_UNKNOWN',
+  ...refusesSave,
+  check: (facts) =>
+    facts.nodes
+      .filter((node) => !facts.shapeOf(node))
+      .map((node) => ({
+        nodeId: node.id,
+        message: `${facts.nameOf(node)} has the unknown type "${node.type}". Choose a type of the node catalogue.`,
+      })),
+};

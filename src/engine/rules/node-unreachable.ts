@@ -1,0 +1,14 @@
+import { type Rule, refusesRun } from './rule.js';
+
+export const nodeUnreachable: Rule = {
+  id: 'NODE_UNREACHABLE',
+  ...refusesRun,
+  silencedBy: ['NODE_TYPE_UNKNOWN', 'NODE_ORPHAN', 'TRIGGER_MISSING'],
+  check: (facts) =>
+    facts.nodes
+      .filter((node) => !facts.reachable().has(node.id))
+      .map((node) => ({
+        nodeId: node.id,
+        message: `No path leads from the trigger to ${facts.nameOf(node)}. Connect a step before it or remove it.`,
+      })),
+};

@@ -1,0 +1,15 @@
+import { type Rule, refusesRun } from './rule.js';
+
+export const triggerConfigInvalid: Rule = {
+  id: 'TRIGGER_CONFIG_INVALID',
+  ...refusesRun,
+  check: (facts) =>
+    facts
+      .faults()
+      .filter(({ node }) => facts.shapeOf(node)?.trigger !== undefined)
+      .map(({ node, field, problem }) => ({
+        nodeId: node.id,
+        ...(field !== '' && { field }),
+        message: `${facts.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+      })),
+};

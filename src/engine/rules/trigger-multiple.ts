@@ -1,0 +1,11 @@
+import { type Rule, refusesRun } from './rule.js';
+
+export const triggerMultiple: Rule = {
+  id: 'TRIGGER_MULTIPLE',
+  ...refusesRun,
+  check: (facts) =>
+    facts.triggers.slice(1).map((trigger) => ({
+      nodeId: trigger.id,
+      message: `${facts.nameOf(trigger)} is one trigger too many. Keep one, or make a flow of its own for each.`,
+    })),
+};

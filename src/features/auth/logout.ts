@@ -1,0 +1,20 @@
+import type { GraphContext } from '../../platform/graphql/context.js';
+import { forgetRefreshToken, readRefreshToken } from './refresh-cookie.js';
+import { endSession, sessionOf } from './session.js';
+
+/**
+ * Ends the session of the request's cookie, and that of its access token where it brought one; doing it twice is fine.
+ * @throws AppError UNAUTHENTICATED, INVALID_TOKEN or SESSION_REQUIRED where the request names no session
+ */
+export async function logout(context: GraphContext): Promise<boolean> {
+  const { db, now } = context.services;
+  const refreshToken = readRefreshToken(context);
+  const { principal } = refreshToken ? context.caller : { principal: context.principal({ session: true }) };
+  const sessions = [
+    ...(refreshToken ? [sessionOf(refreshToken)] : []),
+    ...(principal?.kind === 'user' ? [principal.sessionId] : []),
+  ];
+  for (const session of new Set(sessions)) await endSession(db.pool, session, now());
+  forgetRefreshToken(context);
+  return true;
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../../platform/access/authorize.js';
+import type { Principal } from '../../platform/access/principal.js';
+import { AppError } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
+import { findApiKey, looksLikeKey } from '../api-keys/index.js';
+import { readAccessToken } from './access-token.js';
+
+/**
+ * Who asks, by the `Authorization` header. A missing or bad credential is no failure yet: public operations need none,
+ * the others throw the fault. Of an access token only the signature is checked here; whether its session goes on is part
+ * of the first statement that depends on it.
+ * @throws whatever the database throws where a key cannot be looked up
+ */
+export async function resolveCaller(authorization: string | undefined, services: Services): Promise<Caller> {
+  try {
+    return { principal: await readCredential(authorization, services) };
+  } catch (error) {
+    if (error instanceof AppError) return { principal: null, fault: error };
+    throw error;
+  }
+}
+
+async function readCredential(authorization: string | undefined, services: Services): Promise<Principal> {
+  if (!authorization) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
+    );
+  }
+  const [, credential] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+  if (!credential) {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'The Authorization header cannot be read. Write `Bearer`, a space, and an access token or an API key.',
+    );
+  }
+  if (looksLikeKey(credential)) return findApiKey(services, credential);
+  return { kind: 'user', ...(await readAccessToken(services, credential)) };
+}

@@ -1,0 +1,50 @@
+import { type Issue, validateFlow } from '../../engine/index.js';
+import { catalogue } from '../../nodes/index.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../platform/errors.js';
+import type { FlowContent } from './flow-content.js';
+
+/** The part of a flow that the rules look at. */
+export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
+
+/** A flow's issues: rules of class save and activation, warnings and hints. */
+export interface FlowReport {
+  /** True where the flow could be activated and run. */
+  valid: boolean;
+  issues: readonly Issue[];
+}
+
+// Contents are never changed in place, so one check serves all who ask about the same object.
+const reports = new WeakMap<CheckedContent, FlowReport>();
+
+/** Runs every rule over a flow. */
+export function checkFlow(content: CheckedContent): FlowReport {
+  let report = reports.get(content);
+  if (!report) {
+    const { nodes, edges, settings, variables } = content;
+    report = validateFlow({ graph: { nodes, edges }, settings, variables, catalogue });
+    reports.set(content, report);
+  }
+  return report;
+}
+
+/** Lets through what may be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class save */
+export function requireStorable(content: CheckedContent): void {
+  const broken = checkFlow(content).issues.filter((issue) => issue.blocks === 'save');
+  if (broken.length > 0) throw validationFailed(broken.map(toDetail));
+}
+
+/** Lets through what may be active and run. @throws AppError FLOW_INVALID with the issues */
+export function requireRunnable(content: CheckedContent): void {
+  const { valid, issues } = checkFlow(content);
+  if (valid) return;
+  const broken = issues.filter((issue) => issue.severity === 'error');
+  throw new AppError(
+    'FLOW_INVALID',
+    `The flow cannot run yet: ${broken.length} rule(s) of its structure are broken. See details.`,
+    broken.map(toDetail),
+  );
+}
+
+function toDetail({ ruleId, message, nodeId, edgeId, field }: Issue): ErrorDetail {
+  return { rule: ruleId, message, ...(field && { field }), ...(nodeId && { nodeId }), ...(edgeId && { edgeId }) };
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '../../platform/graphql/context.js';
+import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+
+/** Each column of flows (as `f`) and the fields that it takes to answer. */
+const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
+  { name: 'name', column: 'f.name', fields: ['name'] },
+  { name: 'description', column: 'f.description', fields: ['description'] },
+  { name: 'settings', column: 'f.settings', fields: ['settings', 'validation'] },
+  { name: 'tags', column: 'f.tags', fields: ['tags'] },
+  { name: 'folderId', column: 'f.folder_id', fields: ['folderId', 'folder'] },
+  { name: 'isActive', column: 'f.is_active', fields: ['isActive'] },
+  { name: 'version', column: 'f.version', fields: ['version', 'nodes', 'edges', 'variables', 'validation'] },
+  { name: 'createdAt', column: 'f.created_at', fields: ['createdAt'] },
+  { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
+];
+
+const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.sealed_token from webhook_tokens t
+  where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "sealedToken"`;
+
+/** The select list of flows (as `f`) for what was asked, with what resolvers below need. */
+export function selectFlow(scope: Scope, fields: RequestedFields): string {
+  const asked = columns.filter((column) => column.fields.some((field) => fields.has(field)));
+  const wantsToken = fields.has('webhookToken') || fields.has('webhookUrl');
+  return [
+    'f.id, f.workspace_id as "workspaceId"',
+    ...asked.map(({ name, column }) => `${column} as "${name}"`),
+    ...(wantsToken && maySeeToken(scope) ? [tokenColumn] : []),
+  ].join(', ');
+}
+
+/** Whoever holds the token can start the flow, so only those who may change it see it. */
+export function maySeeToken(scope: Scope): boolean {
+  return scope.access.capabilities.has('flows:write');
+}
+
+/** Every field at once. */
+export const allFields: RequestedFields = { has: () => true, below: () => allFields };

@@ -1,0 +1,63 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Page } from '../../platform/graphql/page.js';
+import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
+import type { FlowSettings } from './flow-content.js';
+
+/** A flow without its graph, which its versions hold: `nodes`, `edges` and `variables` are read where asked for. */
+@Entity({ tableName: 'flows' })
+@ObjectType({ simpleResolvers: true, description: 'An automation: a graph of nodes that runs when its trigger fires' })
+export class Flow {
+  @PrimaryKey({ type: 'uuid' })
+  workspaceId!: string;
+
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid' })
+  id!: string;
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  description!: string;
+
+  @Field(() => JsonObject, { description: 'triggerType, triggerConfig, timeout, maxConcurrent, environment' })
+  @Property({ type: 'json', columnType: 'json' })
+  settings!: FlowSettings;
+
+  /** `settings.triggerType` again, for filters. */
+  @Property({ type: 'text' })
+  triggerType!: string;
+
+  @Field(() => [String])
+  @Property({ type: 'array', columnType: 'text[]' })
+  tags!: string[];
+
+  @Field(() => ID, { nullable: true })
+  @Property({ type: 'uuid', nullable: true })
+  folderId!: string | null;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean' })
+  isActive!: boolean;
+
+  @Field(() => Int, { description: 'Grows by one with each stored change of what makes up the flow' })
+  @Property({ type: 'integer' })
+  version!: number;
+
+  @Field(() => DateTime)
+  @Property({ type: 'timestamptz', length: 3 })
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  @Property({ type: 'timestamptz', length: 3 })
+  updatedAt!: Date;
+
+  /** Of a webhook flow, where it was read for a caller who may see it. */
+  sealedToken?: string | null;
+}
+
+@ObjectType()
+export class FlowPage extends Page(Flow) {}

@@ -1,0 +1,44 @@
+import DataLoader from 'dataloader';
+import { statement } from '../../platform/database/statement.js';
+import { defineLoader, type Scope } from '../../platform/graphql/context.js';
+import type { Flow } from './flow.entity.js';
+import { allFields, selectFlow } from './flow-columns.js';
+import type { FlowContent } from './flow-content.js';
+
+/** What flows keep in their versions only. */
+export type FlowGraph = Pick<FlowContent, 'nodes' | 'edges' | 'variables'>;
+
+/** A flow and the version of it that was read. */
+export type VersionKey = Pick<Flow, 'id' | 'version'>;
+
+/** Flows of the workspace by id, without their graphs; null where there is none. */
+export const flowById = defineLoader((scope) => new DataLoader((ids: readonly string[]) => readFlows(scope, ids)));
+
+/** The graphs of flows at the version they were read at. */
+export const flowGraph = defineLoader(
+  (scope) =>
+    new DataLoader<VersionKey, FlowGraph, string>((keys) => readGraphs(scope, keys), {
+      cacheKeyFn: ({ id, version }) => `${id} ${version}`,
+    }),
+);
+
+async function readFlows(scope: Scope, ids: readonly string[]): Promise<(Flow | null)[]> {
+  const text = `/* flows_by_id */ select ${selectFlow(scope, allFields)} from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])`;
+  const { rows } = await scope.sql.query<Flow>(statement(text, [scope.workspaceId, ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+async function readGraphs(scope: Scope, keys: readonly VersionKey[]): Promise<FlowGraph[]> {
+  const text = `/* flow_graphs */ select v.flow_id as id, v.version, v.nodes, v.edges, v.variables
+    from unnest($2::uuid[], $3::integer[]) as k(flow_id, version)
+    join flow_versions v on v.workspace_id = $1 and v.flow_id = k.flow_id and v.version = k.version`;
+  const values = [scope.workspaceId, keys.map(({ id }) => id), keys.map(({ version }) => version)];
+  const { rows } = await scope.sql.query<FlowGraph & VersionKey>(statement(text, values));
+  const byKey = new Map(rows.map((row) => [`${row.id} ${row.version}`, row]));
+  return keys.map(({ id, version }) => {
+    const graph = byKey.get(`${id} ${version}`);
+    if (!graph) throw new Error(`Version ${version} of the flow ${id} is gone.`);
+    return graph;
+  });
+}

@@ -1,0 +1,20 @@
+import { Flow } from './flow.entity.js';
+import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
+import { FlowVersion } from './flow-version.entity.js';
+import { WebhookToken } from './webhook-token.entity.js';
+
+export { requireRunnable } from './check-flow.js';
+export { createFlow } from './create-flow.js';
+export { findFlow } from './find-flow.js';
+export { findFlowByWebhookToken, type WebhookFlow } from './find-flow-by-webhook-token.js';
+export { Flow, FlowPage } from './flow.entity.js';
+export { flowById } from './flow.loaders.js';
+export { type FlowVersionRow, readFlowVersion } from './read-flow-version.js';
+export { updateFlow } from './update-flow.js';
+
+export const flowEntities = [Flow, FlowVersion, WebhookToken];
+
+export const flowResolvers = [WorkspaceFlowsResolver, FlowResolver, FlowMutations];
+
+/** Argument names and the tables that their rows stand in. */
+export const flowIds = { flowId: 'flows' };

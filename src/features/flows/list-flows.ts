@@ -1,0 +1,75 @@
+import { triggerTypes } from '../../engine/index.js';
+import { readPage } from '../../platform/database/read-page.js';
+import type { ErrorDetail } from '../../platform/errors.js';
+import { isUuid, type Scope } from '../../platform/graphql/context.js';
+import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
+import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import type { Flow } from './flow.entity.js';
+import type { FlowListArgs } from './flow.input.js';
+import { selectFlow } from './flow-columns.js';
+
+const sortColumns = { createdAt: 'f.created_at', updatedAt: 'f.updated_at', name: 'f.name' } as const;
+type SortKey = keyof typeof sortColumns;
+const sortKeys = Object.keys(sortColumns) as SortKey[];
+
+const statuses = ['active', 'paused'];
+
+/**
+ * A workspace's flows without their graphs, newest first unless asked otherwise, in one round trip.
+ * @throws AppError VALIDATION_FAILED with what is allowed
+ */
+export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
+  const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
+  const direction = window.descending ? 'desc' : 'asc';
+  const { conditions, values } = readFilters(args);
+  const { rows, total } = await readPage<Flow>(scope.sql, {
+    label: 'list_flows',
+    columns: selectFlow(scope, fields.below('items')),
+    from: 'flows f',
+    where: ['f.workspace_id = $1', ...conditions],
+    orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,
+    values: [scope.workspaceId, ...values],
+    limit: window.limit,
+    offset: window.offset,
+    total: fields.has('pagination'),
+  });
+  return toPage(rows, total, window);
+}
+
+function filterFaults({ status, triggerType, folderId, tag, search }: FlowListArgs): ErrorDetail[] {
+  const holdsNul = Object.entries({ tag, search }).filter(([, text]) => text?.includes('\0'));
+  return [
+    ...oneOf('status', status, statuses),
+    ...oneOf('triggerType', triggerType, triggerTypes),
+    ...(folderId && folderId !== 'none' && !isUuid(folderId)
+      ? [{ field: 'folderId', message: "folderId is a folder's id, or none for flows in no folder." }]
+      : []),
+    ...holdsNul.map(([field]) => ({ field, message: `${field} must not hold NUL characters.` })),
+  ];
+}
+
+function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]): ErrorDetail[] {
+  return value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
+}
+
+/** Conditions on `f`, their parameters numbered from $2. */
+function readFilters(args: FlowListArgs): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const where = (condition: (parameter: string) => string, value: unknown) => {
+    values.push(value);
+    conditions.push(condition(`$${values.length + 1}`));
+  };
+  if (args.status) conditions.push(args.status === 'active' ? 'f.is_active' : 'not f.is_active');
+  if (args.folderId === 'none') conditions.push('f.folder_id is null');
+  else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
+  if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
+  if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
+  if (args.search) where(searchCondition, `%${args.search.replace(/[\\%_]/g, '\\$&')}%`);
+  return { conditions, values };
+}
+
+/** Tags are joined by line ends, so that no match runs from one tag into the next. */
+function searchCondition(pattern: string): string {
+  return `(f.name ilike ${pattern} or f.description ilike ${pattern} or array_to_string(f.tags, e'\\n') ilike ${pattern})`;
+}

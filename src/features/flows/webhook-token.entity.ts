@@ -1,0 +1,20 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+
+/** The token in a flow's webhook URL: found by its hash, read by its owner from the sealed copy. */
+@Entity({ tableName: 'webhook_tokens' })
+export class WebhookToken {
+  @PrimaryKey({ type: 'uuid' })
+  workspaceId!: string;
+
+  @PrimaryKey({ type: 'uuid' })
+  flowId!: string;
+
+  @Property({ type: 'blob', columnType: 'bytea' })
+  tokenHash!: Buffer;
+
+  @Property({ type: 'text' })
+  sealedToken!: string;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  createdAt!: Date;
+}

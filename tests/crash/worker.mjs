@@ -1,0 +1,30 @@
+/**
+ * A worker process for the crash test: the built server's own worker, which kills itself when a named point is reached
+ * for the n-th time. Says `up` on stdout when it takes runs.
+ */
+import { createServices } from '../../dist/src/app/services.js';
+import { createWorker } from '../../dist/src/app/worker.js';
+import { openDatabase } from '../../dist/src/platform/database/database.js';
+import { createListener } from '../../dist/src/platform/database/listener.js';
+import { createLog } from '../../dist/src/platform/log.js';
+import { createOutbound } from '../../dist/src/platform/outbound/index.js';
+
+const { url, point, times, leaseSeconds } = JSON.parse(process.argv[2]);
+const log = createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } });
+const db = await openDatabase({ url, entities: [], poolSize: 10 });
+const listener = createListener(url, log);
+const settings = { publicUrl: '', registration: 'open', jwtSecret: '', production: false, startingCreditsMicros: 0n };
+const services = createServices({ db, listener, log, settings, vaultKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }] });
+const outbound = createOutbound({ allow: ['127.0.0.1'] });
+let reachedTimes = 0;
+await createWorker({
+  services,
+  listener,
+  outbound,
+  concurrency: 20,
+  leaseSeconds,
+  reached: (at) => {
+    if (at === point && ++reachedTimes >= times) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.stdout.write('up\n');

@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ExpressionError, type ExpressionScope, resolveExpression, resolveFields } from '../../../src/engine/index.js';
+
+const scope: ExpressionScope = {
+  triggerData: {
+    name: 'Ana',
+    n: 5,
+    half: 0.5,
+    big: 2 ** 60,
+    none: null,
+    tags: ['new', 'vip'],
+    items: [{ name: 'first', price: 10 }, { price: 10.5 }],
+    año: 'x',
+    constructor: 'own',
+  },
+  variables: { total: 100 },
+  boveda: { api_key: 'sk-live-0123456789abcd', pin: '4711' },
+  steps: { 'node-1': { body: { ok: true } }, n2: { body: { total: 100 } } },
+  now: new Date('2026-01-02T03:04:05.678Z'),
+};
+
+function value(text: string, within: ExpressionScope = scope): unknown {
+  return resolveFields(text, within).value as unknown;
+}
+
+describe('values', () => {
+  test.each([
+    ['{{triggerData.items[0].name}}', 'first'],
+    ['{{triggerData.tags}}', ['new', 'vip']],
+    ['{{ steps["node-1"].body }}', { ok: true }],
+    ['{{steps.n2.body.total * 1.21}}', 121],
+    ['{{triggerData.tags.exists(t, t == "vip") ? "high" : "normal"}}', 'high'],
+    ['{{ triggerData.n + 1 }}', 6],
+    ['{{ triggerData.n * 1.5 }}', 7.5],
+    ['{{ 1.5 - triggerData.n }}', -3.5],
+    ['{{ triggerData.n > 4.5 && triggerData.half < 1 && triggerData.n == 5.0 }}', true],
+    ['{{ triggerData.n / 2 }}', 2.5],
+    ['{{ triggerData.n % 2 }}', 1],
+    ['{{ triggerData.items.map(i, i.price * 2) }}', [20, 21]],
+    ['{{ {"a": [1, 2.5, null], "b": {"c": triggerData.name}} }}', { a: [1, 2.5, null], b: { c: 'Ana' } }],
+    ['{{ triggerData.tags[size(triggerData.tags) - 1] }}', 'vip'],
+    ['{{ triggerData["año"] }}', 'x'],
+    ['{{ "ñ🦊" + triggerData.name }}', 'ñ🦊Ana'],
+    ['{{ now }}', '2026-01-02T03:04:05.678Z'],
+    ['{{ now - duration("1h") }}', '2026-01-02T02:04:05.678Z'],
+    ['{{ now.getFullYear() }}', 2026],
+    ['{{ triggerData }}', scope.triggerData],
+    ['{{ triggerData.name.lowerAscii().replace("a", "o").split("n") }}', ['o', 'o']],
+    ['{{ "none" in triggerData }}', true],
+    ['{{ triggerData.none }}', null],
+  ])('of the lone expression %s keep their type', (text, expected) => {
+    expect(value(text)).toEqual(expected);
+  });
+
+  test('are put into text: objects as JSON, null and what is missing as nothing', () => {
+    expect(value('{{triggerData.name}}: {{triggerData.items[1]}} {{triggerData.none}}{{triggerData.gone.far}}!')).toBe(
+      'Ana: {"price":10.5} !',
+    );
+  });
+
+  test('are found at any depth, keys and other types stay', () => {
+    const data = { a: [{ '{{x}}': 'v{{triggerData.n}}' }, 7, null, true], n: '{{triggerData.n}}' };
+    expect(resolveFields(data, scope).value).toEqual({ a: [{ '{{x}}': 'v5' }, 7, null, true], n: 5 });
+  });
+
+  test('are left alone in fields that are no templates', () => {
+    const data = { source: 'x = {{1}}', other: '{{1}}', deep: { source: '{{ 1 }}' } };
+    expect(resolveFields(data, scope, new Set(['source'])).value).toEqual({
+      source: 'x = {{1}}',
+      other: 1,
+      deep: { source: 1 },
+    });
+  });
+
+  test('of bare CEL build lists and maps', () => {
+    expect(resolveExpression('triggerData.items.filter(i, has(i.name)).map(i, {"n": i.name})', scope).value).toEqual([
+      { n: 'first' },
+    ]);
+  });
+
+  test('keep every digit of integers that no number holds', () => {
+    expect(value('{{ 9007199254740993 }}')).toBe('9007199254740993');
+    expect(value('id {{ 9007199254740993 }}')).toBe('id 9007199254740993');
+    expect(value('{{ triggerData.big }}')).toBe(2 ** 60);
+    expect(value('{{ triggerData.big * 2 }}')).toBe(2 ** 61);
+  });
+});
+
+describe('what is missing', () => {
+  test('is null in a lone expression and told', () => {
+    const { value: resolved, missing } = resolveFields(
+      {
+        a: '{{triggerData.x.y}}',
+        b: '{{ triggerData.x.y * 2 }}',
+        c: 'c{{ steps.gone.body }}',
+        d: '{{ triggerData.none }}',
+      },
+      scope,
+    );
+    expect(resolved).toEqual({ a: null, b: null, c: 'c', d: null });
+    expect(missing).toEqual(['triggerData.x.y', 'triggerData.x.y * 2', 'steps.gone.body']);
+  });
+
+  test('includes a root that the scope does not have, and fields of texts, lists and numbers', () => {
+    for (const text of [
+      '{{ loop.item }}',
+      '{{ nothing }}',
+      '{{ triggerData.name.length }}',
+      '{{triggerData.tags.length}}',
+      '{{triggerData.tags[9]}}',
+      '{{ triggerData.n[0] + 1 }}',
+    ]) {
+      expect(resolveFields(text, scope)).toMatchObject({ value: null, missing: [text.slice(2, -2).trim()] });
+    }
+  });
+});
+
+describe('attacks', () => {
+  test.each([
+    '{{ triggerData.__proto__ }}',
+    '{{ triggerData["__proto__"] }}',
+    '{{ triggerData.toString }}',
+    '{{ steps.constructor }}',
+    '{{ steps["constructor"]["constructor"] }}',
+    '{{ triggerData.name.constructor }}',
+    '{{ [steps][0].constructor }}',
+    '{{ (steps).hasOwnProperty }}',
+    '{{ constructor }}',
+    '{{ __proto__ }}',
+    '{{ (true ? __proto__ : 1) }}',
+    '{{ (true ? hasOwnProperty : 1) }}',
+    '{{ (true ? triggerData : 1).__proto__ }}',
+  ])('on the prototype by %s find nothing', (text) => {
+    expect(value(text)).toBeNull();
+  });
+
+  test('by own properties of bad names read only what the data holds', () => {
+    expect(value('{{ triggerData.constructor }}')).toBe('own');
+    const hostile = { triggerData: JSON.parse('{"__proto__": {"polluted": 1}}') as unknown };
+    expect(value('{{ triggerData.__proto__.polluted + 0 }}', hostile)).toBe(1);
+  });
+
+  test('by keys of the data leave every prototype as it was', () => {
+    const data = JSON.parse('{"__proto__": {"polluted": "{{flow.id}}"}}') as Record<string, unknown>;
+    const { value: resolved } = resolveFields(data, { flow: { id: 'f' } });
+    expect(Object.getPrototypeOf(resolved)).toBe(Object.prototype);
+    expect(JSON.stringify(resolved)).toBe('{"__proto__":{"polluted":"f"}}');
+    expect(JSON.stringify(resolveExpression('{"__proto__": {"x": 1}}', {}).value)).toBe('{"__proto__":{"x":1}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('bounds', () => {
+  const many = { triggerData: { many: Array.from({ length: 3000 }, (_, index) => index), text: 'a'.repeat(100_000) } };
+
+  test.each([
+    '{{ triggerData.many.map(a, triggerData.many.map(b, triggerData.many.map(c, a + b + c))) }}',
+    '{{ triggerData.many.all(a, triggerData.many.all(b, triggerData.many.all(c, true))) }}',
+    '{{ triggerData.many.all(a, triggerData.many == triggerData.many.map(x, x)) }}',
+    '{{ triggerData.many.map(a, triggerData.many) }}',
+    '{{ triggerData.many.all(a, triggerData.text.matches("(a+)+$")) }}',
+    '{{ triggerData.text.matches("(x?){1000}y{1000}") }}',
+    `{{ ${Array.from({ length: 12 }, () => 'triggerData.text').join(' + ')} }}`,
+    '{{ triggerData.many.map(a, triggerData.text).join() }}',
+    '{{ triggerData.text.replace("a", triggerData.text) }}',
+    '{{ triggerData.many.all(a, triggerData.text.replace("a", "bb") != "") }}',
+    '{{ triggerData.many.all(a, "%s".format([triggerData.many]) != "") }}',
+    '{{ "%.999999999f".format([1.0]) }}',
+  ])('stop %s with a readable error before it costs much', (text) => {
+    const started = performance.now();
+    expect(() => value(text, many)).toThrow(ExpressionError);
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+
+  test('leave room for honest work on ten thousand items', () => {
+    const items = Array.from({ length: 10_000 }, (_, id) => ({ id, price: id / 4 }));
+    const text = '{{ triggerData.filter(i, i.price > 100).map(i, {"id": i.id, "gross": i.price * 1.21}) }}';
+    expect(value(text, { triggerData: items })).toHaveLength(9599);
+  });
+
+  test('refuse data that is nested without end', () => {
+    let deep: unknown = '{{ 1 }}';
+    for (let level = 0; level < 5000; level += 1) deep = [deep];
+    expect(() => resolveFields(deep, scope)).toThrow('nested more than');
+  });
+
+  test('give deep values of the scope back as they are', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 5000; level += 1) deep = { deep };
+    expect(value('{{ triggerData }}', { triggerData: deep })).toBe(deep);
+    expect(value('{{ [triggerData][0] }}', { triggerData: deep })).toBe(deep);
+  });
+
+  test('of one node hold for all of its expressions together', () => {
+    const heavy = '{{ triggerData.many.map(a, a + 1).size() }}';
+    expect(resolveFields([heavy], many).value).toEqual([3000]);
+    expect(() =>
+      resolveFields(
+        Array.from({ length: 500 }, () => heavy),
+        many,
+      ),
+    ).toThrow(ExpressionError);
+  });
+});
+
+describe('failures', () => {
+  test('say what does not fit and the cure', () => {
+    expect(() => value('{{ triggerData.name + 1 }}')).toThrow('string()');
+    expect(() => value('{{ triggerData.none + 1 }}')).toThrow('null_type');
+    expect(() => value('{{ unknownFunction(1) }}')).toThrow('unknownFunction');
+    expect(() => value('{{ 1 / 0 }}')).toThrow('divide by zero');
+  });
+
+  test('tell nothing of a secret', () => {
+    expect(() => value('{{ bool(boveda.api_key) }}')).toThrow(/^(?!.*sk-live).*secret takes part/);
+  });
+});
+
+describe('records', () => {
+  test.each([
+    ['{{boveda.api_key}}', 'sk-live-0123456789abcd', '••••abcd'],
+    ['Bearer {{ boveda.api_key }}', 'Bearer sk-live-0123456789abcd', 'Bearer ••••abcd'],
+    ['{{ "Bearer " + boveda.api_key }}', 'Bearer sk-live-0123456789abcd', '••••abcd'],
+    ['{{ boveda["api_key"] }} and {{ boveda.pin }}', 'sk-live-0123456789abcd and 4711', '••••abcd and ••••'],
+    ['{{ "a long beginning " + boveda.pin }}', 'a long beginning 4711', '••••'],
+    ['{{ boveda.api_key + " and a long end" }}', 'sk-live-0123456789abcd and a long end', '••••'],
+    ['{{ boveda.api_key.size() }}', 22, '••••'],
+    ['{{ boveda }}', scope.boveda, '••••'],
+    ['{{ boveda.api_key == "x" ? variables.total : variables.total }}', 100, '••••'],
+    ['{{ boveda.gone }}', null, null],
+    ['{{ variables.total }}', 100, 100],
+  ])('of %s mask what secrets took part in', (text, expected, shown) => {
+    const { value: resolved, recorded } = resolveFields<unknown>({ deep: [text] }, scope);
+    expect(resolved).toEqual({ deep: [expected] });
+    expect(recorded).toEqual({ deep: [shown] });
+  });
+
+  test('name the secrets that took part', () => {
+    expect(resolveFields(['{{boveda.pin}}', 'x{{boveda.api_key}}', '{{flow.id}}'], scope).secrets).toEqual([
+      '4711',
+      'sk-live-0123456789abcd',
+    ]);
+  });
+});
+
+test('numbers mix as JSON has them, whatever they are', () => {
+  const numbers = fc.oneof(fc.integer({ min: -1e6, max: 1e6 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+  fc.assert(
+    fc.property(numbers, numbers, (a, b) => {
+      const within = { triggerData: { a, b } };
+      expect(value('{{ triggerData.a + triggerData.b }}', within)).toBeCloseTo(a + b, 5);
+      expect(value('{{ triggerData.a * triggerData.b }}', within)).toBeCloseTo(a * b, 0);
+      expect(value('{{ triggerData.a < triggerData.b }}', within)).toBe(a < b);
+      expect(value('{{ triggerData.a == triggerData.b }}', within)).toBe(a === b);
+    }),
+  );
+});

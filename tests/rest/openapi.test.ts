@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'graphql';
+import { buildOpenApi } from '../../src/rest/openapi/build-openapi.js';
+import { type RouteTable, route } from '../../src/rest/route.js';
+import { buildSampleSchema } from './sample-graph.js';
+import { sampleTables } from './sample-routes.js';
+
+const golden = new URL('sample-openapi.json', import.meta.url);
+const schema = buildSampleSchema();
+const build = (tables: RouteTable[]) =>
+  buildOpenApi({ tables, schema, version: '1.2.3', publicUrl: 'http://sample.test' });
+const document = build(sampleTables);
+
+/** One operation of the document, as JSON has it. */
+function described(method: string, path: string) {
+  const found = document.paths[path]?.[method];
+  return JSON.parse(JSON.stringify(found)) as {
+    operationId: string;
+    description: string;
+    tags: string[];
+    parameters: { name: string; in: string; required?: boolean; schema: object }[];
+    requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+    responses: Record<string, { content: Record<string, { schema: { properties: Record<string, object> } }> }>;
+    security: object[];
+    'x-capability'?: string;
+  };
+}
+
+const P = '/workspaces/{workspaceId}';
+
+describe('the OpenAPI document', () => {
+  test('is the golden one (UPDATE_GOLDENS=1 writes it anew)', () => {
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    if (process.env.UPDATE_GOLDENS) writeFileSync(golden, text);
+    expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+  });
+
+  test('is the same however often it is built', () => {
+    expect(JSON.stringify(build(sampleTables))).toBe(JSON.stringify(document));
+  });
+
+  test('describes every row once, and every reference in it leads somewhere', () => {
+    const rows = sampleTables.flatMap((table) => Object.keys(table));
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(rows.length);
+    const ids = operations.map((operation) => (operation as { operationId: string }).operationId);
+    expect(new Set(ids).size).toBe(rows.length);
+    for (const [, section = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      expect(document.components[section as 'schemas']).toHaveProperty([name]);
+    }
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/)/);
+  });
+
+  test('types query parameters by the operation and describes them by the schema', () => {
+    const { parameters } = described('get', `${P}/flows`);
+    expect(parameters.map(({ name }) => name)).toEqual([
+      'workspaceId',
+      'page',
+      'search',
+      'active',
+      'score',
+      'tags',
+      'kind',
+    ]);
+    expect(parameters[1]).toEqual({
+      name: 'page',
+      in: 'query',
+      description: 'From 1',
+      schema: { type: 'integer', format: 'int32' },
+    });
+    expect(parameters[5]).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
+  });
+
+  test('gives a page its list envelope', () => {
+    const success = described('get', `${P}/flows`).responses['200']?.content['application/json']?.schema;
+    expect(success?.properties).toMatchObject({
+      success: { const: true },
+      data: { type: 'array' },
+      pagination: { $ref: '#/components/schemas/Pagination' },
+    });
+  });
+
+  test('lets the richest shape of a type bear its name', () => {
+    const { schemas } = JSON.parse(JSON.stringify(document.components));
+    expect(Object.keys(schemas.Flow.properties)).toEqual(['id', 'name', 'kind', 'createdAt', 'settings', 'folder']);
+    expect(Object.keys(schemas.FlowOfListFlows.properties)).toEqual(['id', 'name', 'kind', 'settings']);
+    expect(schemas.Flow.properties.folder.anyOf).toEqual([{ $ref: '#/components/schemas/Folder' }, { type: 'null' }]);
+  });
+
+  test('follows a row’s own variables to headers, renamed parameters and parts of the body', () => {
+    const trigger = described('post', `${P}/flows/{id}/trigger`);
+    expect(trigger.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+      'path workspaceId',
+      'path id',
+      'header idempotency-key',
+    ]);
+    expect(trigger.requestBody?.required).toBe(false);
+    expect(described('put', `${P}/fail`).requestBody).toEqual({
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] },
+        },
+      },
+    });
+  });
+
+  test('says who may do it', () => {
+    const create = described('post', `${P}/flows`);
+    expect(create['x-capability']).toBe('flows:write');
+    expect(create.description).toBe('It starts paused.\n\nNeeds the capability `flows:write`.');
+    expect(create.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
+    expect(described('post', `${P}/keys`).security).toEqual([{ accessToken: [] }]);
+    expect(described('get', '/rates').security).toEqual([]);
+    const run = described('post', '/flows/run');
+    expect(run.security).toEqual([{ webhookToken: [] }]);
+    expect(run.parameters.map(({ name }) => name)).toEqual(['x-signature']);
+  });
+
+  test('lists the failures that can occur, and all statuses of a success', () => {
+    const statuses = (method: string, path: string) => Object.keys(described(method, path).responses).join(' ');
+    expect(statuses('get', '/rates')).toBe('200 429 500 503');
+    expect(statuses('get', `${P}/flows/{flowId}`)).toBe('200 401 403 404 429 500 503');
+    expect(statuses('post', `${P}/flows`)).toBe('201 400 401 403 404 409 413 415 429 500 503');
+    expect(statuses('post', '/flows/run')).toBe('200 202 400 401 409 413 415 429 500 503');
+  });
+
+  test('puts collections below a resource into chapters of their own', () => {
+    expect(described('get', `${P}/flows/{flowId}`).tags).toEqual(['Flows']);
+    expect(described('get', `${P}/flows/folders`).tags).toEqual(['Flows: folders']);
+    expect(document.tags.map((tag) => tag.name)).toEqual(['Fail', 'Flows', 'Flows: folders', 'Keys', 'Rates']);
+  });
+
+  test('tells rows apart that share an operation', () => {
+    const rates = route({ operation: parse('query ListRates { rates { unit } }'), summary: 'Rates', data: (r) => r });
+    const own = { ...rates, variables: () => ({}) };
+    const { paths } = build([{ 'GET /rates': rates, 'GET /rates/:unit': own, 'GET /more/:unit': own }]);
+    expect(Object.values(paths).map((path) => (path.get as { operationId: string }).operationId)).toEqual([
+      'listRates',
+      'listRatesByUnit',
+      'listRatesByUnit2',
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import { createExecutor } from '../../src/platform/graphql/executor.js';
+import { mountRoutes } from '../../src/rest/mount-routes.js';
+import { type RouteTable, route } from '../../src/rest/route.js';
+import { parseRouteKey } from '../../src/rest/route-key.js';
+import { RouteTree } from '../../src/rest/route-tree.js';
+import { buildSampleSchema } from './sample-graph.js';
+import { sampleTables } from './sample-routes.js';
+import { ask, type SampleServer, startSample } from './sample-server.js';
+
+describe('finding a row', () => {
+  let sample: SampleServer;
+  beforeAll(async () => {
+    sample = await startSample();
+  });
+  afterAll(() => sample.close());
+
+  test('a fixed segment wins over a parameter, in whatever order the rows stand', async () => {
+    expect((await sample.ask('GET', '/flows/folders')).body.data).toEqual({ id: 'root' });
+    expect((await sample.ask('GET', '/flows/f1')).body.data.name).toBe('Welcome');
+    expect((await sample.ask('GET', '/flows/folders/x')).body.data.id).toBe('x');
+  });
+
+  test('a fixed segment is never taken for an id, whatever method or path follows', async () => {
+    const wrongMethod = await sample.ask('POST', '/flows/folders/trigger');
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await sample.ask('POST', '/flows/runs/trigger')).status).toBe(404);
+  });
+
+  test('a known path with another method answers 405 with the methods it knows', async () => {
+    const answer = await sample.ask('DELETE', '/flows');
+    expect([answer.status, answer.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+  });
+
+  test('an unknown route answers 404 in the envelope, with or without a credential', async () => {
+    for (const authorization of ['owner', 'none']) {
+      const { status, body } = await ask('GET', `${sample.url}/nothing/here`, { headers: { authorization } });
+      expect([status, body.success, body.error.code]).toEqual([404, false, 'NOT_FOUND']);
+    }
+    expect((await ask('GET', `${sample.url}/`)).status).toBe(404);
+    expect((await ask('GET', `${sample.url}/workspaces`)).status).toBe(404);
+  });
+
+  test('one slash at the end does not matter, an empty segment does', async () => {
+    expect((await sample.ask('GET', '/flows/')).status).toBe(200);
+    expect((await sample.ask('GET', '//flows')).status).toBe(404);
+    expect((await sample.ask('GET', '/flows//')).status).toBe(404);
+  });
+
+  test('parameters are decoded, and what cannot be decoded names nothing', async () => {
+    expect((await sample.ask('GET', '/flows/folders/a%2Fb%20c')).body.data.id).toBe('a/b c');
+    expect((await sample.ask('GET', '/flows/folders/%E0%A4%A')).status).toBe(404);
+  });
+
+  test('HEAD answers like GET without a body', async () => {
+    const get = await fetch(`${sample.url}/rates`);
+    const head = await fetch(`${sample.url}/rates`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(String((await get.text()).length));
+    expect(await head.text()).toBe('');
+  });
+
+  test('OPTIONS names the methods', async () => {
+    const answer = await fetch(`${sample.url}/rates`, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('the tree of paths', () => {
+  const keys = sampleTables.flatMap((table) => Object.keys(table)).map(parseRouteKey);
+  const tree = new RouteTree<string>();
+  for (const key of keys) tree.add(key, key.path);
+
+  test('every row is found by its own path with any values in it', () => {
+    // Words that no fixed segment of the sample uses.
+    const value = fc.stringMatching(/^[a-zA-Z0-9_~ %/?é-]{1,20}$/).map((text) => `v${text}`);
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), fc.array(value, { minLength: 4, maxLength: 4 }), (key, values) => {
+        let used = 0;
+        const path = key.path.replace(/:\w+/g, () => encodeURIComponent(values[used++] ?? ''));
+        const match = tree.find(path);
+        expect(match?.byMethod.get(key.method)).toBe(key.path);
+        expect(match?.values).toEqual(values.slice(0, used));
+      }),
+    );
+  });
+
+  test('no text whatever makes it throw', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void tree.find(text)));
+  });
+});
+
+describe('starting', () => {
+  const { prepare } = createExecutor(buildSampleSchema(), {});
+  const mount = (...tables: RouteTable[]) =>
+    mountRoutes({ tables, prepare, createContext: () => Promise.reject(new Error('not asked')) });
+  const row = (text: string) => route({ operation: parse(text), summary: 'A row', data: (result) => result });
+  const workspace = row('query One($workspaceId: ID!) { workspace(id: $workspaceId) { id } }');
+
+  test.each<[string, RouteTable, RegExp]>([
+    ['an operation that does not fit the schema', { 'GET /x': row('query X { nothing }') }, /GET \/x.*nothing/],
+    ['a path that the operation leaves unused', { 'GET /w/:id': workspace }, /GET \/w\/:id.*\$id/],
+    ['a key that is no method and path', { 'FETCH x': workspace }, /METHOD \/path/],
+    ['a parameter named twice', { 'GET /:id/:id': workspace }, /twice/],
+    [
+      'a body on a method without one',
+      {
+        'GET /k/:workspaceId': row(
+          'mutation K($workspaceId: ID!, $input: KeyInput!) { createKey(workspaceId: $workspaceId, input: $input) { id } }',
+        ),
+      },
+      /no body/,
+    ],
+  ])('refuses %s', (_what, table, message) => {
+    expect(() => mount(table)).toThrow(message);
+  });
+
+  test('refuses two rows of one path, whatever their parameters are called', () => {
+    const other = { ...workspace, variables: () => ({}) };
+    expect(() => mount({ 'GET /w/:workspaceId': workspace }, { 'GET /w/:id': other })).toThrow(/GET \/w\/:id.*already/);
+  });
+});
