@@ -2,7 +2,7 @@ import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
 import { dataOf, isLoop, loopHandles } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
-import type { NodeCatalogue, NodeShape, TriggerType } from '../node-shape.js';
+import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
@@ -10,13 +10,12 @@ import { type FieldFault, fieldFaults } from './field-faults.js';
 
 export interface FlowVariable {
   name: string;
-  [field: string]: unknown;
 }
 
 export interface FlowInput {
   graph: Graph;
   catalogue: NodeCatalogue;
-  settings?: { triggerType?: TriggerType | string | null; [setting: string]: unknown } | null;
+  settings?: { triggerType?: string | null } | null;
   variables?: readonly FlowVariable[] | null;
 }
 

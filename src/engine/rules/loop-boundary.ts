@@ -4,7 +4,6 @@ import { type Rule, refusesRun } from './rule.js';
 export const loopBoundary: Rule = {
   id: 'LOOP_BOUNDARY',
   ...refusesRun,
-  silencedBy: ['CYCLE_DISALLOWED'],
   check(facts) {
     const { innermost, bodies } = facts.bodies();
     const reachable = facts.reachable();
@@ -16,7 +15,8 @@ export const loopBoundary: Rule = {
         const message = `The edge "${edge.id}" leads to "next" of ${facts.nameOf(edge.target)} from outside of its item branch. Lead it to "in".`;
         return [{ edgeId: edge.id, nodeId: edge.target, message }];
       }
-      if (around === undefined || bodies.get(around)?.has(edge.target)) return [];
+      // Back to the loop's own `in` is a circle, and told as one.
+      if (around === undefined || around === edge.target || bodies.get(around)?.has(edge.target)) return [];
       const message = `The edge "${edge.id}" leaves the item branch of ${facts.nameOf(around)} for ${facts.nameOf(edge.target)}. Lead it to "next" of the loop and go on from "done".`;
       return [{ edgeId: edge.id, nodeId: edge.source, message }];
     });

@@ -1,17 +1,10 @@
-import { type Issue, validateFlow } from '../../engine/index.js';
+import { type FlowReport, type Issue, validateFlow } from '../../engine/index.js';
 import { catalogue } from '../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import type { FlowContent } from './flow-content.js';
 
 /** The part of a flow that the rules look at. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
-
-/** A flow's issues: rules of class save and activation, warnings and hints. */
-export interface FlowReport {
-  /** True where the flow could be activated and run. */
-  valid: boolean;
-  issues: readonly Issue[];
-}
 
 // Contents are never changed in place, so one check serves all who ask about the same object.
 const reports = new WeakMap<CheckedContent, FlowReport>();

@@ -8,14 +8,15 @@ export const variableTypes = ['string', 'number', 'boolean', 'object', 'array', 
 /** What a variable's `scope` may be. `flow`: its value is the default for each run. */
 export const variableScopes = ['flow', 'execution'] as const;
 
-export interface FlowVariable {
+// Aliases, not interfaces: the rules read both as records of anything.
+export type FlowVariable = {
   name: string;
   value: unknown;
   type: string;
   scope: string;
-}
+};
 
-export interface FlowSettings {
+export type FlowSettings = {
   triggerType: TriggerType;
   triggerConfig: Record<string, unknown>;
   /** Seconds of running time. */
@@ -23,7 +24,7 @@ export interface FlowSettings {
   /** Runs that may be active at once. */
   maxConcurrent: number;
   environment?: string;
-}
+};
 
 /** What a flow consists of, and what each of its versions keeps: the fields of the create request. */
 export interface FlowContent extends Graph {

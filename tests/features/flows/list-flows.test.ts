@@ -144,7 +144,7 @@ describe('the list of flows', () => {
     expect(body.error.details?.map(({ field }) => field)).toEqual(['page', 'sortBy', 'status', 'folderId']);
   });
 
-  test('reads one statement, also with folders and graphs in it a fixed number', async () => {
+  test('brings graphs, folders and what the rules say where they are asked for', async () => {
     const query = `query ($id: ID!) { workspace(id: $id) { flows(limit: 20) {
       items { id name nodes variables validation { valid } folder { name flowCount } } pagination { total } } } }`;
     const { data, errors } = await app.graphql<{ workspace: { flows: { items: unknown[] } } }>(

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import { reached, trigger } from '../support/run.js';
+import type { Owner } from '../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+});
+
+afterAll(() => app.stop());
+
+const nested = `query ($workspaceId: ID!, $limit: Int) {
+  workspace(id: $workspaceId) {
+    flows(limit: $limit) {
+      items {
+        id name
+        folder { id name }
+        executions(limit: 5) { items { id status steps { nodeId status output } } pagination { total } }
+        lastExecution { id status }
+      }
+      pagination { total }
+    }
+  }
+}`;
+
+interface Nested {
+  workspace: { flows: { items: { folder: { name: string } | null; executions: { items: { steps: unknown[] }[] } }[] } };
+}
+
+/** The statements that some work sends to the database. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const before = counted;
+  await work();
+  return counted - before;
+}
+
+let counted = 0;
+
+describe('the nested list', () => {
+  test('takes the same number of statements for 2 flows as for 20', async () => {
+    const { pool } = app.services.db;
+    const query = pool.query.bind(pool);
+    pool.query = ((...args: Parameters<typeof query>) => {
+      counted++;
+      return query(...args);
+    }) as typeof pool.query;
+    const folder = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
+      as: owner.token,
+      body: { name: 'Sales' },
+    });
+    const folderId = (folder.body.data as { id: string }).id;
+    const content = graph(
+      [node('start', 'trigger.manual'), node('set', 'data.set', { assignments: [{ name: 'a', value: '1' }] })],
+      'start>set',
+    );
+    const flows = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => app.seed.flow(owner, { ...content, ...(index % 2 && { folderId }) })),
+    );
+    const started = await Promise.all(flows.flatMap(({ id }) => [1, 2, 3].map(() => trigger(app, owner, id))));
+    for (const id of started) await reached(app, owner, id);
+    await app.seed.apiKey(owner);
+
+    const { data, errors } = await app.graphql<Nested>(
+      nested,
+      { workspaceId: owner.workspaceId, limit: 20 },
+      owner.token,
+    );
+    expect(errors).toBeUndefined();
+    const items = data?.workspace.flows.items ?? [];
+    expect(items).toHaveLength(20);
+    expect(items.filter((flow) => flow.folder?.name === 'Sales')).toHaveLength(10);
+    expect(items.map((flow) => flow.executions.items.map((run) => run.steps.length))).toEqual(
+      Array(20).fill([2, 2, 2]),
+    );
+
+    const ask = (limit: number) => app.graphql(nested, { workspaceId: owner.workspaceId, limit }, owner.token);
+    const few = await quiet(() => countStatements(() => ask(2)));
+    const many = await quiet(() => countStatements(() => ask(20)));
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(6);
+  });
+});
+
+/** The least of some tries: the worker's heartbeat shares the pool. */
+async function quiet(count: () => Promise<number>): Promise<number> {
+  const counts = [];
+  for (let round = 0; round < 5; round++) counts.push(await count());
+  return Math.min(...counts);
+}

@@ -1,0 +1,63 @@
+import type { TestApp } from './app.js';
+import type { Owner } from './seed.js';
+import { waitFor } from './wait-for.js';
+
+export interface SeenStep {
+  nodeId: string;
+  status: string;
+  attempt: number;
+  input: unknown;
+  output: unknown;
+  error: { code: string; message: string } | null;
+  logs: { level: string; message: string }[];
+}
+
+export interface SeenExecution {
+  id: string;
+  status: string;
+  phase: string;
+  output: unknown;
+  error: { code: string; message: string; nodeId: string | null } | null;
+  flowVersion: number;
+  durationMs: number | null;
+  steps: SeenStep[];
+}
+
+/** An execution with its steps, as the REST API tells it. */
+export async function readExecution(app: TestApp, owner: Owner, id: string): Promise<SeenExecution> {
+  const { body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/executions/${id}`, { as: owner.token });
+  return body.data as SeenExecution;
+}
+
+/** Starts a flow by hand. */
+export async function trigger(app: TestApp, owner: Owner, flowId: string, body: object = {}): Promise<string> {
+  const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/${flowId}/trigger`, {
+    as: owner.token,
+    body,
+  });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return (answer.body.data as { executionId: string }).executionId;
+}
+
+/** Waits until a run has come to a condition: to its end unless said otherwise. */
+export async function reached(
+  app: TestApp,
+  owner: Owner,
+  id: string,
+  until: (execution: SeenExecution) => boolean = ({ status }) => status !== 'running',
+): Promise<SeenExecution> {
+  let seen: SeenExecution | undefined;
+  await waitFor(
+    async () => {
+      seen = await readExecution(app, owner, id);
+      return until(seen);
+    },
+    { timeoutMs: 15_000 },
+  );
+  return seen as SeenExecution;
+}
+
+/** `nodeId: status` of each step, in order of start. */
+export function statuses({ steps }: SeenExecution): string[] {
+  return steps.map(({ nodeId, status }) => `${nodeId}: ${status}`);
+}
