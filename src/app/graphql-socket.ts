@@ -73,11 +73,19 @@ async function subscribeTo(
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const connection = args.contextValue as GraphContext;
-  const source = await createSourceEventStream({ ...args, contextValue: eventContext(connection, {}) });
+  const gone = new AbortController();
+  const source = await createSourceEventStream({ ...args, contextValue: eventContext(connection, {}, gone.signal) });
   if (!(Symbol.asyncIterator in source)) {
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }
-  return resultsOf(executor, args, connection, source as AsyncGenerator<object>);
+  const results = resultsOf(executor, args, connection, source as AsyncGenerator<object>);
+  const end = results.return.bind(results);
+  // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
+  results.return = (value) => {
+    gone.abort();
+    return end(value);
+  };
+  return results;
 }
 
 async function* resultsOf(

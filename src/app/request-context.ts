@@ -27,7 +27,7 @@ export async function requestContext(
 const askedAt = new WeakMap<object, Map<string, Promise<Access | null>>>();
 
 /** Fresh surroundings for one event of a subscription, so that rights are looked up again. */
-export function eventContext(connection: GraphContext, event: object): GraphContext {
+export function eventContext(connection: GraphContext, event: object, signal?: AbortSignal): GraphContext {
   const asked = askedAt.get(event) ?? new Map<string, Promise<Access | null>>();
   askedAt.set(event, asked);
   const findOnce = (principal: Principal, workspaceId: string) => {
@@ -36,7 +36,7 @@ export function eventContext(connection: GraphContext, event: object): GraphCont
     asked.set(key, access);
     return access;
   };
-  return new GraphContext(connection.services, connection.caller, connection.request, findOnce);
+  return new GraphContext(connection.services, connection.caller, connection.request, findOnce, {}, signal);
 }
 
 /** Two connections with one key are the same caller. */

@@ -1,10 +1,11 @@
 import { type ValidationError, validate } from 'class-validator';
-import { type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema, getNamedType } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
 import type { GraphContext } from '../platform/graphql/context.js';
+import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { ids, resolvers } from './slices.js';
 
@@ -15,8 +16,9 @@ export function buildGraphSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTime }],
     disableInferringDefaultValues: true,
     pubSub: noPubSub,
-    authChecker: async ({ root, args, context }, [rule]) => {
+    authChecker: async ({ root, args, context, info }, [rule]) => {
       const declared = rule as unknown as DeclaredRule;
+      if (declared.workspaceArg) requireSession(info, context as GraphContext);
       const workspaceId =
         args[declared.workspaceArg ?? 'workspaceId'] ?? (root as { workspaceId?: string })?.workspaceId;
       await checkRule(declared, workspaceId, context as GraphContext);
@@ -32,6 +34,17 @@ export function buildGraphSchema(): GraphQLSchema {
   });
   requireRules(schema);
   return schema;
+}
+
+/** What asks for a session is refused to keys before the workspace is looked up. */
+function requireSession(info: GraphQLResolveInfo, context: GraphContext): void {
+  const fields = Object.values((getNamedType(info.returnType) as GraphQLObjectType).getFields());
+  const asked = requestedFields(info);
+  const rule = { session: true } as const;
+  const closed = fields.some(
+    (field) => (field.extensions.rule as DeclaredRule | undefined)?.session && asked.has(field.name),
+  );
+  if (closed) context.principal(rule);
 }
 
 // type-graphql asks for one; every subscription here has a source of its own.

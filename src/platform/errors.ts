@@ -105,6 +105,9 @@ export function toAppError(error: unknown): AppError | null {
         5,
       );
     }
+    if (code === '22021' || code === '22P05') {
+      return new AppError('VALIDATION_FAILED', 'A text holds a NUL character, which cannot be stored. Remove it.');
+    }
     cause = originalError ?? previous ?? (cause as { cause?: unknown }).cause;
   }
   return null;

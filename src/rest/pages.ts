@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { getStaticFile } from 'ruru/static';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
@@ -23,49 +23,60 @@ const policy = [
  * Serves `/openapi.json`, `/docs` and `/graphiql`. Every file comes from this server, and the pages' content security
  * policy keeps them from asking anybody else. They work below a proxy's path too.
  */
-export function servePages(options: OpenApiOptions): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  serveText(router, '/openapi.json', 'application/json', JSON.stringify(buildOpenApi(options)));
-  serveText(router, '/docs', 'text/html', docsPage);
-  serveText(router, '/docs/start.js', 'text/javascript', docsStart);
-  serveText(router, '/graphiql', 'text/html', graphiqlPage);
-  serveText(router, '/graphiql/start.js', 'text/javascript', graphiqlStart);
-  serveSwaggerFiles(router);
-  serveRuruFiles(router);
-  // Addresses inside the pages are relative to a path that has no slash at its end.
-  router.get(['/docs/', '/graphiql/'], ({ path }, response) => response.redirect(301, `..${path.slice(0, -1)}`));
-  return router;
+export function servePages(options: OpenApiOptions): RequestHandler {
+  // One look into a map: every other request passes here as well.
+  const pages = new Map<string, RequestHandler>([
+    ['/openapi.json', textFile('application/json', JSON.stringify(buildOpenApi(options)))],
+    ['/docs', textFile('text/html', docsPage)],
+    ['/docs/', redirect('../docs')],
+    ['/docs/start.js', textFile('text/javascript', docsStart)],
+    ...['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'].map((name): [string, RequestHandler] => [
+      `/docs/${name}`,
+      swaggerFile(name),
+    ]),
+    ['/graphiql', textFile('text/html', graphiqlPage)],
+    ['/graphiql/', redirect('../graphiql')],
+    ['/graphiql/start.js', textFile('text/javascript', graphiqlStart)],
+  ]);
+  return (request, response, next) => {
+    const { method, path } = request;
+    const serve = path.startsWith(ruruPath) ? serveRuruFile : pages.get(path);
+    return serve && (method === 'GET' || method === 'HEAD') ? serve(request, response, next) : next();
+  };
 }
 
-function serveText(router: Router, path: string, type: string, text: string): void {
-  router.get(path, (_request, response) => {
+function textFile(type: string, text: string): RequestHandler {
+  return (_request, response) => {
     response.set('content-security-policy', policy);
     response.type(type).send(text);
-  });
+  };
 }
 
-function serveSwaggerFiles(router: Router): void {
+/** Addresses inside the pages are relative to a path that has no slash at its end. */
+function redirect(target: string): RequestHandler {
+  return (_request, response) => response.redirect(301, target);
+}
+
+function swaggerFile(name: string): RequestHandler {
   const options = { root: swaggerFolder(), maxAge: daySeconds * 1000 };
-  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']) {
-    router.get(`/docs/${file}`, (_request, response) => response.sendFile(file, options));
-  }
+  return (_request, response) => response.sendFile(name, options);
 }
 
-function serveRuruFiles(router: Router): void {
-  router.get('/graphiql/static/*file', async (request, response, next) => {
-    const file = await getStaticFile({
-      staticPath: '/graphiql/static/',
-      urlPath: request.path,
-      acceptEncoding: request.headers['accept-encoding'],
-      disallowDevAssets: true,
-    });
-    if (!file) return next();
-    // Workers take their policy from their own answer.
-    response.set({ ...file.headers, 'cache-control': `public, max-age=${daySeconds}`, vary: 'accept-encoding' });
-    response.set('content-security-policy', policy);
-    response.end(file.content);
+const ruruPath = '/graphiql/static/';
+
+const serveRuruFile: RequestHandler = async (request, response, next) => {
+  const file = await getStaticFile({
+    staticPath: ruruPath,
+    urlPath: request.path,
+    acceptEncoding: request.headers['accept-encoding'],
+    disallowDevAssets: true,
   });
-}
+  if (!file) return next();
+  // Workers take their policy from their own answer.
+  response.set({ ...file.headers, 'cache-control': `public, max-age=${daySeconds}`, vary: 'accept-encoding' });
+  response.set('content-security-policy', policy);
+  response.end(file.content);
+};
 
 const docsPage = `<!doctype html>
 <html lang="en">

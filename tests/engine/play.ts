@@ -1,4 +1,4 @@
-import { loopItems, type Plan, RunState, type StepState, type Visit, visitKey } from '../../src/engine/index.js';
+import { type Plan, RunState, type StepState, type Visit, visitKey } from '../../src/engine/index.js';
 
 export interface Played {
   state: RunState;
@@ -37,6 +37,10 @@ export function playRun(
     watch?.(played);
   };
   const begin = (start: Visit[], skip: Visit[], finish: StepState[]): void => {
+    for (const visit of skip) {
+      played.skipped.push(nameOf(visit));
+      record({ ...visit, status: 'skipped', handle: null, output: null });
+    }
     for (const visit of start) {
       played.started.push(nameOf(visit));
       const { items } = play(visit);
@@ -48,10 +52,6 @@ export function playRun(
         record(step);
       }
     }
-    for (const visit of skip) {
-      played.skipped.push(nameOf(visit));
-      record({ ...visit, status: 'skipped', handle: null, output: null });
-    }
     for (const step of finish) record(step);
   };
   const first = played.state.decision();
@@ -61,9 +61,4 @@ export function playRun(
     if (step) record({ ...step, status: 'completed', handle: 'out', output: nameOf(step), ...play(step) });
   }
   return played;
-}
-
-/** The items that a run's loop went through. */
-export function itemsOf(step: StepState | undefined): readonly unknown[] {
-  return step ? loopItems(step) : [];
 }

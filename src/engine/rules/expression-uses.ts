@@ -8,7 +8,7 @@ import {
 } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
-import type { FlowFacts } from './flow-facts.js';
+import type { NodeCatalogue } from '../node-shape.js';
 
 /** One text with expressions in a node's data. */
 export interface ExpressionUse {
@@ -32,11 +32,11 @@ const deepestData = 64;
 const plainFields = new Set(['label', 'disabled', 'retry', 'onError']);
 
 /** Reads every expression of a flow. */
-export function expressionUses(facts: FlowFacts): ExpressionUse[] {
+export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): ExpressionUse[] {
   const uses: ExpressionUse[] = [];
   let length = 0;
-  for (const node of facts.nodes) {
-    for (const { field, text, bare } of textsOf(node, facts)) {
+  for (const node of nodes) {
+    for (const { field, text, bare } of textsOf(node, catalogue)) {
       if (length > longestOfFlow) {
         const cure = 'Move some of its work into a flow of its own.';
         const fault = new ExpressionSyntaxError(0, 'The expressions of this flow are too long altogether', cure);
@@ -76,8 +76,8 @@ interface Text {
   bare: boolean;
 }
 
-function textsOf(node: GraphNode, facts: FlowFacts): Text[] {
-  const verbatim = facts.shapeOf(node)?.verbatim ?? {};
+function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
+  const verbatim = catalogue.get(node.type)?.verbatim ?? {};
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {
     if (plainFields.has(key)) continue;

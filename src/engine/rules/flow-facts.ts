@@ -87,7 +87,7 @@ export class FlowFacts {
   readonly isUpstream = once(() => ancestorsIn(this.plan()));
 
   /** All texts with expressions, read or with the fault that kept them from being read. */
-  readonly expressions = once((): readonly ExpressionUse[] => expressionUses(this));
+  readonly expressions = once((): readonly ExpressionUse[] => expressionUses(this.nodes, this.catalogue));
 
   /** Everything that some expression reads. */
   readonly references = once((): readonly ReferenceUse[] => referenceUses(this.expressions()));

@@ -20,6 +20,7 @@ export async function* followExecutions(
   until: (event: PlacedEvent) => boolean = () => false,
 ): AsyncGenerator<PlacedEvent> {
   const inbox = new Inbox();
+  if (signal?.aborted) return;
   signal?.addEventListener('abort', () => inbox.close(), { once: true });
   const unfollow = await feed.follow({ topic, push: (event) => inbox.push(event) });
   let last = after;

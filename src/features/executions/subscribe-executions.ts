@@ -30,12 +30,12 @@ export async function* subscribeToTopic(context: GraphContext, args: Args): Asyn
 }
 
 async function* events(
-  { services }: GraphContext,
+  { services, signal }: GraphContext,
   topic: Topic,
   after: ReturnType<typeof parseCursor>,
   until?: (placed: PlacedEvent) => boolean,
 ): AsyncGenerator<ExecutionEvent> {
-  const source = { sql: services.db.pool, feed: services.feed };
+  const source = { sql: services.db.pool, feed: services.feed, ...(signal && { signal }) };
   // The very same object goes to every subscriber, so that what is made of it can be shared.
   for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
 }

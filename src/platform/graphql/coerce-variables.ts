@@ -30,7 +30,9 @@ export function variableFaults(
       continue;
     }
     coerceInputValue(value, type, (path, invalid, error) => {
-      const field = fieldName([name, ...path]);
+      // A field that is missing or not known is told with the path of the object it should stand in.
+      const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/.exec(error.message) ?? [];
+      const field = fieldName([name, ...path, ...(own ? [own] : [])]);
       faults.push({ field, message: faultMessage(field, invalid, error.message) });
     });
   }
@@ -47,11 +49,10 @@ function fieldName(path: ReadonlyArray<string | number>): string {
 }
 
 function faultMessage(field: string, invalid: unknown, reason: string): string {
-  const missing = /^Field "(.+?)" of required type/.exec(reason);
-  if (missing) return `${missing[1]} is required.`;
-  const unknown = /^Field "(.+?)" is not defined by type/.exec(reason);
-  if (unknown) return `${unknown[1]} is not a field here. Remove it or check its spelling.`;
-  const found = invalid === null ? 'null' : Array.isArray(invalid) ? 'a list' : typeof invalid;
+  if (/^Field ".+?" of required type/.test(reason)) return `${field} is required.`;
+  if (/^Field ".+?" is not defined/.test(reason))
+    return `${field} is not a field here. Remove it or check its spelling.`;
   if (reason.startsWith('Expected non-nullable')) return `${field} cannot be null.`;
+  const found = invalid === null ? 'null' : Array.isArray(invalid) ? 'a list' : typeof invalid;
   return `${field} has the wrong type (${found}): ${reason}`;
 }

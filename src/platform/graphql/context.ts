@@ -86,6 +86,8 @@ export class GraphContext {
     readonly findAccess: FindAccess,
     /** The request's cookies and where new ones go; absent on sockets. */
     readonly cookies: { header?: string | undefined; sink?: ResponseSink } = {},
+    /** Aborted when a subscriber is gone: what waits for events must not wait on. */
+    readonly signal?: AbortSignal,
   ) {}
 
   /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */

@@ -68,12 +68,14 @@ function describeRow(
   const { parameters, requestBody } = describeRequest(row, key, operation, book);
   const { capabilities } = access;
   const description = [row.description, access.text].filter(Boolean).join('\n\n');
+  // A mutation may refuse for reasons of its own: a wrong password, a closed registration, an id inside the body.
+  const changes = operation.kind === 'mutation';
   const fails = errorsByStatus([
     ...(key.hasBody || parameters.length > key.params.length ? ([400] as const) : []),
-    ...(access.needsCredential ? ([401] as const) : []),
-    ...(access.canBeForbidden ? ([403] as const) : []),
-    ...(key.params.length > 0 ? ([404] as const) : []),
-    ...(operation.kind === 'mutation' ? ([409] as const) : []),
+    ...(access.needsCredential || changes ? ([401] as const) : []),
+    ...(access.canBeForbidden || changes ? ([403] as const) : []),
+    ...(key.params.length > 0 || changes ? ([404] as const) : []),
+    ...(changes ? ([409] as const) : []),
     ...(key.hasBody ? ([413, 415] as const) : []),
     ...([429, 500, 503] as const),
   ]);

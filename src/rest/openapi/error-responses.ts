@@ -69,18 +69,23 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   },
 };
 
+const content = {
+  'application/json': { schema: { $ref: referenceTo('Failure') } },
+  'application/problem+json': { schema: { $ref: referenceTo('Problem') } },
+};
+
 /** `components.responses`: one for each status of the status table. */
 export function errorResponses(): Record<string, object> {
-  return Object.fromEntries(statuses().map((status) => [nameOf(status), response(status)]));
+  const byName = statuses().map((status) => [nameOf(status), response(status)]);
+  return { ...Object.fromEntries(byName), Failure: { description: 'Any other failure', content } };
 }
 
-/** References to the responses of some statuses, by status, in order. */
+/** References to the responses of some statuses, by status, in order; any other failure looks the same. */
 export function errorsByStatus(some: readonly ErrorStatus[]): Record<string, object> {
-  return Object.fromEntries(
-    statuses()
-      .filter((status) => some.includes(status))
-      .map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]),
-  );
+  const named = statuses()
+    .filter((status) => some.includes(status))
+    .map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]);
+  return { ...Object.fromEntries(named), default: { $ref: '#/components/responses/Failure' } };
 }
 
 function statuses(): ErrorStatus[] {
@@ -92,10 +97,7 @@ function response(status: ErrorStatus): object {
   return {
     description: `${reasons[status]} Codes: ${codes.join(', ')}.`,
     ...((status === 429 || status === 503) && { headers: retryAfter }),
-    content: {
-      'application/json': { schema: { $ref: referenceTo('Failure') } },
-      'application/problem+json': { schema: { $ref: referenceTo('Problem') } },
-    },
+    content,
   };
 }
 

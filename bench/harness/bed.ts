@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+import { type Child, startChild } from './child.js';
+
+/** What a benchmark stands on: a Postgres of its own, durable as in production, and processes that end with it. */
+export interface Bed {
+  /** Seconds of one window. */
+  seconds: number;
+  /** Windows of each side. */
+  rounds: number;
+  /** Process of Postgres, for meters. */
+  postmasterPid: number;
+  note(line: string): void;
+  /** A migrated database without any rows. */
+  createDatabase(name: string): Promise<BedDatabase>;
+  /** Our server, as `npm start` runs it. */
+  startServer(database: BedDatabase, env?: Record<string, string>): Promise<RunningServer>;
+  startChild<M>(module: string): Child<M>;
+  close(): Promise<void>;
+}
+
+export interface BedDatabase {
+  url: string;
+  /** As superuser. */
+  adminUrl: string;
+}
+
+export interface RunningServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface BedOptions {
+  seconds: number;
+  rounds: number;
+  /** Folder for processor profiles of our server; none are taken without it. */
+  profiles: string | null;
+}
+
+export async function openBed({ seconds, rounds, profiles }: BedOptions): Promise<Bed> {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace-automation-bench-'));
+  chmodSync(folder, 0o711);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const stops: (() => Promise<void>)[] = [];
+  const note = (line: string) => void process.stderr.write(`${line}\n`);
+  const settings = { shared_preload_libraries: 'pg_stat_statements' };
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
+  const close = async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+    await postgres.stop();
+    removeFolder();
+  };
+  try {
+    await migrate({ url: postgres.url, migrations });
+    // Statistics of statements cost a little, so they are taken only where a benchmark asks for them.
+    await asAdmin(postgres.adminUrl, ["alter system set pg_stat_statements.track = 'none'", 'select pg_reload_conf()']);
+    const postmasterPid = await parentOfBackend(postgres.adminUrl);
+    return {
+      seconds,
+      rounds,
+      postmasterPid,
+      note,
+      async createDatabase(name) {
+        await asAdmin(postgres.adminUrl, [`create database ${name} template workspace owner workspace`]);
+        const named = (url: string) => url.replace(/\/[^/]*$/, `/${name}`);
+        return { url: named(postgres.url), adminUrl: named(postgres.adminUrl) };
+      },
+      async startServer(database, env = {}) {
+        const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
+        const server = await startServer(database, join(folder, 'server'), flags, env);
+        stops.push(server.stop);
+        return server;
+      },
+      startChild<M>(module: string) {
+        const child = startChild<M>(module);
+        stops.push(child.stop);
+        return child;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startServer(
+  database: BedDatabase,
+  dataDir: string,
+  flags: string[],
+  env: Record<string, string>,
+): Promise<RunningServer> {
+  const port = await freePort();
+  const main = new URL('../../src/main.js', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, main], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      REGISTRATION: 'open',
+      OUTBOUND_ALLOW: '127.0.0.1',
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await once(child, 'exit');
+    clearTimeout(patience);
+  };
+  for (const deadline = Date.now() + 20_000; ; await delay(50)) {
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) return { url, pid: child.pid ?? 0, stop };
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    if (Date.now() > deadline) {
+      await stop();
+      throw new Error('The server was not ready within 20 s.');
+    }
+  }
+}
+
+/** Runs statements one by one as superuser, or whoever the URL names. */
+export async function asAdmin(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+async function parentOfBackend(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(
+    "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1) as line",
+  );
+  await client.end();
+  return Number(rows[0]?.line);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}

@@ -1,0 +1,262 @@
+create table accounts (
+  id uuid not null default uuidv7(),
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  accounts_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id);
+
+create table api_keys (
+  id uuid not null default uuidv7(),
+  workspace_id uuid not null,
+  created_by uuid not null,
+  name text not null,
+  prefix text not null,
+  key_hash bytea not null,
+  capabilities _text not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
+  api_keys_key_hash_key UNIQUE (key_hash),
+  api_keys_pkey PRIMARY KEY (workspace_id, id),
+  api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by);
+CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash);
+CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
+
+create table execution_events (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  flow_id uuid not null,
+  tx xid8 not null default pg_current_xact_id(),
+  id bigint not null,
+  steps json not null,
+  execution json,
+  created_at timestamp with time zone not null default now(),
+  execution_events_pkey PRIMARY KEY (workspace_id, execution_id, tx, id)
+);
+CREATE INDEX execution_events_feed ON public.execution_events USING btree (workspace_id, tx, id);
+CREATE UNIQUE INDEX execution_events_pkey ON public.execution_events USING btree (workspace_id, execution_id, tx, id);
+
+create table execution_steps (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  node_id text not null,
+  iteration text not null default ''::text,
+  id uuid not null,
+  node_type text not null,
+  name text not null,
+  attempt integer not null default 1,
+  status text not null,
+  handle text,
+  input json,
+  output json,
+  variables json,
+  logs json,
+  error json,
+  truncated boolean not null default false,
+  resume_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
+  execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
+);
+CREATE UNIQUE INDEX execution_steps_pkey ON public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
+
+create table executions (
+  id uuid not null,
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  flow_name text not null,
+  flow_version integer not null,
+  status text not null default 'running'::text,
+  phase text not null default 'queued'::text,
+  trigger text not null,
+  start_node_id text,
+  trigger_data json,
+  output json,
+  error json,
+  parent_execution_id uuid,
+  retry_of uuid,
+  fence integer not null default 0,
+  worker_id uuid,
+  resume_at timestamp with time zone,
+  active_ms bigint not null default 0,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  executions_phase_check CHECK ((phase = ANY (ARRAY['queued'::text, 'active'::text, 'waiting'::text, 'done'::text]))),
+  executions_pkey PRIMARY KEY (workspace_id, id),
+  executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
+CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
+CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
+CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
+CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
+
+create table flow_folders (
+  id uuid not null default uuidv7(),
+  workspace_id uuid not null,
+  name text not null,
+  parent_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  flow_folders_pkey PRIMARY KEY (workspace_id, id),
+  flow_folders_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  flow_folders_workspace_id_parent_id_fkey FOREIGN KEY (workspace_id, parent_id) REFERENCES flow_folders(workspace_id, id)
+);
+CREATE INDEX flow_folders_parent ON public.flow_folders USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE UNIQUE INDEX flow_folders_pkey ON public.flow_folders USING btree (workspace_id, id);
+
+create table flow_versions (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  version integer not null,
+  name text not null,
+  description text not null,
+  nodes json not null,
+  edges json not null,
+  variables json not null,
+  settings json not null,
+  tags _text not null,
+  folder_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  flow_versions_pkey PRIMARY KEY (workspace_id, flow_id, version),
+  flow_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX flow_versions_pkey ON public.flow_versions USING btree (workspace_id, flow_id, version);
+
+create table flows (
+  id uuid not null default uuidv7(),
+  workspace_id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  settings json not null,
+  trigger_type text not null,
+  tags _text not null default '{}'::text[],
+  folder_id uuid,
+  is_active boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  flows_pkey PRIMARY KEY (workspace_id, id),
+  flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
+);
+CREATE INDEX flows_active ON public.flows USING btree (workspace_id, created_at, id) WHERE is_active;
+CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at, id);
+CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
+CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
+CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
+
+create table idempotency_keys (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  execution_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  idempotency_keys_pkey PRIMARY KEY (workspace_id, flow_id, key)
+);
+CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
+
+create table members (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  capabilities _text not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  members_pkey PRIMARY KEY (workspace_id, user_id),
+  members_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
+  members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
+CREATE INDEX members_user_id ON public.members USING btree (user_id);
+
+create table sessions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  refreshed_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  sessions_pkey PRIMARY KEY (id),
+  sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
+CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
+
+create table users (
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  email USER-DEFINED not null,
+  name text not null,
+  password_hash text not null,
+  session_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  users_email_key UNIQUE (email),
+  users_pkey PRIMARY KEY (id)
+);
+CREATE INDEX users_account_id ON public.users USING btree (account_id);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id);
+
+create table wallets (
+  account_id uuid not null,
+  balance_micros bigint not null default 0,
+  reserved_micros bigint not null default 0,
+  updated_at timestamp with time zone not null default now(),
+  wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  wallets_balance_micros_check CHECK ((balance_micros >= 0)),
+  wallets_pkey PRIMARY KEY (account_id),
+  wallets_reserved_micros_check CHECK ((reserved_micros >= 0))
+);
+CREATE UNIQUE INDEX wallets_pkey ON public.wallets USING btree (account_id);
+
+create table webhook_tokens (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  token_hash bytea not null,
+  sealed_token text not null,
+  created_at timestamp with time zone not null default now(),
+  webhook_tokens_pkey PRIMARY KEY (workspace_id, flow_id),
+  webhook_tokens_token_hash_key UNIQUE (token_hash),
+  webhook_tokens_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
+CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
+
+create table workers (
+  id uuid not null,
+  pool_id text not null,
+  started_at timestamp with time zone not null default now(),
+  lease_until timestamp with time zone not null,
+  workers_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);
+
+create table workspaces (
+  id uuid not null default uuidv7(),
+  account_id uuid not null,
+  name text not null,
+  timezone text not null default 'UTC'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  workspaces_pkey PRIMARY KEY (id)
+);
+CREATE INDEX workspaces_account_id ON public.workspaces USING btree (account_id);
+CREATE UNIQUE INDEX workspaces_pkey ON public.workspaces USING btree (id);

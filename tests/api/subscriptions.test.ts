@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ExecutionResult } from 'graphql';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import { reached, trigger } from '../support/run.js';
+import type { Owner } from '../support/seed.js';
+import { waitFor } from '../support/wait-for.js';
+
+let app: TestApp;
+/** A second process on the same database, which drives no runs. */
+let other: TestApp;
+let owner: Owner;
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  other = await startTestApp({ database: app.database });
+  owner = await app.seed.owner();
+});
+
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+interface Event {
+  cursor: string;
+  execution: { id: string; status: string; output: unknown };
+  step: { nodeId: string; status: string; output: unknown; input: unknown } | null;
+}
+
+const fields = 'cursor execution { id status output } step { nodeId status output input }';
+const one = `subscription ($workspaceId: ID!, $executionId: ID!, $after: String) {
+  event: executionUpdated(workspaceId: $workspaceId, executionId: $executionId, after: $after) { ${fields} } }`;
+const ofFlow = `subscription ($workspaceId: ID!, $flowId: ID!, $after: String) {
+  event: flowExecutionUpdated(workspaceId: $workspaceId, flowId: $flowId, after: $after) { ${fields} } }`;
+const ofWorkspace = `subscription ($workspaceId: ID!, $after: String) {
+  event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after) { ${fields} } }`;
+
+type Results = AsyncIterableIterator<ExecutionResult<{ event: Event }>>;
+
+async function all(results: Results): Promise<Event[]> {
+  const events: Event[] = [];
+  for await (const { data, errors } of results) {
+    if (errors?.[0]) throw new Error(JSON.stringify(errors[0]));
+    if (data) events.push(data.event);
+  }
+  return events;
+}
+
+/** Gathers in the background until told to stop. */
+function gather(results: Results) {
+  const events: Event[] = [];
+  const done = (async () => {
+    for await (const { data } of results) if (data) events.push(data.event);
+  })();
+  return { events, stop: async () => void (await results.return?.()), done };
+}
+
+const told = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
+
+async function delayFlow(): Promise<string> {
+  const content = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('first', 'data.set', { assignments: [{ name: 'a', value: '{{triggerData.n}}' }] }),
+      node('wait', 'logic.delay', { seconds: 1 }),
+      node('last', 'data.set', { assignments: [{ name: 'b', value: '{{variables.a}}' }] }),
+    ],
+    'start>first',
+    'first>wait',
+    'wait>last',
+  );
+  return (await app.seed.flow(owner, content)).id;
+}
+
+const expected = [
+  'running',
+  'start completed',
+  'first completed',
+  'wait waiting',
+  'wait completed',
+  'last completed',
+  'completed',
+];
+
+describe('executionUpdated', () => {
+  test('tells what happened and what happens, in order, on every process, and completes', async () => {
+    const executionId = await trigger(app, owner, await delayFlow(), { triggerData: { n: 5 } });
+    const variables = { workspaceId: owner.workspaceId, executionId };
+    const live = await Promise.all([
+      all(app.subscribe<{ event: Event }>(one, variables, owner.token)),
+      all(other.subscribe<{ event: Event }>(one, variables, owner.token)),
+    ]);
+    const afterwards = await all(other.subscribe<{ event: Event }>(one, variables, owner.token));
+    for (const events of [...live, afterwards]) expect(events.map(told)).toEqual(expected);
+    expect(live[1]).toEqual(live[0]);
+    expect(afterwards).toEqual(live[0]);
+    expect(afterwards.at(-1)?.execution.output).toEqual({ b: 5 });
+    expect(afterwards.find((event) => told(event) === 'first completed')?.step?.output).toEqual({ a: 5 });
+  });
+
+  test('goes on behind any cursor, without gap or repeat', async () => {
+    const executionId = await trigger(app, owner, await delayFlow());
+    const variables = { workspaceId: owner.workspaceId, executionId };
+    const events = await all(app.subscribe<{ event: Event }>(one, variables, owner.token));
+    for (const [index, { cursor }] of events.entries()) {
+      const rest = await all(app.subscribe<{ event: Event }>(one, { ...variables, after: cursor }, owner.token));
+      expect(rest).toEqual(events.slice(index + 1));
+    }
+  });
+
+  test('refuses what it cannot follow', async () => {
+    const first = async (variables: object, as?: string) => {
+      const { value } = await app.subscribe(one, { workspaceId: owner.workspaceId, ...variables }, as).next();
+      return (value as ExecutionResult).errors?.[0]?.extensions?.code;
+    };
+    const executionId = '01890000-0000-7000-8000-000000000000';
+    const stranger = await app.seed.owner();
+    expect(await first({ executionId }, owner.token)).toBe('NOT_FOUND');
+    expect(await first({ executionId }, stranger.token)).toBe('NOT_FOUND');
+    expect(await first({ executionId })).toBe('UNAUTHENTICATED');
+    expect(await first({ executionId, after: 'yesterday' }, owner.token)).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('the subscriptions of a flow and a workspace', () => {
+  test('tell every change of many runs once, each run in its order, on another process', async () => {
+    const seen = await app.seed.owner();
+    const content = graph(
+      [node('start', 'trigger.manual'), node('set', 'data.set', { assignments: [{ name: 'a', value: '1' }] })],
+      'start>set',
+    );
+    const flow = await app.seed.flow(seen, { ...content, settings: { maxConcurrent: 1000 } });
+    const another = await app.seed.flow(seen, content);
+    const variables = { workspaceId: seen.workspaceId };
+    const whole = gather(other.subscribe(ofWorkspace, variables, seen.token) as Results);
+    const single = gather(other.subscribe(ofFlow, { ...variables, flowId: flow.id }, seen.token) as Results);
+    // A probe run tells when both subscriptions stand.
+    await waitFor(
+      async () => {
+        await trigger(app, seen, flow.id);
+        return whole.events.length > 0 && single.events.length > 0;
+      },
+      { timeoutMs: 10_000 },
+    );
+    const started = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => trigger(app, seen, index % 4 ? flow.id : another.id)),
+    );
+    for (const id of started) await reached(app, seen, id);
+    const of = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(told);
+    await waitFor(async () => started.every((id) => of(whole.events, id).at(-1) === 'completed'), {
+      timeoutMs: 10_000,
+    });
+    const story = ['running', 'start completed', 'set completed', 'completed'];
+    for (const [index, id] of started.entries()) {
+      expect(of(whole.events, id)).toEqual(story);
+      expect(of(single.events, id)).toEqual(index % 4 ? story : []);
+    }
+    expect(new Set(whole.events.map(({ cursor }) => cursor)).size).toBe(whole.events.length);
+    await whole.stop();
+    await single.stop();
+  });
+
+  test('go on behind a cursor after a broken connection', async () => {
+    const seen = await app.seed.owner();
+    const content = graph([node('start', 'trigger.manual')]);
+    const flow = await app.seed.flow(seen, content);
+    const watched = gather(app.subscribe(ofWorkspace, { workspaceId: seen.workspaceId }, seen.token) as Results);
+    await waitFor(
+      async () => {
+        await reached(app, seen, await trigger(app, seen, flow.id));
+        return watched.events.length > 0;
+      },
+      { timeoutMs: 10_000 },
+    );
+    await watched.stop();
+    const cursor = watched.events.at(-1)?.cursor;
+    const missed = await trigger(app, seen, flow.id);
+    await reached(app, seen, missed);
+    const resumed = gather(
+      other.subscribe(ofWorkspace, { workspaceId: seen.workspaceId, after: cursor }, seen.token) as Results,
+    );
+    await waitFor(
+      async () => resumed.events.some((event) => event.execution.id === missed && told(event) === 'completed'),
+      {
+        timeoutMs: 5_000,
+      },
+    );
+    await resumed.stop();
+  });
+
+  test('end when the right to read is lost', async () => {
+    const seen = await app.seed.owner();
+    const flow = await app.seed.flow(seen, graph([node('start', 'trigger.manual')]));
+    const key = await app.seed.apiKey(seen, ['flows:read']);
+    const results = app.subscribe<{ event: Event }>(ofWorkspace, { workspaceId: seen.workspaceId }, key) as Results;
+    const outcomes: (string | undefined)[] = [];
+    const done = (async () => {
+      for await (const { data, errors } of results) {
+        outcomes.push(data ? told(data.event) : (errors?.[0]?.extensions?.code as string));
+      }
+    })();
+    await waitFor(
+      async () => {
+        await reached(app, seen, await trigger(app, seen, flow.id));
+        return outcomes.length > 0;
+      },
+      { timeoutMs: 10_000 },
+    );
+    const keys = await app.rest(`GET /workspaces/${seen.workspaceId}/api-keys`, { as: seen.token });
+    const keyId = (keys.body.data as { id: string }[])[0]?.id;
+    await app.rest(`DELETE /workspaces/${seen.workspaceId}/api-keys/${keyId}`, { as: seen.token });
+    await trigger(app, seen, flow.id);
+    await done;
+    expect(['INVALID_TOKEN', 'NOT_FOUND']).toContain(outcomes.at(-1));
+  });
+});
