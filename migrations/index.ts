@@ -2,6 +2,7 @@ import { CreateAccounts } from './20261121120000-create-accounts.js';
 import { CreateWorkspaces } from './20261121120100-create-workspaces.js';
 import { CreateFlows } from './20261121120200-create-flows.js';
 import { CreateExecutions } from './20261121120300-create-executions.js';
+import { CreateAuditLog } from './20261121132000-create-audit-log.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '20261121120100-create-workspaces', class: CreateWorkspaces },
   { name: '20261121120200-create-flows', class: CreateFlows },
   { name: '20261121120300-create-executions', class: CreateExecutions },
+  { name: '20261121132000-create-audit-log', class: CreateAuditLog },
 ];

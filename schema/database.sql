@@ -28,6 +28,28 @@ CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by);
 CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
 
+create table audit_log (
+  id uuid not null,
+  workspace_id uuid not null,
+  actor_kind text not null,
+  user_id uuid not null,
+  key_id uuid,
+  action text not null,
+  target_id uuid,
+  fields _text not null default '{}'::text[],
+  outcome text not null,
+  code text,
+  ip text,
+  request_id text not null,
+  created_at timestamp with time zone not null,
+  audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text]))),
+  audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+  audit_log_pkey PRIMARY KEY (workspace_id, id),
+  audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
+CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
+
 create table execution_events (
   workspace_id uuid not null,
   execution_id uuid not null,

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import type { Executor } from '../platform/graphql/executor.js';
 import type { Services } from '../platform/services.js';
 import { sendError } from '../rest/envelope.js';
+import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
 import { factsOf, nameRequests } from '../rest/request-facts.js';
@@ -45,6 +46,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     });
   const graphql = await createGraphqlHttp(executor, createContext);
   app.use(nameRequests(services.log));
+  app.use(logRequests());
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders: ['x-request-id', 'retry-after'] }));
   app.use(healthRoutes(options.readiness));

@@ -1,4 +1,5 @@
 import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
+import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
@@ -7,4 +8,4 @@ import { routes as workspaces } from '../features/workspaces/workspace.routes.js
 import type { RouteTable } from '../rest/route.js';
 
 /** Every REST route there is. */
-export const routeTables: RouteTable[] = [auth, workspaces, apiKeys, flows, flowFolders, executions];
+export const routeTables: RouteTable[] = [auth, workspaces, apiKeys, flows, flowFolders, executions, audit];

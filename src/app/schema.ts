@@ -1,6 +1,13 @@
 import { type ValidationError, validate } from 'class-validator';
-import { type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema, getNamedType } from 'graphql';
+import {
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+} from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { recordAct } from '../features/audit/index.js';
 import { type ErrorDetail, validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
@@ -33,7 +40,17 @@ export function buildGraphSchema(): GraphQLSchema {
     },
   });
   requireRules(schema);
+  auditMutations(schema);
   return schema;
+}
+
+/** Every mutation in a workspace leaves an entry in its audit log, whatever it is. */
+function auditMutations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, GraphContext>;
+    field.resolve = (root, args, context: GraphContext, info) =>
+      recordAct(field.name, args, context, async () => resolve(root, args, context, info));
+  }
 }
 
 /** What asks for a session is refused to keys before the workspace is looked up. */

@@ -1,3 +1,4 @@
+import { createAuditWriter } from '../features/audit/index.js';
 import { createExecutionFeed, createFlowVersionReader, createRunStore } from '../features/executions/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
@@ -30,6 +31,7 @@ export function createServices({
     now,
     settings,
     sealer: createSealer(vaultKeys),
+    audit: createAuditWriter(db.pool),
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),
     feed: createExecutionFeed(db.pool, listener, log),

@@ -1,5 +1,6 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
+import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
@@ -14,6 +15,7 @@ export const resolvers = [
   ...flowResolvers,
   ...flowFolderResolvers,
   ...executionResolvers,
+  ...auditResolvers,
 ];
 
 export const entities: EntityClass<unknown>[] = [

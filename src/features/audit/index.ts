@@ -1,0 +1,5 @@
+import { AuditResolver } from './audit.resolver.js';
+
+export { createAuditWriter, recordAct } from './record-act.js';
+
+export const auditResolvers = [AuditResolver];
