@@ -36,7 +36,14 @@ export * from './node-shape.js';
 export { compilePlan, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
 export { matchesRegex, RegexError } from './regex.js';
-export { type FlowInput, type FlowReport, type FlowVariable, type Issue, validateFlow } from './rules/index.js';
+export {
+  type FlowInput,
+  type FlowReport,
+  type FlowVariable,
+  type Issue,
+  validateDraft,
+  validateFlow,
+} from './rules/index.js';
 export { inputsOf, type LoopItem, loopItemOf, runOutput, type Steps, upstreamOf, visibleOutputs } from './run-data.js';
 export { loopItems } from './run-scope.js';
 export { type Decision, RunState } from './run-state.js';

@@ -142,6 +142,7 @@ describe('a run that goes on step by step', () => {
     for (const step of steps) state.record(step);
     expect(state.settled).toBe(true);
     expect(decideNext(plan, steps.toReversed())).toEqual({ start: [], skip: [], finish: [], settled: true });
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Reading all steps again at each one would take minutes.
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

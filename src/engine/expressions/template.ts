@@ -8,6 +8,7 @@ import type { Reference } from './references.js';
 export interface Template {
   /** Plain text and expressions, in order. */
   parts: readonly (string | Expression)[];
+  expressions: readonly Expression[];
   /** Set where the text is one expression alone, blanks around it aside: its value keeps its type. */
   lone: Expression | null;
 }
@@ -27,7 +28,7 @@ export function hasExpression(text: string): boolean {
  * @throws ExpressionSyntaxError with the position in the text and the cure
  */
 export function compileTemplate(text: string): Template {
-  if (!hasExpression(text)) return { parts: text === '' ? [] : [text], lone: null };
+  if (!hasExpression(text)) return { parts: text === '' ? [] : [text], expressions: [], lone: null };
   const known = cache.get(text);
   if (known) return known;
   const template = read(text);
@@ -41,7 +42,7 @@ export function compileTemplate(text: string): Template {
  * @throws ExpressionSyntaxError
  */
 export function referencesOf(text: string): Reference[] {
-  return compileTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : part.references));
+  return compileTemplate(text).expressions.flatMap(({ references }) => references);
 }
 
 function read(text: string): Template {
@@ -63,7 +64,7 @@ function read(text: string): Template {
   if (at < text.length) parts.push(text.slice(at));
   const expressions = parts.filter((part) => typeof part !== 'string');
   const blank = parts.every((part) => typeof part !== 'string' || part.trim() === '');
-  return { parts, lone: expressions.length === 1 && blank ? (expressions[0] ?? null) : null };
+  return { parts, expressions, lone: expressions.length === 1 && blank ? (expressions[0] ?? null) : null };
 }
 
 const token = /r?("""|'''|"|')|\/\/[^\n}]*|[{}]/gi;

@@ -6,17 +6,33 @@ import { upstreamOf } from '../run-data.js';
  * on cycles, which are refused anyway, are looked up one by one.
  */
 export function ancestorsIn(plan: Plan): (ancestor: string, nodeId: string) => boolean {
-  const ids = [...plan.nodes.keys()];
-  const bits = new Map(ids.map((id, index) => [id, 1n << BigInt(index)]));
-  const ancestors = new Map<string, bigint>();
-  const open = new Map(ids.map((id) => [id, plan.nodes.get(id)?.incoming.length ?? 0]));
-  const ready = ids.filter((id) => open.get(id) === 0);
-  for (const id of ready) {
-    let above = 0n;
+  const index = new Map([...plan.nodes.keys()].map((id, at) => [id, at]));
+  const words = Math.ceil(index.size / 32);
+  const ancestors = new Map<string, Uint32Array>();
+  for (const id of inOrder(plan)) {
+    const above = new Uint32Array(words);
     for (const { source } of plan.nodes.get(id)?.incoming ?? []) {
-      above |= (ancestors.get(source) ?? 0n) | (bits.get(source) ?? 0n);
+      const further = ancestors.get(source);
+      if (further) for (let word = 0; word < words; word += 1) above[word] = (above[word] ?? 0) | (further[word] ?? 0);
+      const at = index.get(source) ?? 0;
+      above[at >>> 5] = (above[at >>> 5] ?? 0) | (1 << (at & 31));
     }
     ancestors.set(id, above);
+  }
+  return (ancestor, nodeId) => {
+    const above = ancestors.get(nodeId);
+    if (!above) return upstreamOf(plan, nodeId).has(ancestor);
+    const at = index.get(ancestor);
+    return at !== undefined && ((above[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  };
+}
+
+/** Nodes in an order in which all sources come first; what is on or behind a cycle is left out. */
+function inOrder(plan: Plan): string[] {
+  const open = new Map<string, number>();
+  for (const [id, { incoming }] of plan.nodes) open.set(id, incoming.length);
+  const ready = [...plan.nodes.keys()].filter((id) => open.get(id) === 0);
+  for (const id of ready) {
     for (const edges of plan.nodes.get(id)?.outgoing.values() ?? []) {
       for (const { target } of edges) {
         const left = (open.get(target) ?? 0) - 1;
@@ -25,9 +41,5 @@ export function ancestorsIn(plan: Plan): (ancestor: string, nodeId: string) => b
       }
     }
   }
-  return (ancestor, nodeId) => {
-    const above = ancestors.get(nodeId);
-    if (above === undefined) return upstreamOf(plan, nodeId).has(ancestor);
-    return (above & (bits.get(ancestor) ?? 0n)) !== 0n;
-  };
+  return ready;
 }

@@ -23,7 +23,8 @@ export const caseDuplicate: Rule = {
 
 function doubledIds(data: NodeData, field: string): { id: string; at: number }[] {
   const list = data[field];
-  const ids = (Array.isArray(list) ? list : []).map((entry, at) => ({ id: idOf(entry), at }));
+  if (list === undefined || !Array.isArray(list)) return [];
+  const ids = list.map((entry, at) => ({ id: idOf(entry), at }));
   return duplicatesOf(ids, ({ id }) => id).map(({ id, at }) => ({ id: id ?? '', at }));
 }
 

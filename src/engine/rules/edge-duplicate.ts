@@ -7,7 +7,7 @@ export const edgeDuplicate: Rule = {
   silencedBy: ['EDGE_ID_DUPLICATE'],
   check: (facts) =>
     duplicatesOf(facts.resolved(), ({ source, sourceHandle, target, targetHandle }) =>
-      JSON.stringify([source, sourceHandle, target, targetHandle]),
+      [source, sourceHandle, target, targetHandle].join('\u0000'),
     ).map((edge) => ({
       edgeId: edge.id,
       message: `The edge "${edge.id}" connects ${facts.nameOf(edge.source)} and ${facts.nameOf(edge.target)} a second time. Remove it.`,

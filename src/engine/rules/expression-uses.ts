@@ -53,16 +53,19 @@ export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatal
 
 /** What these expressions read, one entry for each place. */
 export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
-  return uses.flatMap(({ node, field, expressions }) =>
-    expressions.flatMap(({ references }) => references.map((reference) => ({ node, field, reference }))),
-  );
+  const found: ReferenceUse[] = [];
+  for (const { node, field, expressions } of uses) {
+    for (const { references } of expressions) {
+      for (const reference of references) found.push({ node, field, reference });
+    }
+  }
+  return found;
 }
 
 function readText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
   try {
     if (bare) return { node, field, expressions: [compileExpression(text)] };
-    const expressions = compileTemplate(text).parts.filter((part) => typeof part !== 'string');
-    return { node, field, expressions };
+    return { node, field, expressions: compileTemplate(text).expressions };
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], fault: error };
     throw error;
@@ -77,11 +80,11 @@ interface Text {
 }
 
 function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
-  const verbatim = catalogue.get(node.type)?.verbatim ?? {};
+  const verbatim = catalogue.get(node.type)?.verbatim;
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {
     if (plainFields.has(key)) continue;
-    if (!Object.hasOwn(verbatim, key)) collect(value, key, texts);
+    if (!verbatim || !Object.hasOwn(verbatim, key)) collect(value, key, texts);
     else if (verbatim[key] === 'cel' && typeof value === 'string' && value.trim() !== '') {
       texts.push({ field: key, text: value, bare: true });
     }

@@ -21,8 +21,9 @@ export interface FlowInput {
 
 /** What the rules ask of a flow, each fact found once. Holds for any graph, however malformed. */
 export class FlowFacts {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
+  readonly graph: Graph;
+  readonly nodes: GraphNode[];
+  readonly edges: GraphEdge[];
   readonly nodesById: ReadonlyMap<string, GraphNode>;
   readonly catalogue: NodeCatalogue;
   readonly triggers: readonly GraphNode[];
@@ -30,13 +31,10 @@ export class FlowFacts {
   constructor(readonly input: FlowInput) {
     this.nodes = listOf(input.graph?.nodes).filter((node) => typeof node.id === 'string');
     this.edges = listOf(input.graph?.edges);
+    this.graph = { nodes: this.nodes, edges: this.edges };
     this.nodesById = indexNodes(this.graph);
     this.catalogue = input.catalogue;
     this.triggers = this.nodes.filter((node) => this.shapeOf(node)?.trigger !== undefined);
-  }
-
-  get graph(): Graph {
-    return { nodes: [...this.nodes], edges: [...this.edges] };
   }
 
   get variables(): readonly FlowVariable[] {
@@ -121,6 +119,6 @@ function once<T>(find: () => T): () => T {
   };
 }
 
-function listOf<T extends object>(value: readonly T[] | null | undefined): readonly T[] {
+function listOf<T extends object>(value: readonly T[] | null | undefined): T[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 }

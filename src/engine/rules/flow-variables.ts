@@ -10,7 +10,8 @@ export function assignedNames(facts: FlowFacts): Set<string> | null {
   const names = new Set<string>();
   for (const node of facts.nodes) {
     const { assignments } = dataOf(node);
-    for (const assignment of Array.isArray(assignments) ? assignments : []) {
+    if (!Array.isArray(assignments)) continue;
+    for (const assignment of assignments) {
       const name = (assignment as { name?: unknown } | null)?.name;
       if (typeof name !== 'string') continue;
       if (hasExpression(name)) return null;

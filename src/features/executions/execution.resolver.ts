@@ -44,7 +44,7 @@ export class WorkspaceExecutionsResolver {
 export class FlowExecutionsResolver {
   @FieldResolver(() => ExecutionPage)
   executions(
-    @Root() flow: Flow,
+    @Root() flow: Pick<Flow, 'id'>,
     @CurrentScope() scope: Scope,
     @Args(() => FlowExecutionListArgs) args: FlowExecutionListArgs,
     @Info() info: GraphQLResolveInfo,
@@ -54,7 +54,7 @@ export class FlowExecutionsResolver {
 
   @FieldResolver(() => Execution, { nullable: true })
   lastExecution(
-    @Root() flow: Flow,
+    @Root() flow: Pick<Flow, 'id'>,
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Execution | null> {
@@ -65,12 +65,16 @@ export class FlowExecutionsResolver {
 @Resolver(() => Execution)
 export class ExecutionResolver {
   @FieldResolver(() => Flow, { nullable: true, description: 'Absent when the flow was deleted' })
-  flow(@Root() execution: Execution, @CurrentScope() scope: Scope): Promise<Flow | null> {
+  flow(@Root() execution: Pick<Execution, 'id' | 'flowId'>, @CurrentScope() scope: Scope): Promise<Flow | null> {
     return flowOfExecution(scope, execution.flowId);
   }
 
   @FieldResolver(() => [Step], { description: 'In order of start' })
-  steps(@Root() execution: Execution, @CurrentScope() scope: Scope, @Info() info: GraphQLResolveInfo): Promise<Step[]> {
+  steps(
+    @Root() execution: Pick<Execution, 'id' | 'flowId'>,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Step[]> {
     return listSteps(scope, execution.id, requestedFields(info));
   }
 }

@@ -20,11 +20,11 @@ export class ExecutionSubscriptions {
   })
   @Allow('flows:read')
   executionUpdated(
-    @Root() event: ExecutionEvent,
+    @Root() event: object,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('executionId', () => ID) _executionId: string,
     @Arg('after', () => String, after) _after?: string | null,
-  ): ExecutionEvent {
+  ): object {
     return event;
   }
 
@@ -34,11 +34,11 @@ export class ExecutionSubscriptions {
   })
   @Allow('flows:read')
   flowExecutionUpdated(
-    @Root() event: ExecutionEvent,
+    @Root() event: object,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) _flowId: string,
     @Arg('after', () => String, after) _after?: string | null,
-  ): ExecutionEvent {
+  ): object {
     return event;
   }
 
@@ -48,10 +48,10 @@ export class ExecutionSubscriptions {
   })
   @Allow('flows:read')
   workspaceExecutionUpdated(
-    @Root() event: ExecutionEvent,
+    @Root() event: object,
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('after', () => String, after) _after?: string | null,
-  ): ExecutionEvent {
+  ): object {
     return event;
   }
 }

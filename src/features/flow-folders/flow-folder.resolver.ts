@@ -16,6 +16,9 @@ import { flowCountByFolder, folderById } from './flow-folder.loaders.js';
 import { listFolders } from './list-folders.js';
 import { updateFolder } from './update-folder.js';
 
+/** Not the class: type-graphql would copy each row into an entity before it calls. */
+type FolderRow = Pick<Folder, 'id' | 'parentId'>;
+
 @Resolver(() => Workspace)
 export class WorkspaceFoldersResolver {
   @FieldResolver(() => FolderPage)
@@ -38,12 +41,12 @@ export class WorkspaceFoldersResolver {
 @Resolver(() => Folder)
 export class FolderResolver {
   @FieldResolver(() => Int, { description: 'Flows in the folder itself' })
-  flowCount(@Root() folder: Folder, @CurrentScope() scope: Scope): Promise<number> {
+  flowCount(@Root() folder: FolderRow, @CurrentScope() scope: Scope): Promise<number> {
     return scope.loader(flowCountByFolder).load(folder.id);
   }
 
   @FieldResolver(() => Folder, { nullable: true })
-  parent(@Root() folder: Folder, @CurrentScope() scope: Scope): Promise<Folder | null> | null {
+  parent(@Root() folder: FolderRow, @CurrentScope() scope: Scope): Promise<Folder | null> | null {
     return folder.parentId ? scope.loader(folderById).load(folder.parentId) : null;
   }
 }

@@ -1,4 +1,4 @@
-import { type FlowReport, type Issue, validateFlow } from '../../engine/index.js';
+import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../engine/index.js';
 import { catalogue } from '../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import type { FlowContent } from './flow-content.js';
@@ -13,8 +13,7 @@ const reports = new WeakMap<CheckedContent, FlowReport>();
 export function checkFlow(content: CheckedContent): FlowReport {
   let report = reports.get(content);
   if (!report) {
-    const { nodes, edges, settings, variables } = content;
-    report = validateFlow({ graph: { nodes, edges }, settings, variables, catalogue });
+    report = validateFlow(ruleInput(content));
     reports.set(content, report);
   }
   return report;
@@ -22,7 +21,7 @@ export function checkFlow(content: CheckedContent): FlowReport {
 
 /** Lets through what may be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class save */
 export function requireStorable(content: CheckedContent): void {
-  const broken = checkFlow(content).issues.filter((issue) => issue.blocks === 'save');
+  const broken = validateDraft(ruleInput(content)).issues;
   if (broken.length > 0) throw validationFailed(broken.map(toDetail));
 }
 
@@ -36,6 +35,10 @@ export function requireRunnable(content: CheckedContent): void {
     `The flow cannot run yet: ${broken.length} rule(s) of its structure are broken. See details.`,
     broken.map(toDetail),
   );
+}
+
+function ruleInput({ nodes, edges, settings, variables }: CheckedContent) {
+  return { graph: { nodes, edges }, settings, variables, catalogue };
 }
 
 function toDetail({ ruleId, message, nodeId, edgeId, field }: Issue): ErrorDetail {

@@ -7,8 +7,9 @@ import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
 import { emptyContent, type FlowContent } from './flow-content.js';
-import { makeWebhookToken } from './make-webhook-token.js';
+import { newToken } from './keep-webhook-token.js';
 import { refuseUnknownFolder } from './refuse-unknown-folder.js';
+import { showWebhookAddress } from './webhook-address.js';
 
 // One statement, so flow, first version and token appear together for the price of one round trip.
 const text = `/* create_flow */
@@ -31,13 +32,14 @@ export async function createFlow(scope: Scope, input: CreateFlowInput): Promise<
   const content = applyInput(emptyContent, input);
   requireStorable(content);
   const flow = newFlow(scope, content);
-  const token = flow.triggerType === 'webhook' ? newToken(scope, flow.id) : null;
+  const token =
+    flow.triggerType === 'webhook' ? newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
   await scope.sql
     .query(statement(text, [...flowValues(flow), ...graphValues(content), scope.access.userId, ...tokenValues(token)]))
     .catch(refuseUnknownFolder);
   // The answer shows the graph: it is at hand, so nothing is read back.
   scope.loader(flowGraph).prime(flow, content);
-  return { ...flow, sealedToken: token?.sealedToken ?? null };
+  return token ? showWebhookAddress(scope, flow, token.sealedToken) : flow;
 }
 
 function newFlow(scope: Scope, content: FlowContent): Flow {
@@ -53,10 +55,6 @@ function newFlow(scope: Scope, content: FlowContent): Flow {
     createdAt: now,
     updatedAt: now,
   };
-}
-
-function newToken({ services, workspaceId }: Scope, flowId: string) {
-  return makeWebhookToken(services.sealer, { workspaceId, flowId });
 }
 
 function flowValues(flow: Flow): unknown[] {

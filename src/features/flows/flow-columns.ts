@@ -1,5 +1,9 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import type { Flow } from './flow.entity.js';
+import { showWebhookAddress } from './webhook-address.js';
+
+export type FlowRow = Flow & { sealedToken?: string | null };
 
 /** Each column of flows (as `f`) and the fields that it takes to answer. */
 const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
@@ -29,8 +33,14 @@ export function selectFlow(scope: Scope, fields: RequestedFields): string {
 }
 
 /** Whoever holds the token can start the flow, so only those who may change it see it. */
-export function maySeeToken(scope: Scope): boolean {
+function maySeeToken(scope: Scope): boolean {
   return scope.access.capabilities.has('flows:write');
+}
+
+/** Rows of `selectFlow` as flows: sealed tokens opened where there are any. */
+export function toFlows(scope: Scope, rows: FlowRow[]): Flow[] {
+  for (const row of rows) if (row.sealedToken) showWebhookAddress(scope, row, row.sealedToken);
+  return rows;
 }
 
 /** Every field at once. */

@@ -55,8 +55,12 @@ export class Flow {
   @Property({ type: 'timestamptz', length: 3 })
   updatedAt!: Date;
 
-  /** Of a webhook flow, where it was read for a caller who may see it. */
-  sealedToken?: string | null;
+  // These two are no columns: they come from the flow's webhook token, see webhook-address.ts.
+  @Field(() => String, { nullable: true, description: 'Of webhook flows, for those who may change them' })
+  webhookToken?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The address that starts a webhook flow' })
+  webhookUrl?: string | null;
 }
 
 @ObjectType()

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { statement } from '../../platform/database/statement.js';
 import { defineLoader, type Scope } from '../../platform/graphql/context.js';
 import type { Flow } from './flow.entity.js';
-import { allFields, selectFlow } from './flow-columns.js';
+import { allFields, type FlowRow, selectFlow, toFlows } from './flow-columns.js';
 import type { FlowContent } from './flow-content.js';
 
 /** What flows keep in their versions only. */
@@ -24,8 +24,8 @@ export const flowGraph = defineLoader(
 
 async function readFlows(scope: Scope, ids: readonly string[]): Promise<(Flow | null)[]> {
   const text = `/* flows_by_id */ select ${selectFlow(scope, allFields)} from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])`;
-  const { rows } = await scope.sql.query<Flow>(statement(text, [scope.workspaceId, ids]));
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const { rows } = await scope.sql.query<FlowRow>(statement(text, [scope.workspaceId, ids]));
+  const byId = new Map(toFlows(scope, rows).map((flow) => [flow.id, flow]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 

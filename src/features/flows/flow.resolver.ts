@@ -20,7 +20,9 @@ import { listFlows } from './list-flows.js';
 import { regenerateWebhookToken } from './regenerate-webhook-token.js';
 import { updateFlow } from './update-flow.js';
 import { validateStoredFlow } from './validate-stored-flow.js';
-import { webhookTokenOf, webhookUrlOf } from './webhook-address.js';
+
+/** Not the class: type-graphql would copy each row into an entity before it calls. */
+type FlowRow = Pick<Flow, 'id' | 'version' | 'folderId' | 'settings'>;
 
 type JsonObjects = Record<string, unknown>[];
 
@@ -46,37 +48,27 @@ export class WorkspaceFlowsResolver {
 @Resolver(() => Flow)
 export class FlowResolver {
   @FieldResolver(() => [JsonObject], { description: "In React Flow's format" })
-  async nodes(@Root() flow: Flow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
+  async nodes(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).nodes as unknown as JsonObjects;
   }
 
   @FieldResolver(() => [JsonObject], { description: "In React Flow's format" })
-  async edges(@Root() flow: Flow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
+  async edges(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).edges as unknown as JsonObjects;
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Each with name, value, type and scope' })
-  async variables(@Root() flow: Flow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
+  async variables(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).variables as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Of webhook flows, for those who may change them' })
-  webhookToken(@Root() flow: Flow, @CurrentScope() scope: Scope): string | null {
-    return webhookTokenOf(scope, flow);
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: 'The address that starts a webhook flow' })
-  webhookUrl(@Root() flow: Flow, @CurrentScope() scope: Scope): string | null {
-    return webhookUrlOf(scope, flow);
-  }
-
   @FieldResolver(() => Folder, { nullable: true })
-  folder(@Root() flow: Flow, @CurrentScope() scope: Scope): Promise<Folder | null> | null {
+  folder(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<Folder | null> | null {
     return flow.folderId ? scope.loader(folderById).load(flow.folderId) : null;
   }
 
   @FieldResolver(() => FlowValidation, { description: 'What stands in the way of activating it' })
-  validation(@Root() flow: Flow, @CurrentScope() scope: Scope): Promise<FlowValidation> {
+  validation(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<FlowValidation> {
     return validateStoredFlow(scope, flow);
   }
 }

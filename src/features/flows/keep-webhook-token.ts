@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '../../platform/graphql/context.js';
 import type { Flow } from './flow.entity.js';
 import { makeWebhookToken } from './make-webhook-token.js';
+import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**
@@ -17,7 +18,7 @@ export async function keepWebhookToken(em: EntityManager, scope: Scope, flow: Fl
   }
   const token = existing ?? em.create(WebhookToken, { ...key, ...newToken(scope, key) });
   if (!existing) em.persist(token);
-  flow.sealedToken = token.sealedToken;
+  showWebhookAddress(scope, flow, token.sealedToken);
 }
 
 /** A new token and when it was made. */

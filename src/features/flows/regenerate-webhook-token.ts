@@ -4,6 +4,7 @@ import { requireId, type Scope } from '../../platform/graphql/context.js';
 import type { Flow } from './flow.entity.js';
 import { newToken } from './keep-webhook-token.js';
 import { lockFlow } from './lock-flow.js';
+import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**
@@ -26,6 +27,5 @@ async function replaceToken(
     throw new AppError('TRIGGER_TYPE_NOT_WEBHOOK', message);
   }
   const token = await em.upsert(WebhookToken, { ...key, ...newToken(scope, key) });
-  flow.sealedToken = token.sealedToken;
-  return flow;
+  return showWebhookAddress(scope, flow, token.sealedToken);
 }

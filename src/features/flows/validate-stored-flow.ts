@@ -5,7 +5,10 @@ import { flowGraph } from './flow.loaders.js';
 import type { FlowValidation } from './flow-validation.js';
 
 /** Runs every rule over a flow as it is stored, and changes nothing. */
-export async function validateStoredFlow(scope: Scope, flow: Flow): Promise<FlowValidation> {
+export async function validateStoredFlow(
+  scope: Scope,
+  flow: Pick<Flow, 'id' | 'version' | 'settings'>,
+): Promise<FlowValidation> {
   const { nodes, edges, variables } = await scope.loader(flowGraph).load(flow);
   const { valid, issues } = checkFlow({ nodes, edges, variables, settings: flow.settings });
   return { valid, issues: [...issues] };

@@ -76,8 +76,9 @@ export type FindAccess = (principal: Principal, workspaceId: string) => Promise<
 
 /** One request's, one operation's or one event's surroundings. Made fresh for each, never shared. */
 export class GraphContext {
-  readonly #access = new Map<string, Promise<Access | null>>();
-  readonly #scopes = new Map<string, Scope>();
+  // Not #private: Apollo hands each operation of a request a shallow copy of it, which shares these.
+  private readonly knownAccess = new Map<string, Promise<Access | null>>();
+  private readonly knownScopes = new Map<string, Scope>();
 
   constructor(
     readonly services: Services,
@@ -98,27 +99,27 @@ export class GraphContext {
   /** Checks a rule in a workspace: 401, session 403, workspace 404, capability 403, in this order. */
   async authorize(rule: Rule, workspaceId: string): Promise<Scope> {
     const principal = this.principal(rule);
-    const access = authorize(rule, principal, await this.#accessOf(principal, workspaceId));
-    let scope = this.#scopes.get(workspaceId);
+    const access = authorize(rule, principal, await this.accessOf(principal, workspaceId));
+    let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
       scope = new Scope(this.services, access, principal, this.request);
-      this.#scopes.set(workspaceId, scope);
+      this.knownScopes.set(workspaceId, scope);
     }
     return scope;
   }
 
   /** The scope of a workspace that was authorised before. */
   scope(workspaceId: string): Scope {
-    const scope = this.#scopes.get(workspaceId);
+    const scope = this.knownScopes.get(workspaceId);
     if (!scope) throw notFound('The workspace');
     return scope;
   }
 
-  #accessOf(principal: Principal, workspaceId: string): Promise<Access | null> {
-    let access = this.#access.get(workspaceId);
+  private accessOf(principal: Principal, workspaceId: string): Promise<Access | null> {
+    let access = this.knownAccess.get(workspaceId);
     if (!access) {
       access = isUuid(workspaceId) ? this.findAccess(principal, workspaceId) : Promise.resolve(null);
-      this.#access.set(workspaceId, access);
+      this.knownAccess.set(workspaceId, access);
     }
     return access;
   }

@@ -170,7 +170,7 @@ describe('bounds', () => {
   ])('stop %s with a readable error before it costs much', (text) => {
     const started = performance.now();
     expect(() => value(text, many)).toThrow(ExpressionError);
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(8000);
   });
 
   test('leave room for honest work on ten thousand items', () => {

@@ -1,0 +1,16 @@
+import { type FlowInput, type Graph, type Issue, validateFlow } from '../../../src/engine/index.js';
+import { catalogue, node } from '../catalogue.js';
+
+/** The trigger of the flows of these tests. */
+export const start = node('t', 'trigger.manual');
+
+export function check(graph: Graph, more: Partial<FlowInput> = {}): Issue[] {
+  return validateFlow({ graph, catalogue, ...more }).issues;
+}
+
+/** Issues in short: rule, then node, edge and field. */
+export function told(graph: Graph, more: Partial<FlowInput> = {}): string[] {
+  return check(graph, more).map(({ ruleId, nodeId, edgeId, field }) =>
+    [ruleId, nodeId, edgeId, field].filter(Boolean).join(' '),
+  );
+}
