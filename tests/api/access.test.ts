@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { routeTables } from '../../src/app/routes.js';
+import { buildGraphSchema } from '../../src/app/schema.js';
+import {
+  type Capability,
+  capabilities,
+  capabilitiesOfRole,
+  type Role,
+  roles,
+} from '../../src/platform/access/capabilities.js';
+import type { DeclaredRule } from '../../src/platform/graphql/allow.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { nobody, sampleArguments } from '../support/sample-args.js';
+import type { Owner } from '../support/seed.js';
+
+/**
+ * Walks every way into the graph and every REST route, as every kind of caller, and compares the answer with the rule
+ * that the operation declares. What is new is walked by itself; what declares no rule does not even start.
+ */
+const schema = buildGraphSchema();
+
+interface Entrance {
+  name: string;
+  rule: DeclaredRule;
+  query(workspaceId: string): { query: string; variables: Record<string, unknown> };
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+const entrances: Entrance[] = [
+  ...fieldsOf('Query').map((field) => rootEntrance('query', field)),
+  ...fieldsOf('Mutation').map((field) => rootEntrance('mutation', field)),
+  ...fieldsOf('Workspace')
+    .filter((field) => field.extensions.rule)
+    .map(workspaceEntrance),
+];
+
+function fieldsOf(type: string): Field[] {
+  return Object.values((schema.getType(type) as GraphQLObjectType).getFields()) as Field[];
+}
+
+function rootEntrance(kind: 'query' | 'mutation', field: Field): Entrance {
+  const rule = field.extensions.rule as DeclaredRule;
+  return {
+    name: `${kind} ${field.name}`,
+    rule,
+    query: (workspaceId) => {
+      const variables = sampleArguments(field.args, workspaceId, rule.workspaceArg ?? 'workspaceId');
+      return { query: `${kind} ${declare(field, variables)} { ${call(field, variables)} }`, variables };
+    },
+  };
+}
+
+function workspaceEntrance(field: Field): Entrance {
+  return {
+    name: `Workspace.${field.name}`,
+    rule: field.extensions.rule as DeclaredRule,
+    query: (workspaceId) => {
+      const variables = sampleArguments(field.args, '', '');
+      const declared = declare(field, variables).replace(/^\(|\)$/g, '');
+      return {
+        query: `query ($workspaceId: ID!${declared && `, ${declared}`}) { workspace(id: $workspaceId) { ${call(field, variables)} } }`,
+        variables: { ...variables, workspaceId },
+      };
+    },
+  };
+}
+
+function declare(field: Field, variables: object): string {
+  const names = field.args.filter((arg) => arg.name in variables).map((arg) => `$${arg.name}: ${arg.type}`);
+  return names.length > 0 ? `(${names.join(', ')})` : '';
+}
+
+function call(field: Field, variables: object): string {
+  const args = Object.keys(variables).map((name) => `${name}: $${name}`);
+  const type = getNamedType(field.type);
+  const inner = isObjectType(type) ? ` { ${leafOf(type)} }` : '';
+  return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${inner}`;
+}
+
+/** Any selection that asks for nothing more: a leaf, else a leaf further down. */
+function leafOf(type: GraphQLObjectType): string {
+  const fields = Object.values(type.getFields()).filter((field) => field.args.length === 0 && !field.extensions.rule);
+  const leaf = fields.find((field) => isLeafType(getNamedType(field.type)));
+  if (leaf) return leaf.name;
+  const object = fields.find((field) => isObjectType(getNamedType(field.type))) as Field;
+  return `${object.name} { ${leafOf(getNamedType(object.type) as GraphQLObjectType)} }`;
+}
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.stop());
+
+/** Codes that speak of the caller's rights. */
+const accessCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'SESSION_REQUIRED', 'FORBIDDEN']);
+
+/** The first error's code as far as it speaks of access; `let in` for anything else. */
+async function ask(entrance: Entrance, workspaceId: string, as?: string): Promise<string> {
+  const { query, variables } = entrance.query(workspaceId);
+  const { errors } = await app.graphql(query, variables, as);
+  const code = errors?.[0]?.extensions?.code as string | undefined;
+  const ofWorkspace = code === 'NOT_FOUND' && /workspace was not found/i.test(errors?.[0]?.message ?? '');
+  return code && (accessCodes.has(code) || ofWorkspace) ? code : 'let in';
+}
+
+/** What the declared rule says of a member with a role, in a session. */
+function expectedOf(rule: DeclaredRule, role: Role): string {
+  if (rule.capability && !capabilitiesOfRole[role].has(rule.capability)) return 'FORBIDDEN';
+  return rule.roles && !rule.roles.includes(role) ? 'FORBIDDEN' : 'let in';
+}
+
+/** A member of a fresh workspace: what lets somebody in may change it. */
+async function memberAs(role: Role): Promise<Owner> {
+  const owner = await app.seed.owner();
+  await app.services.db.pool.query('update members set role = $2 where workspace_id = $1', [owner.workspaceId, role]);
+  return owner;
+}
+
+const inWorkspace = entrances.filter(({ rule }) => !rule.public && !rule.authenticated);
+
+describe.each(entrances)('$name', ({ name, rule }) => {
+  const entrance = entrances.find((one) => one.name === name) as Entrance;
+
+  test('asks a stranger for a credential, unless it is public', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const answer = await ask(entrance, workspaceId);
+    if (rule.public) expect(['let in', 'INVALID_TOKEN', 'UNAUTHENTICATED', 'FORBIDDEN']).toContain(answer);
+    else expect(answer).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe.each(inWorkspace)('$name', ({ name, rule }) => {
+  const entrance = entrances.find((one) => one.name === name) as Entrance;
+
+  test('tells another tenant that the workspace does not exist', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const stranger = await app.seed.owner();
+    expect(await ask(entrance, workspaceId, stranger.token)).toBe('NOT_FOUND');
+    expect(await ask(entrance, nobody, stranger.token)).toBe('NOT_FOUND');
+  });
+
+  test.each(roles)('answers %s by its declared rule', async (role) => {
+    const { token, workspaceId } = await memberAs(role);
+    expect(await ask(entrance, workspaceId, token)).toBe(expectedOf(rule, role));
+  });
+
+  test('answers an API key by its capabilities', async () => {
+    const owner = await app.seed.owner();
+    const needed = rule.capability ?? rule.keyCapability;
+    const without = await app.seed.apiKey(owner, capabilities.filter((one) => one !== needed) as Capability[]);
+    const withAll = await app.seed.apiKey(owner, ['*']);
+    expect(await ask(entrance, owner.workspaceId, without)).toBe(
+      rule.session ? 'SESSION_REQUIRED' : needed ? 'FORBIDDEN' : 'let in',
+    );
+    const again = await app.seed.owner();
+    expect(await ask(entrance, again.workspaceId, withAll)).toBe(rule.session ? 'SESSION_REQUIRED' : 'NOT_FOUND');
+    expect(await ask(entrance, owner.workspaceId, withAll)).toBe(rule.session ? 'SESSION_REQUIRED' : 'let in');
+  });
+});
+
+const routes = routeTables
+  .flatMap((table) => Object.keys(table))
+  .map((key) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, path };
+  });
+
+describe.each(routes.filter(({ path }) => path.startsWith('/workspaces/:workspaceId')))('$key', ({ method, path }) => {
+  const at = (workspaceId: string) => `${method} ${path.replace(':workspaceId', workspaceId).replace(/:\w+/g, nobody)}`;
+  const body = ['POST', 'PATCH', 'PUT'].includes(method) ? {} : undefined;
+
+  test('is closed to strangers, and hides the workspace from other tenants', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const stranger = await app.seed.owner();
+    const options = { ...(body && { body }) };
+    expect((await app.rest(at(workspaceId), options)).body.error.code).toBe('UNAUTHENTICATED');
+    const hidden = await app.rest(at(workspaceId), { ...options, as: stranger.token });
+    expect([hidden.status, hidden.body.error.message]).toEqual([404, expect.stringContaining('workspace')]);
+  });
+});

@@ -1,0 +1,48 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql';
+
+/** An id that fits and names nothing. */
+export const nobody = '01890000-0000-7000-8000-000000000000';
+
+/** The least value that fits an input type. */
+export function sampleOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return sampleOf(type.ofType);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
+    return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.type)]));
+  }
+  if (!isScalarType(type)) return null;
+  switch (type.name) {
+    case 'ID':
+      return nobody;
+    case 'Int':
+    case 'Float':
+      return 1;
+    case 'Boolean':
+      return true;
+    case 'DateTime':
+      return '2030-01-01T00:00:00.000Z';
+    case 'JSON':
+    case 'JSONObject':
+      return {};
+    default:
+      return 'x';
+  }
+}
+
+/** Values for the arguments that a field cannot do without; the workspace is the one given. */
+export function sampleArguments(args: readonly GraphQLArgument[], workspaceId: string, workspaceArg: string) {
+  const needed = args.filter((arg) => isNonNullType(arg.type) || arg.name === workspaceArg);
+  return Object.fromEntries(
+    needed.map((arg) => [arg.name, arg.name === workspaceArg ? workspaceId : sampleOf(arg.type)]),
+  );
+}
