@@ -28,9 +28,15 @@ function demoLines(demo: NonNullable<StartedServer['demo']>): string[] {
     post('{"customer":"Ada","amount":250}'),
     post('{"customer":"Grace","amount":40}'),
     '',
-    'See what it did:',
-    `  curl -s '${demo.serverUrl}/workspaces/${demo.workspaceId}/flows/executions' -H 'authorization: Bearer ${demo.apiKey}'`,
+    'See what it did, step by step:',
+    `  curl -s '${demo.serverUrl}/graphql' -H 'authorization: Bearer ${demo.apiKey}' -H 'content-type: application/json' -d '${lastRun(demo)}'`,
     '',
     'Or watch it live, in another terminal: npm run demo',
   ];
+}
+
+/** A GraphQL request for the newest run and its steps, as one pastes it into a shell. */
+function lastRun({ workspaceId }: { workspaceId: string }): string {
+  const query = `{workspace(id:"${workspaceId}"){executions(limit:1){items{status output steps{name status output}}}}}`;
+  return JSON.stringify({ query });
 }

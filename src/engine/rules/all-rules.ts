@@ -13,6 +13,7 @@ import { exprSyntax } from './expr-syntax.js';
 import { fieldInvalid } from './field-invalid.js';
 import { fieldRequired } from './field-required.js';
 import { flowEmpty } from './flow-empty.js';
+import { globalVarMissing } from './global-var-missing.js';
 import { loopBoundary } from './loop-boundary.js';
 import { loopNoBackEdge } from './loop-no-back-edge.js';
 import { nodeDisabled } from './node-disabled.js';
@@ -23,6 +24,7 @@ import { nodeOrphan } from './node-orphan.js';
 import { nodeTypeUnknown } from './node-type-unknown.js';
 import { nodeUnreachable } from './node-unreachable.js';
 import type { Rule } from './rule.js';
+import { secretMissing } from './secret-missing.js';
 import { triggerConfigInvalid } from './trigger-config-invalid.js';
 import { triggerHasInput } from './trigger-has-input.js';
 import { triggerMissing } from './trigger-missing.js';
@@ -58,6 +60,8 @@ export const rules: readonly Rule[] = [
   exprSyntax,
   exprRefUnknown,
   exprRefNotUpstream,
+  secretMissing,
+  globalVarMissing,
   variableUndefined,
   variableUnused,
   nodeNameDuplicate,

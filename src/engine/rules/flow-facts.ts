@@ -17,6 +17,10 @@ export interface FlowInput {
   catalogue: NodeCatalogue;
   settings?: { triggerType?: string | null } | null;
   variables?: readonly FlowVariable[] | null;
+  /** Names of the secrets that the flow may use. */
+  secrets?: Iterable<string>;
+  /** Names of the workspace's global variables. */
+  globalVars?: Iterable<string>;
 }
 
 /** What the rules ask of a flow, each fact found once. Holds for any graph, however malformed. */

@@ -12,7 +12,7 @@ export class ApiKeyListArgs extends ListArgs {}
 @InputType()
 export class CreateApiKeyInput {
   @Field(() => String)
-  @Matches(/^(?=.*\S)[^\0]{1,120}$/su, { message: 'name is 1 to 120 characters long and not blank.' })
+  @Matches(/^(?=.*\S).{1,120}$/su, { message: 'name is 1 to 120 characters long and not blank.' })
   name!: string;
 
   @Field(() => [String], { description: '`["*"]` is all that the creator holds' })

@@ -1,6 +1,7 @@
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import QuickLRU from 'quick-lru';
 import { AppError } from '../../platform/errors.js';
+import { isUuid } from '../../platform/graphql/context.js';
 import type { Services, Settings } from '../../platform/services.js';
 
 /** Seconds that an access token is good for. */
@@ -50,7 +51,9 @@ async function verifyToken(settings: Settings, token: string, currentDate: Date)
       await signingKey(settings),
       { algorithms: [algorithm], issuer, audience, currentDate, requiredClaims: ['sub', 'exp', 'sid', 'ver'] },
     );
-    return { userId: payload.sub, sessionId: payload.sid, sessionVersion: payload.ver, expiresAt: payload.exp };
+    const { sub, sid, ver, exp } = payload;
+    if (!isUuid(sub) || !isUuid(sid) || !Number.isInteger(ver)) throw new errors.JWTInvalid('Not our claims');
+    return { userId: sub, sessionId: sid, sessionVersion: ver, expiresAt: exp };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expired();
     throw new AppError(

@@ -1,5 +1,8 @@
 import {
+  AcceptInviteDocument,
+  ChangePasswordDocument,
   LoginDocument,
+  LogoutAllDocument,
   LogoutDocument,
   MeDocument,
   RefreshDocument,
@@ -31,6 +34,24 @@ export const routes = rootRoutes({
     operation: LogoutDocument,
     summary: 'End the session',
     data: (result) => ({ loggedOut: result.logout }),
+  }),
+  'POST /auth/logout-all': route({
+    operation: LogoutAllDocument,
+    summary: 'End every session of the caller',
+    data: (result) => ({ loggedOut: result.logoutAll }),
+  }),
+  'POST /auth/change-password': route({
+    operation: ChangePasswordDocument,
+    summary: 'Change the password and end every other session',
+    description: 'Access tokens and cookies so far are refused at once; go on with those of the answer.',
+    data: (result) => result.changePassword,
+  }),
+  'POST /auth/accept-invite': route({
+    operation: AcceptInviteDocument,
+    summary: 'Join a workspace by the token of an invitation',
+    description:
+      'A new person sends `password`, and `name` if it likes. Who has an account sends its password, or its access token.',
+    data: (result) => result.acceptInvite,
   }),
   'GET /auth/me': route({
     operation: MeDocument,

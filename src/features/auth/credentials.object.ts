@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../platform/access/capabilities.js';
-import { type Membership, RoleName } from '../members/index.js';
+import { RoleName } from '../../platform/access/role.enum.js';
+import type { Membership } from '../members/index.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A person' })
 export class User {

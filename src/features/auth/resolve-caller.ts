@@ -4,10 +4,11 @@ import { AppError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { findApiKey, looksLikeKey } from '../api-keys/index.js';
 import { readAccessToken } from './access-token.js';
+import { looksExternal, readExternalToken } from './external-token.js';
 
 /**
  * Who asks, by the `Authorization` header. A missing or bad credential is no failure yet: public operations need none,
- * the others throw the fault. Of an access token only the signature is checked here; whether its session goes on is part
+ * the others throw the fault. Of our own access tokens only the signature is checked here; whether its session goes on is part
  * of the first statement that depends on it.
  * @throws whatever the database throws where a key cannot be looked up
  */
@@ -35,5 +36,7 @@ async function readCredential(authorization: string | undefined, services: Servi
     );
   }
   if (looksLikeKey(credential)) return findApiKey(services, credential);
+  const { trustedIssuer } = services.settings;
+  if (trustedIssuer && looksExternal(credential)) return readExternalToken(services, trustedIssuer, credential);
   return { kind: 'user', ...(await readAccessToken(services, credential)) };
 }

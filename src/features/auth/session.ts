@@ -13,16 +13,34 @@ export interface Session {
   refreshToken: string;
 }
 
-/** Opens a session. */
-export async function startSession(sql: Sql, userId: string, now: Date): Promise<Session> {
+/** Whose session, and the version of his sessions under which he was proven to be the one. */
+export interface SessionHolder {
+  id: string;
+  sessionVersion: number;
+}
+
+/**
+ * Opens a session; null where all sessions were ended since the holder was proven, as by a change of the password.
+ * The lock makes ending them wait for this one, and then see it.
+ */
+export async function startSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session | null> {
   const random = newRandom();
   const { rows } = await sql.query<{ id: string }>(
-    `/* start_session */ insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at)
-       values ($1, $2, $3, $3, $4) returning id`,
-    [userId, sha256(random), now, expiry(now)],
+    `/* start_session */
+     with holder as (select id from users where id = $1 and session_version = $2 for share)
+     insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at)
+     select id, $3, $4, $4, $5 from holder returning id`,
+    [holder.id, holder.sessionVersion, sha256(random), now, expiry(now)],
   );
-  const id = rows[0]?.id ?? '';
-  return { id, refreshToken: `${id}.${random}` };
+  const id = rows[0]?.id;
+  return id === undefined ? null : { id, refreshToken: `${id}.${random}` };
+}
+
+/** As `startSession`. @throws AppError INVALID_TOKEN where all sessions were ended meanwhile */
+export async function openSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session> {
+  const session = await startSession(sql, holder, now);
+  if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended just now. Log in again.');
+  return session;
 }
 
 /** A session after a refresh, with its user as of now. */
@@ -66,6 +84,25 @@ export async function endSession(sql: Sql, sessionId: string, now: Date): Promis
     sessionId,
     now,
   ]);
+}
+
+/**
+ * Ends every session of a person, inside the caller's transaction. Raising the version refuses all access tokens so far;
+ * those of other issuers carry none and are refused by their time of issue.
+ * @returns the version from now on
+ */
+export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promise<number> {
+  const { rows } = await sql.query<{ sessionVersion: number }>(
+    `/* raise_session_version */ update users set session_version = session_version + 1, signed_out_at = $2
+       where id = $1 returning session_version as "sessionVersion"`,
+    [userId, now],
+  );
+  // A statement of its own, after the row above is locked: it sees the sessions that were opened meanwhile.
+  await sql.query('/* end_sessions */ update sessions set ended_at = $2 where user_id = $1 and ended_at is null', [
+    userId,
+    now,
+  ]);
+  return rows[0]?.sessionVersion ?? 0;
 }
 
 /** The session that a refresh token belongs to. @throws AppError INVALID_TOKEN where the text is no refresh token */

@@ -56,15 +56,23 @@ async function findUserAccess(
   principal: UserPrincipal,
   workspaceId: string,
 ): Promise<AccessRow> {
-  const text = `/* find_user_access */
-    select u.session_version = $3 and s.id is not null as live, w.id, w.account_id, w.name, w.timezone, w.created_at,
-      w.updated_at, m.role, m.capabilities as granted
-    from users u
-    left join sessions s on s.id = $4 and s.user_id = u.id and s.ended_at is null and s.expires_at > $5
-    left join (members m join workspaces w on w.id = m.workspace_id) on m.user_id = u.id and m.workspace_id = $1
-    where u.id = $2`;
-  const values = [workspaceId, principal.userId, principal.sessionVersion, principal.sessionId, now()];
-  const { rows } = await db.pool.query<AccessRow>(statement(text, values));
+  const columns = `w.id, w.account_id, w.name, w.timezone, w.created_at, w.updated_at, m.role, m.capabilities as granted`;
+  const membership = `left join (members m join workspaces w on w.id = m.workspace_id)
+    on m.user_id = u.id and m.workspace_id = $1 where u.id = $2`;
+  const { rows } = await db.pool.query<AccessRow>(
+    principal.sessionId === null
+      ? statement(
+          `/* find_external_access */ select coalesce(u.signed_out_at <= $3, true) as live, ${columns}
+             from users u ${membership}`,
+          [workspaceId, principal.userId, principal.issuedAt],
+        )
+      : statement(
+          `/* find_user_access */ select u.session_version = $3 and s.id is not null as live, ${columns} from users u
+             left join sessions s on s.id = $4 and s.user_id = u.id and s.ended_at is null and s.expires_at > $5
+             ${membership}`,
+          [workspaceId, principal.userId, principal.sessionVersion, principal.sessionId, now()],
+        ),
+  );
   if (!rows[0]?.live) throw sessionEnded();
   return rows[0];
 }

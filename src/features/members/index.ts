@@ -1,4 +1,15 @@
+import { MemberResolver } from './member.resolver.js';
+
+export { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.js';
+export { normalEmail } from './email.js';
 export { findAccess } from './find-access.js';
 export { findLiveUser, type LiveUser } from './find-live-user.js';
 export { listMemberships, type Membership } from './list-memberships.js';
-export { RoleName } from './role.enum.js';
+
+export const memberResolvers = [MemberResolver];
+
+/** Argument names and where their rows stand. A member is named by the person. */
+export const memberIds = {
+  userId: '(select workspace_id, user_id as id from members) as member',
+  invitationId: 'invitations',
+};

@@ -1,9 +1,9 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../platform/access/capabilities.js';
+import { RoleName } from '../../platform/access/role.enum.js';
 import { Page } from '../../platform/graphql/page.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { RoleName } from '../members/index.js';
 
 /** The tenant: everything but people and accounts belongs to one. */
 @Entity({ tableName: 'workspaces' })

@@ -7,8 +7,8 @@ const zoneRule = { message: '$property is the IANA name of a time zone, as Europ
 // Offsets pass as time zones, but know no summer time.
 const zoneName = /^[A-Za-z]/;
 
-/** Length counts characters, not UTF-16 units; Postgres stores no NUL. */
-export const workspaceName = /^(?=.*\S)[^\0]{1,120}$/su;
+/** Length counts characters, not UTF-16 units. */
+export const workspaceName = /^(?=.*\S).{1,120}$/su;
 
 @ArgsType()
 export class WorkspaceListArgs extends ListArgs {

@@ -31,6 +31,7 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
+/** From the top down. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const;
 export type Role = (typeof roles)[number];
 
@@ -44,6 +45,11 @@ export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>>
   EDITOR: new Set([...reads, ...writes, 'flows:execute'] as Capability[]),
   VIEWER: new Set(reads),
 };
+
+/** Whether a role stands above another: `roles` lists them from the top. */
+export function isAbove(role: Role, other: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(other);
+}
 
 /** True for the names of `capabilities`. */
 export function isCapability(value: string): value is Capability {

@@ -1,8 +1,10 @@
 import type { Capability, Role } from './capabilities.js';
 
-/** Who asks: a person in a session, or a key that acts in one workspace. */
+/** Who asks: a signed-in person, or a key that acts in one workspace. */
 export type Principal =
   | { kind: 'user'; userId: string; sessionId: string; sessionVersion: number }
+  /** A person whom the trusted issuer vouches for; no session of this server stands behind the token. */
+  | { kind: 'user'; userId: string; sessionId: null; issuedAt: Date }
   | {
       kind: 'apiKey';
       keyId: string;

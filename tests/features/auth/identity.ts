@@ -1,3 +1,4 @@
+import { createRateLimits } from '../../../src/app/rate-limits.js';
 import { apiKeyEntities } from '../../../src/features/api-keys/index.js';
 import type { Credentials } from '../../../src/features/auth/credentials.object.js';
 import { register } from '../../../src/features/auth/register.js';
@@ -9,8 +10,8 @@ import type { Rule } from '../../../src/platform/access/authorize.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { GraphContext, type Scope } from '../../../src/platform/graphql/context.js';
 import { createLog } from '../../../src/platform/log.js';
-import { createSealer } from '../../../src/platform/secret-box.js';
 import type { Services, Settings } from '../../../src/platform/services.js';
+import { createVault } from '../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../support/database.js';
 
 /** Identity on a database of its own, with a clock that stands until it is moved. */
@@ -46,9 +47,16 @@ export async function createIdentity(): Promise<Identity> {
     production: false,
     startingCreditsMicros: 1_000_000_000n,
   };
-  const sealer = createSealer([{ id: 'k1', key: Buffer.alloc(32, 1) }]);
+  const vault = createVault({ sql: db.pool, keys: [{ id: 'k1', key: Buffer.alloc(32, 1) }] });
+  const limits = createRateLimits({
+    pool: db.pool,
+    log,
+    now: () => clock.now,
+    perMinute: 0,
+    credentialsPerMinute: 1_000_000,
+  });
   // Identity has no use for the services that runs add.
-  const services = { db, log, now: () => clock.now, settings, sealer } as Services;
+  const services = { db, log, now: () => clock.now, settings, vault, limits } as Services;
 
   async function context(request: { bearer?: string; cookie?: string } = {}) {
     const caller = await resolveCaller(request.bearer && `Bearer ${request.bearer}`, services);

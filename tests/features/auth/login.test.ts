@@ -16,8 +16,6 @@ const failure = (email: string) =>
     ({ code, message }) => ({ code, message }),
   );
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
 describe('logging in', () => {
   test('finds the email in any case and tells the workspaces', async () => {
     const signedIn = await login(identity.services, { email: ' ANA@Example.com ', password });
@@ -32,15 +30,17 @@ describe('logging in', () => {
   });
 
   test('takes as long for an unknown email as for a known one', async () => {
-    const spent: Record<string, number[]> = { 'ana@example.com': [], 'nobody@example.com': [] };
-    for (let round = 0; round < 15; round++) {
-      for (const [email, times] of Object.entries(spent)) {
+    await identity.signUp('ben@example.com');
+    // The least of several: other processes can only make one slower. Ten failures are allowed.
+    const least: Record<string, number> = { 'ben@example.com': Infinity, 'somebody@example.com': Infinity };
+    for (let round = 0; round < 10; round++) {
+      for (const [email, before] of Object.entries(least)) {
         const start = performance.now();
         await failure(email);
-        times.push(performance.now() - start);
+        least[email] = Math.min(before, performance.now() - start);
       }
     }
-    const ratio = median(spent['nobody@example.com'] ?? []) / median(spent['ana@example.com'] ?? []);
+    const ratio = (least['somebody@example.com'] ?? 0) / (least['ben@example.com'] ?? 0);
     // Without the decoy hash the ratio is below 0.1.
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);

@@ -3,7 +3,7 @@ import { parseSetCookie } from 'cookie';
 import { logout } from '../../../src/features/auth/logout.js';
 import { refresh } from '../../../src/features/auth/refresh.js';
 import { keepRefreshToken } from '../../../src/features/auth/refresh-cookie.js';
-import { rotateSession, startSession } from '../../../src/features/auth/session.js';
+import { endSessionsOf, openSession, rotateSession, startSession } from '../../../src/features/auth/session.js';
 import { handOutCredentials } from '../../../src/features/auth/signed-in.js';
 import { findAccess } from '../../../src/features/members/index.js';
 import { GraphContext } from '../../../src/platform/graphql/context.js';
@@ -53,7 +53,7 @@ describe('refreshing', () => {
   test('lets at most one of 2,000 at once through', async () => {
     const { pool } = identity.services.db;
     const now = identity.clock.now;
-    const { id, refreshToken } = await startSession(pool, ana.user.id, now);
+    const { id, refreshToken } = await openSession(pool, { id: ana.user.id, sessionVersion: 1 }, now);
     const attempts = await Promise.allSettled(
       Array.from({ length: 2000 }, () => rotateSession(pool, refreshToken, now)),
     );
@@ -138,7 +138,8 @@ describe('logging out', () => {
   });
 
   test('leaves the other sessions of the person alone', async () => {
-    const other = await startSession(identity.services.db.pool, ana.user.id, identity.clock.now);
+    const holder = { id: ana.user.id, sessionVersion: 1 };
+    const other = await openSession(identity.services.db.pool, holder, identity.clock.now);
     await logout(await identity.context({ cookie: ana.cookie }));
     const { id } = await rotateSession(identity.services.db.pool, other.refreshToken, identity.clock.now);
     expect(id).toBe(other.id);
@@ -146,6 +147,27 @@ describe('logging out', () => {
 
   test('asks for a credential', async () => {
     await expect(logout(await identity.context())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('starting a session', () => {
+  test('is refused to who was proven under a version that has passed', async () => {
+    const { db } = identity.services;
+    await db.transaction((sql) => endSessionsOf(sql, ana.user.id, identity.clock.now));
+    expect(await startSession(db.pool, { id: ana.user.id, sessionVersion: 1 }, identity.clock.now)).toBeNull();
+    expect(await startSession(db.pool, { id: ana.user.id, sessionVersion: 2 }, identity.clock.now)).not.toBeNull();
+  });
+
+  test('leaves nothing behind when all sessions end at the same time', async () => {
+    const { db } = identity.services;
+    const now = identity.clock.now;
+    const holder = { id: ana.user.id, sessionVersion: 1 };
+    const started = Array.from({ length: 50 }, () => startSession(db.pool, holder, now));
+    await Promise.all([...started, db.transaction((sql) => endSessionsOf(sql, ana.user.id, now))]);
+    const { rows } = await db.pool.query('select 1 from sessions where user_id = $1 and ended_at is null', [
+      ana.user.id,
+    ]);
+    expect(rows).toHaveLength(0);
   });
 });
 

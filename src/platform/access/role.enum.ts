@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import type { Role } from '../../platform/access/capabilities.js';
+import type { Role } from './capabilities.js';
 
 /** The roles as GraphQL's enum `Role`. */
 export const RoleName = {

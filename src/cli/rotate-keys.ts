@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { sealedColumns } from '../app/sealed-columns.js';
+import { type Config, loadConfig } from '../config.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
+import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
+
+/** Replaces the keys that secrets are sealed with, while servers run. Killed, it goes on when it is called again. */
+async function main(): Promise<void> {
+  const program = new Command('rotate-keys').description(
+    'Replaces the keys that secrets are sealed with. Servers may run meanwhile; killed, it goes on when called again.',
+  );
+  program
+    .command('instance')
+    .description('wrap every data key with the first of VAULT_KEYS, or with a new key where the instance keeps its own')
+    .action(() => withDatabase(rotateInstance));
+  program
+    .command('data')
+    .description('give each workspace a new data key and seal its secrets with it')
+    .option('--workspace <id>', 'this workspace only')
+    .option(
+      '--grace <seconds>',
+      'how long servers may go on writing what they sealed before they heard of it',
+      Number,
+      5,
+    )
+    .action((options: DataOptions) => withDatabase((pool, config) => rotateData(pool, config, options)));
+  await program.parseAsync();
+}
+
+async function rotateInstance(pool: pg.Pool, config: Config): Promise<void> {
+  const { onProgress, last } = progressLines();
+  const addKey = config.vaultKeys ? undefined : () => addVaultKey(config.dataDir);
+  const { keyId, added, wrapped } = await rotateInstanceKey({ pool, readKeys: keysOf(config), addKey, onProgress });
+  last();
+  print(`${count(wrapped, 'data key')} wrapped with the ${added ? 'new ' : ''}instance key ${keyId}.`);
+  if (addKey && !added) print('An earlier rotation is finished by this. Call again for yet another key.');
+  if (!addKey) print('The other keys of VAULT_KEYS can go once every server has been started with this one first.');
+}
+
+interface DataOptions {
+  workspace?: string;
+  grace: number;
+}
+
+async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: DataOptions): Promise<void> {
+  if (!(grace >= 0)) throw new Error('--grace is a number of seconds, 0 or more.');
+  if (workspace) await requireWorkspace(pool, workspace);
+  const { onProgress, last } = progressLines();
+  const { resumed, keys, texts, damaged } = await rotateDataKeys({
+    pool,
+    readKeys: keysOf(config),
+    columns: sealedColumns,
+    workspaceId: workspace,
+    graceMs: grace * 1_000,
+    onProgress,
+  });
+  last();
+  if (resumed) print('An earlier rotation is finished by this. Call again for yet other keys.');
+  print(`${count(keys, 'new data key')}, ${count(texts, 'text')} sealed again.`);
+  if (damaged.length === 0) return;
+  throw new Error(`${count(damaged.length, 'text')} did not open and stay as they are:\n${damaged.join('\n')}`);
+}
+
+function keysOf({ vaultKeys, dataDir }: Config): () => Promise<VaultKey[]> {
+  return async () => vaultKeys ?? (await readOrCreateInstanceKeys(dataDir)).vaultKeys;
+}
+
+async function requireWorkspace(pool: pg.Pool, id: string): Promise<void> {
+  const { rowCount } = await pool.query('/* workspace_exists */ select from workspaces where id::text = $1', [id]);
+  if (!rowCount) throw new Error(`There is no workspace ${id}. Give the id of one.`);
+}
+
+/** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
+async function withDatabase(work: (pool: pg.Pool, config: Config) => Promise<void>): Promise<void> {
+  const config = loadConfig(process.env);
+  const { url, stop } = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await openOwnDatabase(config.dataDir);
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().then(() => process.exit(130)));
+  try {
+    const pending = await pendingMigrations(pool, migrations);
+    if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
+    await work(pool, config);
+  } finally {
+    await pool.end();
+    await stop();
+  }
+}
+
+async function openOwnDatabase(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATABASE_URL or DATA_DIR.`);
+  }
+  return startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: print });
+}
+
+/** At most a line a second, and the last one. */
+function progressLines(): { onProgress: (progress: Progress) => void; last: () => void } {
+  let told = 0;
+  let untold = '';
+  const last = () => {
+    if (untold) print(untold);
+    untold = '';
+  };
+  return {
+    last,
+    onProgress({ what, done, total }) {
+      const line = `${what}: ${done} of ${Math.max(done, total)}`;
+      if (untold && !untold.startsWith(what)) last();
+      untold = line;
+      if (performance.now() - told < 1_000) return;
+      told = performance.now();
+      last();
+    },
+  };
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

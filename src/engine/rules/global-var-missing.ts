@@ -1,0 +1,14 @@
+import { type Rule, refusesRun } from './rule.js';
+
+export const globalVarMissing: Rule = {
+  id: 'GLOBAL_VAR_MISSING',
+  ...refusesRun,
+  check(facts) {
+    const known = new Set(facts.input.globalVars ?? []);
+    return facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+      if (root !== 'globalVars' || path.length === 0 || known.has(String(path[0]))) return [];
+      const message = `${facts.nameOf(node)}, field ${field}: the workspace has no global variable "${path[0]}". Create it first, or check the spelling.`;
+      return [{ nodeId: node.id, field, message }];
+    });
+  },
+};

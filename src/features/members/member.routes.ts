@@ -1,0 +1,46 @@
+import {
+  ChangeMemberRoleDocument,
+  InviteMemberDocument,
+  ListMembersDocument,
+  RemoveMemberDocument,
+  ResendInvitationDocument,
+  RevokeInvitationDocument,
+} from '../../rest/generated/operations.js';
+import { route, workspaceRoutes } from '../../rest/route.js';
+
+export const routes = workspaceRoutes({
+  'GET /members': route({
+    operation: ListMembersDocument,
+    summary: 'Members, and who is invited',
+    data: (result) => result.workspace.members,
+  }),
+  'POST /members': route({
+    operation: InviteMemberDocument,
+    summary: 'Invite somebody; this answer alone holds the token',
+    description: 'The token is good once and for seven days, at `POST /auth/accept-invite`.',
+    data: (result) => result.inviteMember,
+    status: 201,
+  }),
+  'POST /members/invitations/:invitationId/resend': route({
+    operation: ResendInvitationDocument,
+    summary: 'Give an invitation a new token and seven more days',
+    data: (result) => result.resendInvitation,
+  }),
+  'DELETE /members/invitations/:invitationId': route({
+    operation: RevokeInvitationDocument,
+    summary: 'Take an invitation back',
+    data: (result) => result.revokeInvitation,
+  }),
+  'PATCH /members/:userId/role': route({
+    operation: ChangeMemberRoleDocument,
+    summary: "Change a member's role and extra capabilities",
+    description: 'The last OWNER can be neither demoted nor removed: 409 `LAST_OWNER`.',
+    data: (result) => result.changeMemberRole,
+  }),
+  'DELETE /members/:userId': route({
+    operation: RemoveMemberDocument,
+    summary: 'Remove a member at once, with all their API keys',
+    description: 'The last OWNER can be neither demoted nor removed: 409 `LAST_OWNER`.',
+    data: (result) => result.removeMember,
+  }),
+});

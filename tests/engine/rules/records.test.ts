@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import { validateFlow } from '../../../src/engine/index.js';
+import { catalogue } from '../../../src/nodes/index.js';
+import { graph, node } from '../../support/graphs.js';
+
+const content = graph(
+  [
+    node('start', 'trigger.webhook', { auth: { type: 'hmac', secretName: 'signing' } }),
+    node('set', 'data.set', { assignments: [{ name: 'a', value: '{{boveda.key}} in {{globalVars.region}}' }] }),
+  ],
+  'start>set',
+);
+
+const found = (records: { secrets?: string[]; globalVars?: string[] }) =>
+  validateFlow({ graph: content, catalogue, ...records }).issues.map(
+    ({ ruleId, nodeId, field }) => `${ruleId} ${nodeId} ${field}`,
+  );
+
+describe('rules of the records that a flow refers to', () => {
+  test('find secrets and global variables that the workspace lacks, a webhook signature key among them', () => {
+    expect(found({}).sort()).toEqual([
+      'GLOBAL_VAR_MISSING set assignments[0].value',
+      'SECRET_MISSING set assignments[0].value',
+      'SECRET_MISSING start auth.secretName',
+    ]);
+  });
+
+  test('are content where they exist', () => {
+    expect(found({ secrets: ['key', 'signing'], globalVars: ['region'] })).toEqual([]);
+  });
+});
