@@ -1,16 +1,33 @@
 import { ApolloServer, HeaderMap } from '@apollo/server';
-import { unwrapResolverError } from '@apollo/server/errors';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { Request, RequestHandler, Response } from 'express';
-import express from 'express';
-import { GraphQLError } from 'graphql';
-import { AppError } from '../platform/errors.js';
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
+import { AppError, statusOf } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
+import { presentError } from '../platform/graphql/present-error.js';
+import type { Log } from '../platform/log.js';
+import { readJson } from '../rest/request-body.js';
+import { factsOf } from '../rest/request-facts.js';
+import { apolloLimits, hideSuggestions, refuseLongBatch } from './graphql-limits.js';
 
-const bodyAtMost = '3mb';
+/** In bytes: flows with large graphs come here, too. */
+const bodyAtMost = 3 * 1024 * 1024;
+
+/** Apollo copies this for each operation of a request; what is inside stays whole. */
+interface RequestScope {
+  context: GraphContext;
+}
+
+export interface GraphqlHttpOptions {
+  executor: Executor;
+  log: Log;
+  createContext: (request: Request, response: Response) => Promise<GraphContext>;
+}
 
 export interface GraphqlHttp {
-  handler: RequestHandler[];
+  /** For the path `/graphql` and nothing below it. */
+  handler: RequestHandler;
   stop(): Promise<void>;
 }
 
@@ -18,16 +35,20 @@ export interface GraphqlHttp {
  * GraphQL over HTTP: Apollo reads, parses and validates; our executor runs. Statuses follow GraphQL over HTTP, codes are
  * those of the REST layer.
  */
-export async function createGraphqlHttp(
-  executor: Executor,
-  createContext: (request: Request, response: Response) => Promise<GraphContext>,
-): Promise<GraphqlHttp> {
-  const apollo = new ApolloServer<GraphContext>({
+export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
+  const apollo = new ApolloServer<RequestScope>({
     // A gateway is Apollo's way to run operations by something else than graphql-js.
     gateway: {
       load: async () => ({
-        executor: async ({ document, operationName, request, context }) =>
-          executor.run(document, operationName, request.variables ?? {}, context as GraphContext),
+        executor: async ({ document, operation, request, context }) =>
+          operation?.operation === OperationTypeNode.SUBSCRIPTION
+            ? noSubscriptions()
+            : executor.run(
+                document,
+                request.operationName,
+                request.variables ?? {},
+                (context as RequestScope).context.fork(),
+              ),
       }),
       onSchemaLoadOrUpdate: (tell) => {
         tell({ apiSchema: executor.schema, coreSupergraphSdl: '' });
@@ -35,60 +56,123 @@ export async function createGraphqlHttp(
       },
       stop: async () => undefined,
     },
+    ...apolloLimits,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
+    logger: log,
+    // Apollo's own pages load from its CDN; ours stands at /graphiql.
+    plugins: [ApolloServerPluginLandingPageDisabled(), hideSuggestions],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
-    formatError: (formatted, error) =>
-      isOurs(formatted.extensions?.code, error) ? formatted : asDocumentFault(formatted),
+    formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),
   });
   await apollo.start();
-  return {
-    handler: [express.json({ limit: bodyAtMost }), serve(apollo, createContext)],
-    stop: () => apollo.stop(),
-  };
+  return { handler: serve(apollo, createContext), stop: () => apollo.stop() };
 }
 
-function serve(
-  apollo: ApolloServer<GraphContext>,
-  createContext: (request: Request, response: Response) => Promise<GraphContext>,
-): RequestHandler {
-  return async (request, response) => {
-    const headers = new HeaderMap();
-    for (const [key, value] of Object.entries(request.headers)) {
-      if (value !== undefined) headers.set(key, Array.isArray(value) ? value.join(', ') : value);
-    }
-    const mark = request.url.indexOf('?');
-    const answer = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers,
-        search: mark < 0 ? '' : request.url.slice(mark),
-        body: request.body,
-      },
-      context: () => createContext(request, response),
-    });
-    for (const [key, value] of answer.headers) response.setHeader(key, value);
-    response.statusCode = answer.status ?? 200;
-    if (answer.body.kind === 'complete') {
+function serve(apollo: ApolloServer<RequestScope>, createContext: GraphqlHttpOptions['createContext']): RequestHandler {
+  return async (request, response, next) => {
+    if (request.path !== '/') return next();
+    response.setHeader('cache-control', 'no-store');
+    try {
+      const body = await readRequest(request, response);
+      const context = await createContext(request, response);
+      const mark = request.url.indexOf('?');
+      const answer = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: request.method,
+          headers: headersOf(request),
+          search: mark < 0 ? '' : request.url.slice(mark),
+          body,
+        },
+        context: async () => ({ context }),
+      });
+      for (const [key, value] of answer.headers) response.setHeader(key, value);
+      if (answer.body.kind === 'chunked')
+        throw new Error('Apollo answered in parts, which no operation here asks for.');
+      // One operation of a batch that is refused must not pass for the failure of all.
+      const isBatch = answer.body.string.startsWith('[');
+      response.statusCode = isBatch ? 200 : (answer.status ?? 200);
       response.end(answer.body.string);
-      return;
+    } catch (error) {
+      sendFailure(response, error);
     }
-    for await (const chunk of answer.body.asyncIterator) response.write(chunk);
-    response.end();
   };
 }
 
-function isOurs(code: unknown, error: unknown): boolean {
-  const cause = unwrapResolverError(error);
-  return (
-    cause instanceof AppError ||
-    (error instanceof GraphQLError && typeof error.extensions.status === 'number' && code !== undefined)
-  );
+/** The body of a POST; undefined for a GET. @throws AppError for other methods and for a body that cannot be read */
+async function readRequest(request: Request, response: Response): Promise<unknown> {
+  if (request.method === 'GET') return undefined;
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'GET, POST, OPTIONS');
+    const message = `${request.method} is not possible here. Send operations by POST, or queries by GET.`;
+    throw new AppError('METHOD_NOT_ALLOWED', message);
+  }
+  const { value, fault } = await readJson(request, bodyAtMost);
+  if (fault) throw fault;
+  refuseLongBatch(value);
+  return value;
 }
 
-/** Faults that Apollo found in the request itself: parse and validation errors carry our code for them. */
-function asDocumentFault(formatted: { message: string; extensions?: Record<string, unknown> }) {
-  return { ...formatted, extensions: { code: 'BAD_REQUEST', status: 400 } };
+const answerTypes = ['application/json', 'application/graphql-response+json'];
+
+/** A client that accepts neither of our types gets JSON: it would be refused only after its operation has run. */
+function headersOf(request: Request): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [key, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(key, Array.isArray(value) ? value.join(', ') : value);
+  }
+  if (!request.accepts(answerTypes)) headers.delete('accept');
+  return headers;
+}
+
+/** A request that did not become an operation, in GraphQL's own form. */
+function sendFailure(response: Response, error: unknown): void {
+  if (response.destroyed || response.headersSent) return;
+  const shown = presentError(error, { request: factsOf(response) });
+  const { status, retryAfter } = shown.extensions;
+  response.statusCode = status as number;
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: [shown] }));
+}
+
+function noSubscriptions(): ExecutionResult {
+  const message = 'Subscriptions are answered over WebSocket (graphql-transport-ws), at this same address.';
+  return { errors: [withCode(new AppError('BAD_REQUEST', message))] };
+}
+
+/** True for what went through `presentError`. */
+function isPresented({ extensions }: GraphQLFormattedError): boolean {
+  return typeof extensions?.status === 'number' && Object.hasOwn(statusOf, extensions.code as string);
+}
+
+/** Apollo's codes for what it finds wrong with a request before it runs. */
+const apolloCodes: ReadonlySet<string> = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+]);
+
+/** Faults that Apollo found carry our code for them; what it did not foresee is told as INTERNAL. */
+function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
+  const { http, code } = error instanceof GraphQLError ? error.extensions : {};
+  if (!apolloCodes.has(code as string)) return presentError(error, { request: { id: 'graphql', log } }).toJSON();
+  const isMethod = (http as { status?: number } | undefined)?.status === 405;
+  const shown = new AppError(isMethod ? 'METHOD_NOT_ALLOWED' : 'BAD_REQUEST', readable(formatted.message));
+  return { ...formatted, message: shown.message, extensions: withCode(shown).extensions };
+}
+
+/** The parser gives up on nesting that is too deep for its stack. */
+function readable(message: string): string {
+  return message.startsWith('Maximum call stack') ? 'The document is nested too deeply.' : message.trim();
+}
+
+function withCode({ message, code, status }: AppError): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, status } });
 }

@@ -1,9 +1,12 @@
 import { Authorized, Extensions } from 'type-graphql';
 import type { Rule } from '../access/authorize.js';
+import type { AddressLimit } from '../rate-limit/rate-limits.js';
 
 /** A rule and the argument that names the workspace: `workspaceId`, or `id` on `Query.workspace`. */
 export interface DeclaredRule extends Rule {
   workspaceArg?: string;
+  /** Counts each use against a limit of its sender's address. */
+  limit?: AddressLimit;
 }
 
 /**

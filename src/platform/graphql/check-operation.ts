@@ -1,37 +1,58 @@
-import type { ArgumentNode, FieldNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import { notFound } from '../errors.js';
 import type { DeclaredRule } from './allow.js';
-import { type GraphContext, isUuid } from './context.js';
+import { type Counting, type GraphContext, isUuid } from './context.js';
+import { countAddress } from './limits/count-request.js';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Checks the rules of an operation's root fields without running it: what a caller is told before anything about the
- * content of his request. Root fields inside fragments are left to the run itself.
+ * Checks an operation's root fields without running it: their rules, then that the rows exist which their ids name.
+ * What a caller is told before anything about the content of his request. Root fields inside fragments are left to
+ * the run itself.
+ * @param ids argument names and the tables their rows stand in
  */
-export async function authorizeRootFields(
+export async function checkRootFields(
   schema: GraphQLSchema,
+  ids: Readonly<Record<string, string>>,
   operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Values,
   context: GraphContext,
 ): Promise<void> {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   for (const selection of operation.selectionSet.selections) {
     if (selection.kind !== 'Field') continue;
     const rule = fields[selection.name.value]?.extensions.rule as DeclaredRule | undefined;
-    if (rule) await checkRule(rule, rootArgument(selection, rule.workspaceArg ?? 'workspaceId', variables), context);
+    if (!rule) continue;
+    const args = argumentsOf(selection, variables);
+    await checkRule(rule, args[rule.workspaceArg ?? 'workspaceId'], context);
+    await requireIds(ids, args, context);
   }
 }
 
 /** Checks one declared rule, in the workspace where it names one. */
-export async function checkRule(rule: DeclaredRule, workspaceId: unknown, context: GraphContext): Promise<void> {
+export async function checkRule(
+  rule: DeclaredRule,
+  workspaceId: unknown,
+  context: GraphContext,
+  counting: Counting = 'once',
+): Promise<void> {
+  if (rule.limit) await countAddress(context, rule.limit);
   if (rule.public) return;
-  if (rule.authenticated) context.principal(rule);
-  else await context.authorize(rule, typeof workspaceId === 'string' ? workspaceId : '');
+  if (rule.authenticated) context.identify(rule, counting);
+  else await context.authorize(rule, typeof workspaceId === 'string' ? workspaceId : '', counting);
 }
 
 /** Asks that the rows which a request's ids name exist in its workspace. Only requests that fail anyway come here. */
 export async function requireIds(
   tables: Readonly<Record<string, string>>,
-  args: Readonly<Record<string, unknown>>,
+  args: Values,
   context: GraphContext,
 ): Promise<void> {
   if (typeof args.workspaceId !== 'string') return;
@@ -52,8 +73,12 @@ export async function requireIds(
   }
 }
 
-function rootArgument(field: FieldNode, name: string, variables: Readonly<Record<string, unknown>>): unknown {
-  const value = field.arguments?.find((argument: ArgumentNode) => argument.name.value === name)?.value;
-  if (value?.kind === 'Variable') return variables[value.name.value];
-  return value?.kind === 'StringValue' ? value.value : undefined;
+function argumentsOf(field: FieldNode, variables: Values): Values {
+  const args = field.arguments ?? [];
+  return Object.fromEntries(args.map(({ name, value }) => [name.value, sentValue(value, variables)]));
+}
+
+/** A variable that was not sent stays undefined; one inside a list or an object counts for nothing here. */
+function sentValue(value: ValueNode, variables: Values): unknown {
+  return value.kind === 'Variable' ? variables[value.name.value] : valueFromASTUntyped(value);
 }

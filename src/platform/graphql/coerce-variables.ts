@@ -2,47 +2,62 @@ import {
   coerceInputValue,
   type GraphQLInputType,
   type GraphQLSchema,
+  isInputObjectType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
 import type { ErrorDetail } from '../errors.js';
 
+/** One variable of a request, held against its type. */
+export interface CoercedVariable {
+  name: string;
+  type: GraphQLInputType;
+  /** As the client wrote it; undefined where it was left out. */
+  sent: unknown;
+  /** What fits of it; parts that do not are undefined. */
+  value: unknown;
+  /** Every fault, each with the path of its field as clients wrote it; empty where all fits. */
+  faults: ErrorDetail[];
+}
+
 /**
- * Every fault of a request's variables against the operation's types, with the path of each as clients wrote it:
- * fields of `input` by their own name, other variables by theirs. Empty where all fit.
+ * Holds a request's variables against the operation's types. Faults inside an input object name its fields by their
+ * own path (`nodes[0].id`), those of other variables the variable.
  */
-export function variableFaults(
+export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): ErrorDetail[] {
-  const faults: ErrorDetail[] = [];
-  for (const definition of operation.variableDefinitions ?? []) {
+): CoercedVariable[] {
+  return (operation.variableDefinitions ?? []).flatMap((definition) => {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
-    if (!type) continue;
-    const value = variables[name];
-    if (value === undefined || value === null) {
-      if (isNonNullType(type) && (value === null || !definition.defaultValue)) {
-        faults.push({ field: name, message: `${name} is required.` });
-      }
-      continue;
-    }
-    coerceInputValue(value, type, (path, invalid, error) => {
-      // A field that is missing or not known is told with the path of the object it should stand in.
-      const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/.exec(error.message) ?? [];
-      const field = fieldName([name, ...path, ...(own ? [own] : [])]);
-      faults.push({ field, message: faultMessage(field, invalid, error.message) });
-    });
-  }
-  return faults;
+    if (!type) return [];
+    const sent = variables[name];
+    if (sent !== undefined && sent !== null) return [coerce(name, type, sent)];
+    const isMissing = isNonNullType(type) && (sent === null || !definition.defaultValue);
+    const faults = isMissing ? [{ field: name, message: `${name} is required.` }] : [];
+    return [{ name, type, sent, value: sent, faults }];
+  });
 }
 
-/** `['input', 'nodes', 0, 'id']` → `nodes[0].id` */
+function coerce(name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
+  const faults: ErrorDetail[] = [];
+  const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
+  const value = coerceInputValue(sent, type, (path, invalid, error) => {
+    // A field that is missing or not known is told with the path of the object it should stand in.
+    const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
+    const inner = [...path, ...(own === undefined ? [] : [own])];
+    const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
+    faults.push({ field, message: faultMessage(field, invalid, error.message) });
+  });
+  return { name, type, sent, value, faults };
+}
+
+/** `['nodes', 0, 'id']` → `nodes[0].id` */
 function fieldName(path: ReadonlyArray<string | number>): string {
-  const own = path[0] === 'input' && path.length > 1 ? path.slice(1) : path;
-  return own.reduce<string>((text, part) => {
+  return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text ? `${text}.${part}` : part;
   }, '');
@@ -50,9 +65,10 @@ function fieldName(path: ReadonlyArray<string | number>): string {
 
 function faultMessage(field: string, invalid: unknown, reason: string): string {
   if (/^Field ".+?" of required type/.test(reason)) return `${field} is required.`;
-  if (/^Field ".+?" is not defined/.test(reason))
+  if (/^Field ".+?" is not defined/s.test(reason))
     return `${field} is not a field here. Remove it or check its spelling.`;
   if (reason.startsWith('Expected non-nullable')) return `${field} cannot be null.`;
   const found = invalid === null ? 'null' : Array.isArray(invalid) ? 'a list' : typeof invalid;
-  return `${field} has the wrong type (${found}): ${reason}`;
+  // graphql ends with the value; what was meant to be a password must not come back in a message.
+  return `${field} has the wrong type (${found}): ${reason.replace(/( cannot represent .*? value): .*$/s, '$1.')}`;
 }

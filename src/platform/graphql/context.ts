@@ -4,6 +4,7 @@ import { authorize, type Caller, type Rule, requirePrincipal } from '../access/a
 import type { Access, Principal } from '../access/principal.js';
 import { notFound } from '../errors.js';
 import type { Services } from '../services.js';
+import { countRequest, refuseIfOver } from './limits/count-request.js';
 
 /** A batched read of one request; see `defineLoader`. */
 export interface LoaderDefinition<T> {
@@ -66,19 +67,24 @@ export interface RequestFacts {
   ip?: string | undefined;
 }
 
-/** Cookies to set on the answer, where the transport has any. */
+/** Cookies and headers to set on the answer, where the transport has any. */
 export interface ResponseSink {
   setCookie(value: string): void;
+  setHeader?(name: string, value: string): void;
 }
 
 /** Finds what a principal is in a workspace; null where it does not belong. */
 export type FindAccess = (principal: Principal, workspaceId: string) => Promise<Access | null>;
+
+/** A query is one request however much it asks; each root field of a mutation is one. */
+export type Counting = 'once' | 'each';
 
 /** One request's, one operation's or one event's surroundings. Made fresh for each, never shared. */
 export class GraphContext {
   // Not #private: Apollo hands each operation of a request a shallow copy of it, which shares these.
   private readonly knownAccess = new Map<string, Promise<Access | null>>();
   private readonly knownScopes = new Map<string, Scope>();
+  private readonly countedIn = new Set<string | null>();
 
   constructor(
     readonly services: Services,
@@ -89,17 +95,42 @@ export class GraphContext {
     readonly cookies: { header?: string | undefined; sink?: ResponseSink } = {},
     /** Aborted when a subscriber is gone: what waits for events must not wait on. */
     readonly signal?: AbortSignal,
+    /** Whether what is asked counts against the caller's rate limit: requests do, events and the server's own work do not. */
+    readonly counted: boolean = false,
   ) {}
+
+  /** The same caller in fresh surroundings: operations that come in one request share no loader and no unit of work. */
+  fork(signal: AbortSignal | undefined = this.signal): GraphContext {
+    return new GraphContext(
+      this.services,
+      this.caller,
+      this.request,
+      this.findAccess,
+      this.cookies,
+      signal,
+      this.counted,
+    );
+  }
 
   /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */
   principal(rule: Rule = {}): Principal {
     return requirePrincipal(this.caller, rule);
   }
 
-  /** Checks a rule in a workspace: 401, session 403, workspace 404, capability 403, in this order. */
-  async authorize(rule: Rule, workspaceId: string): Promise<Scope> {
+  /** The same, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
+  identify(rule: Rule, counting: Counting = 'once'): Principal {
     const principal = this.principal(rule);
-    const access = authorize(rule, principal, await this.accessOf(principal, workspaceId));
+    this.count(principal, null, counting);
+    return principal;
+  }
+
+  /** Checks a rule in a workspace: 401, session 403, 429, workspace 404, capability 403, in this order. */
+  async authorize(rule: Rule, workspaceId: string, counting: Counting = 'once'): Promise<Scope> {
+    const principal = this.principal(rule);
+    const found = await this.accessOf(principal, workspaceId);
+    // What is asked of a workspace where the caller does not belong counts, too, but not by that workspace.
+    this.count(principal, found && workspaceId, counting);
+    const access = authorize(rule, principal, found);
     let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
       scope = new Scope(this.services, access, principal, this.request);
@@ -118,10 +149,17 @@ export class GraphContext {
   private accessOf(principal: Principal, workspaceId: string): Promise<Access | null> {
     let access = this.knownAccess.get(workspaceId);
     if (!access) {
+      if (this.counted) refuseIfOver(this, principal, workspaceId);
       access = isUuid(workspaceId) ? this.findAccess(principal, workspaceId) : Promise.resolve(null);
       this.knownAccess.set(workspaceId, access);
     }
     return access;
+  }
+
+  private count(principal: Principal, workspaceId: string | null, counting: Counting): void {
+    if (!this.counted || (counting === 'once' && this.countedIn.has(workspaceId))) return;
+    this.countedIn.add(workspaceId);
+    countRequest(this, principal, workspaceId);
   }
 }
 

@@ -5,15 +5,17 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  isNonNullType,
   type OperationDefinitionNode,
   print,
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { validationFailed } from '../errors.js';
-import { authorizeRootFields, requireIds } from './check-operation.js';
-import { variableFaults } from './coerce-variables.js';
+import { AppError, type ErrorDetail, validationFailed } from '../errors.js';
+import { checkRootFields } from './check-operation.js';
+import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import type { GraphContext } from './context.js';
+import { brokenRulesOf } from './input-rules.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 
@@ -66,11 +68,15 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
       const result = query ? await query(event, context, variables) : undefined;
       if (result && result.data !== undefined) return presentErrors(result, context);
       // The variables did not fit, or the compiler could not do it: say precisely what was wrong, else run it slowly.
-      const faults = variableFaults(schema, operation, variables);
+      const coerced = coerceVariables(schema, operation, variables);
+      const faults = coerced.flatMap((variable) => variable.faults);
       if (faults.length > 0) {
-        await authorizeRootFields(schema, operation, variables, context);
-        await requireIds(ids, variables, context);
-        throw validationFailed(faults);
+        await checkRootFields(schema, ids, operation, variables, context);
+        const further =
+          operation.operation === 'query'
+            ? await faultsOfRun(coerced, (fitting) => run(document, operationName, fitting, context))
+            : await faultsOfInputs(coerced);
+        return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
       }
       const slow = await execute({
         schema,
@@ -97,10 +103,7 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
       variables: Object.fromEntries(
         (operation.variableDefinitions ?? []).map((variable) => [variable.variable.name.value, print(variable.type)]),
       ),
-      authorize: async (context, variables) => {
-        await authorizeRootFields(schema, operation, variables, context);
-        await requireIds(ids, variables, context);
-      },
+      authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
       run: (context, variables) => run(document, null, variables, context),
     };
   }
@@ -110,9 +113,35 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | null | undefined): Compiled {
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw new Error('The document holds no operation of that name.');
+  if (!operation) throw new AppError('BAD_REQUEST', noSuchOperation(operationName));
   const query = compileQuery(schema, document, operationName ?? undefined, { disablingCapturingStackErrors: true });
   return { operation, query: isCompiledQuery(query) ? query.query : null };
+}
+
+function noSuchOperation(operationName: string | null | undefined): string {
+  return operationName === null || operationName === undefined
+    ? 'The document holds several operations. Say by operationName which one to run.'
+    : `The document holds no operation ${operationName}. Give operationName the name of one that it holds.`;
+}
+
+/** Rules that the inputs of a write break, beside what does not fit their types: a write is never run to find out. */
+async function faultsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
+  const found = coerced.map(({ type, value, faults }) => brokenRulesOf(type, value, faults));
+  return (await Promise.all(found)).flat();
+}
+
+/** Rules that a read breaks besides: it is run without the variables that do not fit, where it can do without. */
+async function faultsOfRun(
+  coerced: readonly CoercedVariable[],
+  run: (fitting: Record<string, unknown>) => Promise<ExecutionResult>,
+): Promise<ErrorDetail[]> {
+  if (coerced.some(({ type, faults }) => faults.length > 0 && isNonNullType(type))) return [];
+  const fitting = coerced.filter(({ sent, faults }) => faults.length === 0 && sent !== undefined);
+  const { errors = [] } = await run(Object.fromEntries(fitting.map(({ name, sent }) => [name, sent])));
+  const other = errors.find(({ extensions }) => extensions.code !== 'VALIDATION_FAILED');
+  // An unknown id below the root is told before a bad body, too.
+  if (other) throw other;
+  return errors.flatMap(({ extensions }) => (extensions.details as ErrorDetail[] | undefined) ?? []);
 }
 
 function presentErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {

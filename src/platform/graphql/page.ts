@@ -1,5 +1,8 @@
+// The decorators below need it, whatever was loaded before.
+import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../errors.js';
+import { textFaults } from './text-faults.js';
 
 @ObjectType({ description: 'Where a page stands in its list' })
 export class Pagination {
@@ -84,6 +87,7 @@ export function pageWindow<SortKey extends string>(
     !['asc', 'desc'].includes(sortOrder) && { field: 'sortOrder', message: 'sortOrder is asc or desc.' },
     ...filterFaults,
   ].filter((fault) => fault !== false);
+  faults.push(...textFaults(args).filter(({ field }) => !faults.some((fault) => fault.field === field)));
   if (faults.length > 0) throw validationFailed(faults);
   const size = Math.min(limit, 100);
   return { page, limit: size, offset: (page - 1) * size, sortBy: sortBy as SortKey, descending: sortOrder === 'desc' };

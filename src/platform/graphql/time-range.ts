@@ -1,4 +1,4 @@
-import { validationFailed } from '../errors.js';
+import { type ErrorDetail, validationFailed } from '../errors.js';
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 
@@ -7,18 +7,26 @@ const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d
  * @throws AppError VALIDATION_FAILED for what is no time and for a range that ends before it begins
  */
 export function timeRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {
-  const range = { from: from ? readTime(from, '00:00:00.000') : null, to: to ? readTime(to, '23:59:59.999') : null };
+  const faults = timeRangeFaults(from, to);
+  if (faults.length > 0) throw validationFailed(faults);
+  return readRange(from, to);
+}
+
+/** What is wrong with a range: for `pageWindow`, which tells all faults of a list together. */
+export function timeRangeFaults(from?: string | null, to?: string | null): ErrorDetail[] {
+  const range = readRange(from, to);
   const faults = Object.entries(range)
-    .filter(([, time]) => Number.isNaN(time?.getTime()) && time)
+    .filter(([, time]) => time && Number.isNaN(time.getTime()))
     .map(([field]) => ({
       field,
       message: `${field} is an ISO date, as 2026-11-21, or a time with its zone, as 2026-11-21T09:30:00Z.`,
     }));
-  if (faults.length > 0) throw validationFailed(faults);
-  if (range.from && range.to && range.from > range.to) {
-    throw validationFailed([{ field: 'from', message: 'from lies after to: swap them.' }]);
-  }
-  return range;
+  const isTurned = range.from && range.to && range.from > range.to;
+  return isTurned ? [{ field: 'from', message: 'from lies after to: swap them.' }] : faults;
+}
+
+function readRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {
+  return { from: from ? readTime(from, '00:00:00.000') : null, to: to ? readTime(to, '23:59:59.999') : null };
 }
 
 function readTime(text: string, timeOfDay: string): Date {

@@ -1,0 +1,118 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isLeafType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+const usualItems = 20;
+const itemsAtMost = 100;
+
+/**
+ * What an operation costs: the objects that its answer may hold. Each object and each JSON document is 1, other values
+ * are free; a list counts for as many as its `limit` allows (20 where it is left out or there is none, 100 at most).
+ * Variables need not fit their types. Takes as long as the document is long, however often its fragments are used.
+ * @returns null where the document holds no such operation
+ */
+export function costOfOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Readonly<Record<string, unknown>>,
+): number | null {
+  const operation = getOperationAST(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  return root ? new Costing(schema, document, operation, variables).ofSelections(operation.selectionSet, root) : null;
+}
+
+class Costing {
+  readonly #schema: GraphQLSchema;
+  readonly #operation: OperationDefinitionNode;
+  readonly #variables: Readonly<Record<string, unknown>>;
+  readonly #fragments: Map<string, FragmentDefinitionNode>;
+  readonly #known = new Map<string, number>();
+
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Readonly<Record<string, unknown>>,
+  ) {
+    this.#schema = schema;
+    this.#operation = operation;
+    this.#variables = variables;
+    const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  ofSelections(set: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number {
+    let cost = 0;
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        cost += this.#ofFragment(selection.name.value);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const condition = selection.typeCondition?.name.value;
+        cost += this.ofSelections(selection.selectionSet, condition ? this.#schema.getType(condition) : type);
+      } else {
+        cost += this.#ofField(selection, type);
+      }
+    }
+    return cost;
+  }
+
+  #ofFragment(name: string): number {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    // Spread inside itself it costs nothing more; such a document does not pass validation anyway.
+    this.#known.set(name, 0);
+    const fragment = this.#fragments.get(name);
+    const cost = this.ofSelections(
+      fragment?.selectionSet,
+      this.#schema.getType(fragment?.typeCondition.name.value ?? ''),
+    );
+    this.#known.set(name, cost);
+    return cost;
+  }
+
+  #ofField(node: FieldNode, parent: GraphQLNamedType | undefined): number {
+    const fields = parent && 'getFields' in parent ? parent.getFields() : {};
+    const field = fields[node.name.value] as GraphQLField<unknown, unknown> | undefined;
+    // Introspection is bounded by a rule of graphql itself.
+    if (!field) return 0;
+    const type = getNamedType(field.type);
+    if (isLeafType(type)) return type.name.startsWith('JSON') ? 1 : 0;
+    if (type.name === 'Pagination') return 0;
+    const inside = this.ofSelections(node.selectionSet, type);
+    if (field.args.some((arg) => arg.name === 'limit')) return 1 + this.#limitOf(node) * inside;
+    // A page's limit stands for its items already.
+    const isList = isListType(getNullableType(field.type)) && !('pagination' in fields);
+    return (isList ? usualItems : 1) * (1 + inside);
+  }
+
+  #limitOf(node: FieldNode): number {
+    const sent = node.arguments?.find((argument) => argument.name.value === 'limit')?.value;
+    const limit = sent?.kind === Kind.VARIABLE ? this.#valueOf(sent.name.value) : literal(sent);
+    return typeof limit === 'number' ? Math.min(Math.max(limit, 1), itemsAtMost) : usualItems;
+  }
+
+  #valueOf(name: string): unknown {
+    if (this.#variables[name] !== undefined) return this.#variables[name];
+    return literal(
+      this.#operation.variableDefinitions?.find(({ variable }) => variable.name.value === name)?.defaultValue,
+    );
+  }
+}
+
+function literal(value: { kind: string; value?: unknown } | undefined): number | undefined {
+  return value?.kind === Kind.INT ? Number(value.value) : undefined;
+}

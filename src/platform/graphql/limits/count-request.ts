@@ -1,0 +1,64 @@
+import type { Principal } from '../../access/principal.js';
+import { AppError } from '../../errors.js';
+import { addressKey } from '../../rate-limit/address-key.js';
+import type { AddressLimit } from '../../rate-limit/rate-limits.js';
+import { rateLimited, type Standing, standingHeaders } from '../../rate-limit/standing.js';
+import type { GraphContext } from '../context.js';
+
+/**
+ * Counts one request of a caller in a workspace, or outside of any (null), and tells the transport where the caller stands.
+ * @throws AppError RATE_LIMITED
+ */
+export function countRequest(context: GraphContext, principal: Principal, workspaceId: string | null): void {
+  const limit = context.services.limits.general;
+  if (limit) tell(context, limit.take(callerKey(principal, workspaceId)), generalMessage(limit.limit, workspaceId));
+}
+
+/** Refuses a caller who is known to be over the limit, before anything is looked up. @throws AppError RATE_LIMITED */
+export function refuseIfOver(context: GraphContext, principal: Principal, workspaceId: string): void {
+  const limit = context.services.limits.general;
+  const refusal = limit?.refusal(callerKey(principal, workspaceId));
+  if (limit && refusal) tell(context, refusal, generalMessage(limit.limit, workspaceId));
+}
+
+/**
+ * Counts one request by its sender's address. What the server does by itself has none and is not counted.
+ * @throws AppError RATE_LIMITED, UNAVAILABLE while the database is away
+ */
+export async function countAddress(context: GraphContext, name: AddressLimit): Promise<void> {
+  const { ip } = context.request;
+  if (ip === undefined) return;
+  const limit = context.services.limits.byAddress[name];
+  const message = `More than ${limit.limit} ${addressMessages[name]} a minute from this address`;
+  tell(context, await limit.take(addressKey(ip)), message);
+}
+
+/** Does what a secret token opens; one that names nothing counts against its sender's address. */
+export async function countBadTokens<T>(context: GraphContext, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_TOKEN') await countAddress(context, 'badTokens');
+    throw error;
+  }
+}
+
+const addressMessages: Readonly<Record<AddressLimit, string>> = {
+  credentials: 'attempts to register, log in or accept an invitation',
+  creditRates: 'requests for the credit rates',
+  badTokens: 'calls with webhook tokens that name no flow',
+};
+
+function tell({ cookies }: GraphContext, standing: Standing, message: string): void {
+  for (const [name, value] of standingHeaders(standing)) cookies.sink?.setHeader?.(name, value);
+  if (!standing.allowed) throw rateLimited(message, standing);
+}
+
+function generalMessage(limit: number, workspaceId: string | null): string {
+  return `More than ${limit} requests a minute by this caller ${workspaceId ? 'in this workspace' : 'outside workspaces'}`;
+}
+
+function callerKey(principal: Principal, workspaceId: string | null): string {
+  const caller = principal.kind === 'user' ? `user:${principal.userId}` : `key:${principal.keyId}`;
+  return `${caller}:${workspaceId?.toLowerCase() ?? ''}`;
+}

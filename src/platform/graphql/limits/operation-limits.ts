@@ -1,0 +1,13 @@
+/** How much one operation from outside may ask. Operations of the REST routes are ours and are not held to them. */
+export const operationLimits = {
+  /** Levels of fields, the root field's being the first. */
+  depth: 15,
+  aliases: 30,
+  directives: 50,
+  /** Of the document's text. */
+  tokens: 5_000,
+  /** As `costOfOperation` counts. */
+  cost: 20_000,
+  /** Operations in one HTTP request. */
+  batch: 10,
+} as const;

@@ -1,0 +1,10 @@
+import ipaddr from 'ipaddr.js';
+
+/** What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, which is one customer's. */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().replace(/%.*$/, '')}/64`);
+  return `${network.toString()}/64`;
+}

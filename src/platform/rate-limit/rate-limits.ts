@@ -1,0 +1,20 @@
+import type { ExactLimit } from './exact-limit.js';
+import type { GuessLimit } from './guess-limit.js';
+import type { SharedCounter } from './shared-counter.js';
+
+/** Every limit on how often something may be asked. */
+export interface RateLimits {
+  /** Of each caller in each workspace; null where it is turned off. */
+  general: SharedCounter | null;
+  /** Of each address, by what an operation declares in its rule. */
+  byAddress: Readonly<Record<AddressLimit, ExactLimit>>;
+  /** Passwords, by email. */
+  failedLogins: GuessLimit;
+  close(): Promise<void>;
+}
+
+/**
+ * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: webhook
+ * tokens that name nothing.
+ */
+export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens';

@@ -1,0 +1,52 @@
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { TestApp } from '../support/app.js';
+
+export interface Answer {
+  data?: unknown;
+  errors?: { message: string; extensions: Record<string, unknown> }[];
+  extensions?: { cost?: number };
+}
+
+export interface Asked {
+  at: TestApp;
+  /** A bearer credential. */
+  as?: string;
+  headers?: Record<string, string>;
+}
+
+/** @returns the status and the answer */
+export async function askOverHttp(
+  query: string,
+  variables: object,
+  { as, at, headers }: Asked,
+): Promise<[number, Answer]> {
+  const response = await fetch(`${at.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }), ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return [response.status, (await response.json()) as Answer];
+}
+
+/** The first result over a socket; a refused operation's errors. */
+export async function askOverSocket(query: string, variables: object, { as, at, headers }: Asked): Promise<Answer> {
+  const client = createClient({
+    url: `${at.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: class extends WebSocket {
+      constructor(url: string, protocols: string) {
+        super(url, protocols, { headers });
+      }
+    },
+    retryAttempts: 0,
+    ...(as && { connectionParams: { authorization: `Bearer ${as}` } }),
+  });
+  try {
+    const results = client.iterate({ query, variables: variables as Record<string, unknown> });
+    return ((await results.next()).value ?? {}) as Answer;
+  } catch (errors) {
+    return { errors } as Answer;
+  } finally {
+    await client.dispose();
+  }
+}

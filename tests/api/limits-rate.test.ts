@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import type { Owner } from '../support/seed.js';
+
+let time = Date.parse('2026-11-21T12:00:00.000Z');
+const now = () => new Date(time);
+const limits = { perMinute: 20 };
+
+let app: TestApp;
+/** A second process on the same database. */
+let other: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ limits, now });
+  other = await startTestApp({ database: app.database, limits, now });
+});
+
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+/** A new minute: nobody has asked for anything yet. */
+function quiet(): void {
+  time += 60_000;
+}
+
+async function newOwner(): Promise<Owner> {
+  const owner = await app.seed.owner();
+  quiet();
+  return owner;
+}
+
+interface GraphAnswer {
+  status: number;
+  headers: Headers;
+  body: { data?: unknown; errors?: { message: string; path?: string[]; extensions: Record<string, unknown> }[] };
+}
+
+async function graphql(at: TestApp, body: unknown, as?: string): Promise<GraphAnswer> {
+  const response = await fetch(`${at.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as GraphAnswer['body'] };
+}
+
+const query = 'query ($id: ID!) { workspace(id: $id) { name flows { items { id } } folders { items { id } } } }';
+const standing = (headers: Headers) =>
+  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`)).join(' ');
+
+describe('the general limit', () => {
+  test('counts REST, GraphQL and sockets of one caller in one workspace together, on both surfaces', async () => {
+    const owner = await newOwner();
+    const id = owner.workspaceId;
+    const list = `GET /workspaces/${id}/flows`;
+    const first = await app.rest(list, { as: owner.token });
+    expect([first.status, standing(first.headers)]).toEqual([200, '20 19 60']);
+    const second = await graphql(app, { query, variables: { id } }, owner.token);
+    expect([second.status, standing(second.headers)]).toEqual([200, '20 18 60']);
+    const client = createClient({
+      url: `${app.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { authorization: `Bearer ${owner.token}` },
+    });
+    const results = client.iterate({ query, variables: { id } });
+    expect((await results.next()).value).toMatchObject({ data: { workspace: { name: 'Acme' } } });
+    for (let left = 16; left >= 0; left--) {
+      expect(standing((await app.rest(list, { as: owner.token })).headers)).toBe(`20 ${left} 60`);
+    }
+
+    const refused = await app.rest(list, { as: owner.token });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(standing(refused.headers)).toBe('20 0 60');
+    expect(refused.body.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      message:
+        'More than 20 requests a minute by this caller in this workspace: wait 60 seconds, then go on more slowly.',
+    });
+    const answer = await graphql(app, { query, variables: { id } }, owner.token);
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(answer.body.errors?.[0]?.extensions).toEqual({ code: 'RATE_LIMITED', status: 429, retryAfter: 60 });
+    const overSocket = (await client.iterate({ query, variables: { id } }).next()).value;
+    expect(overSocket?.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' });
+    await client.dispose();
+
+    time += 60_000;
+    expect((await app.rest(list, { as: owner.token })).status).toBe(200);
+  });
+
+  test('is of each caller and each workspace', async () => {
+    const owner = await newOwner();
+    const key = await app.seed.apiKey(owner);
+    quiet();
+    const list = `GET /workspaces/${owner.workspaceId}/flows`;
+    for (let count = 0; count < 20; count++) await app.rest(list, { as: owner.token });
+    expect((await app.rest(list, { as: owner.token })).status).toBe(429);
+    expect((await app.rest(list, { as: key })).status).toBe(200);
+    const another = await app.rest('POST /workspaces', { as: owner.token, body: { name: 'Another' } });
+    expect([another.status, standing(another.headers)]).toEqual([201, '20 19 60']);
+    const { id } = another.body.data as { id: string };
+    expect((await app.rest(`GET /workspaces/${id}/flows`, { as: owner.token })).status).toBe(200);
+  });
+
+  test('holds over several processes once they have settled', async () => {
+    const owner = await newOwner();
+    const list = `GET /workspaces/${owner.workspaceId}/flows`;
+    for (const at of [app, other]) {
+      for (let count = 0; count < 10; count++) await at.rest(list, { as: owner.token });
+      await at.services.limits.general?.settle();
+    }
+    expect((await other.rest(list, { as: owner.token })).status).toBe(429);
+    // The first one settled before the second: it learns of its requests with its own next one.
+    expect((await app.rest(list, { as: owner.token })).status).toBe(200);
+    await app.services.limits.general?.settle();
+    expect((await app.rest(list, { as: owner.token })).status).toBe(429);
+  });
+
+  test('counts a query once, each operation of a batch, and each field of a mutation', async () => {
+    const owner = await newOwner();
+    const id = owner.workspaceId;
+    const one = { query, variables: { id } };
+    await graphql(app, one, owner.token);
+    const batch = await graphql(app, [one, one, one], owner.token);
+    expect(standing(batch.headers)).toBe('20 16 60');
+    const fields = Array.from(
+      { length: 18 },
+      (_, at) => `f${at}: createFolder(workspaceId: $id, input: {name: "${at}"}) { id }`,
+    );
+    const many = await graphql(
+      app,
+      { query: `mutation ($id: ID!) { ${fields.join(' ')} }`, variables: { id } },
+      owner.token,
+    );
+    const refused = many.body.errors ?? [];
+    expect(refused.map(({ path, extensions }) => [path?.[0], extensions.code])).toEqual([['f16', 'RATE_LIMITED']]);
+  });
+
+  test('counts probes of foreign workspaces by the prober', async () => {
+    const owner = await newOwner();
+    const victim = await newOwner();
+    const probe = `GET /workspaces/${victim.workspaceId}/flows`;
+    for (let count = 0; count < 20; count++) expect((await app.rest(probe, { as: owner.token })).status).toBe(404);
+    expect((await app.rest(probe, { as: owner.token })).status).toBe(429);
+    expect((await app.rest(probe, { as: victim.token })).status).toBe(200);
+  });
+
+  test('leaves the events of a subscription and calls of webhooks alone', async () => {
+    const owner = await newOwner();
+    const flow = await app.seed.flow(owner, graph([node('start', 'trigger.webhook')]));
+    quiet();
+    for (let count = 0; count < 30; count++) {
+      expect((await app.rest(`POST ${flow.webhookPath}`, { body: {} })).status).toBe(202);
+    }
+  });
+});

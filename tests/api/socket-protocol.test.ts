@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { createGraphqlSocket } from '../../src/app/graphql-socket.js';
+import { buildGraphSchema } from '../../src/app/schema.js';
+import { ids } from '../../src/app/slices.js';
+import { createExecutor } from '../../src/platform/graphql/executor.js';
+import { limitOperations } from '../../src/platform/graphql/limits/limit-operations.js';
+import { createLog } from '../../src/platform/log.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import type { Owner } from '../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+});
+
+afterAll(() => app.stop());
+
+interface Message {
+  type: string;
+  id?: string;
+  payload?: unknown;
+}
+
+/** A connection that speaks the protocol by hand. */
+class RawSocket {
+  readonly socket: WebSocket;
+  readonly closed: Promise<[number, string]>;
+  readonly #received: Message[] = [];
+  #arrived = Promise.withResolvers<void>();
+
+  constructor(url = app.url, protocols = ['graphql-transport-ws']) {
+    this.socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, protocols);
+    this.closed = once(this.socket, 'close').then(([code, reason]) => [code, String(reason)]);
+    this.socket.on('message', (data) => {
+      this.#received.push(JSON.parse(String(data)));
+      this.#arrived.resolve();
+    });
+  }
+
+  async send(...messages: (object | string | Buffer)[]): Promise<void> {
+    if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, 'open');
+    for (const message of messages) {
+      this.socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
+    }
+  }
+
+  async next(): Promise<Message> {
+    while (this.#received.length === 0) {
+      await this.#arrived.promise;
+      this.#arrived = Promise.withResolvers();
+    }
+    return this.#received.shift() as Message;
+  }
+
+  async acknowledged(payload?: object): Promise<this> {
+    await this.send({ type: 'connection_init', ...(payload && { payload }) });
+    expect(await this.next()).toEqual({ type: 'connection_ack' });
+    return this;
+  }
+
+  end(): Promise<[number, string]> {
+    this.socket.close();
+    return this.closed;
+  }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const subscribe = (id: string, query: string, variables?: object) => ({
+  type: 'subscribe',
+  id,
+  payload: { query, ...(variables && { variables }) },
+});
+const follow = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
+
+describe('graphql-transport-ws closes', () => {
+  test.each<[string, string | Buffer | object]>([
+    ['no JSON', 'hello'],
+    ['no object', '[1]'],
+    ['an unknown type', { type: 'start' }],
+    ['no type', { id: '1' }],
+    ['an operation without an id', { type: 'subscribe', payload: { query: '{ me { id } }' } }],
+    ['an operation without a query', { type: 'subscribe', id: '1', payload: {} }],
+    [
+      'variables that are no object',
+      { type: 'subscribe', id: '1', payload: { query: '{ me { id } }', variables: 'x' } },
+    ],
+    ['bytes', Buffer.from([0xff, 0x00, 0x7b])],
+  ])('with 4400 at a message that is none: %s', async (_, message) => {
+    const fresh = new RawSocket();
+    await fresh.send(message);
+    expect(await fresh.closed).toEqual([4400, 'Invalid message received']);
+    const known = await new RawSocket().acknowledged();
+    await known.send(message);
+    expect((await known.closed)[0]).toBe(4400);
+  });
+
+  test('with 4401 at an operation before the connection was acknowledged', async () => {
+    const raw = new RawSocket();
+    await raw.send(subscribe('1', '{ __typename }'));
+    expect(await raw.closed).toEqual([4401, 'Unauthorized']);
+  });
+
+  test.each<[string, object]>([
+    ['a token that is none', bearer('nonsense')],
+    ['a key that is none', bearer('wak_nonsense')],
+    ['no bearer', { authorization: 'Basic eDp5' }],
+    ['no text', { authorization: 7 }],
+    ['nothing in it', { authorization: '' }],
+  ])('with 4403 at a bad credential: %s', async (_, payload) => {
+    const raw = new RawSocket();
+    await raw.send({ type: 'connection_init', payload });
+    expect(await raw.closed).toEqual([4403, 'Forbidden']);
+  });
+
+  test('with 4406 where the client names no protocol', async () => {
+    const raw = new RawSocket(app.url, []);
+    expect((await raw.closed)[0]).toBe(4406);
+  });
+
+  test('with 4409 at an id that is in use', async () => {
+    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const operation = subscribe('one', follow, { id: owner.workspaceId });
+    await raw.send(operation, operation);
+    expect(await raw.closed).toEqual([4409, 'Subscriber for one already exists']);
+  });
+
+  test('with 4429 at a second introduction', async () => {
+    const raw = await new RawSocket().acknowledged();
+    await raw.send({ type: 'connection_init' });
+    expect(await raw.closed).toEqual([4429, 'Too many initialisation requests']);
+  });
+
+  test('with 1009 at a message over one mebibyte', async () => {
+    const raw = await new RawSocket().acknowledged();
+    await raw.send(subscribe('1', `{ __typename } #${'x'.repeat(1024 * 1024)}`));
+    expect((await raw.closed)[0]).toBe(1009);
+  });
+});
+
+describe('a connection', () => {
+  let server: Server;
+  let served: ReturnType<typeof createGraphqlSocket>;
+  let url: string;
+
+  beforeAll(async () => {
+    server = createServer();
+    served = createGraphqlSocket({
+      server,
+      path: '/graphql',
+      executor: limitOperations(createExecutor(buildGraphSchema(), ids)),
+      log: createLog({ level: 'silent' }),
+      initWithinMs: 50,
+      createContext: async (authorization) => {
+        const code = authorization === 'Bearer away' ? 'ECONNREFUSED' : 'EWHATEVER';
+        throw Object.assign(new Error('connect 10.0.0.7:5432'), { code });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    await served.close();
+    server.close();
+  });
+
+  test('that does not introduce itself in time ends with 4408', async () => {
+    const raw = new RawSocket(url);
+    await raw.send({ type: 'ping' });
+    expect(await raw.next()).toEqual({ type: 'pong' });
+    expect(await raw.closed).toEqual([4408, 'Connection initialisation timeout']);
+  });
+
+  test('is asked to come again while the database is away, and told nothing of what failed', async () => {
+    const away = new RawSocket(url);
+    await away.send({ type: 'connection_init', payload: bearer('away') });
+    expect(await away.closed).toEqual([1013, 'Try again later']);
+    const failed = new RawSocket(url);
+    await failed.send({ type: 'connection_init', payload: bearer('any') });
+    expect(await failed.closed).toEqual([4500, 'Internal server error']);
+  });
+});
+
+describe('an operation', () => {
+  test('is answered once and completed; its id is free again', async () => {
+    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    for (let round = 0; round < 2; round++) {
+      await raw.send(subscribe('1', '{ me { email } }'));
+      const payload = { data: { me: { email: owner.email } }, extensions: { cost: 1 } };
+      expect(await raw.next()).toEqual({ type: 'next', id: '1', payload });
+      expect(await raw.next()).toEqual({ type: 'complete', id: '1' });
+    }
+    expect((await raw.end())[0]).toBe(1005);
+  });
+
+  test('that cannot run is answered by an error, and the connection goes on', async () => {
+    const raw = await new RawSocket().acknowledged();
+    await raw.send(subscribe('1', '{ nothing }'), subscribe('2', '{ oops'));
+    for (const id of ['1', '2']) {
+      const answer = await raw.next();
+      expect(answer).toMatchObject({
+        type: 'error',
+        id,
+        payload: [{ extensions: { code: 'BAD_REQUEST', status: 400 } }],
+      });
+    }
+    await raw.send(subscribe('3', '{ me { id } }'));
+    const answer = await raw.next();
+    expect(answer).toMatchObject({ type: 'next', payload: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } });
+    await raw.end();
+  });
+
+  test('that is followed ends when the client says so', async () => {
+    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    await raw.send(subscribe('1', follow, { id: owner.workspaceId }), { type: 'complete', id: '1' });
+    await raw.send(subscribe('2', '{ __typename }'));
+    expect(await raw.next()).toMatchObject({ type: 'next', id: '2', payload: { data: { __typename: 'Query' } } });
+    expect(await raw.next()).toEqual({ type: 'complete', id: '2' });
+    await raw.send({ type: 'ping', payload: { at: 1 } });
+    expect(await raw.next()).toEqual({ type: 'pong', payload: { at: 1 } });
+    await raw.end();
+  });
+});

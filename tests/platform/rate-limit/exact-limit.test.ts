@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { toAppError } from '../../../src/platform/errors.js';
+import { ExactLimit } from '../../../src/platform/rate-limit/exact-limit.js';
+import { GuessLimit } from '../../../src/platform/rate-limit/guess-limit.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+beforeEach(() => pool.query('truncate rate_limits'));
+
+/** As another process has it. */
+const limitOf = (limit: number, rememberRefused = true) =>
+  new ExactLimit({ pool, name: 'tried', limit, windowSeconds: 900, rememberRefused });
+
+describe('an exact limit', () => {
+  test('lets not one more through, however many processes ask at once', async () => {
+    const processes = [limitOf(30), limitOf(30), limitOf(30)];
+    const standings = await Promise.all(
+      Array.from({ length: 150 }, (_, index) => (processes[index % 3] as ExactLimit).take('a')),
+    );
+    expect(standings.filter((standing) => standing.allowed)).toHaveLength(30);
+    expect(standings.find((standing) => !standing.allowed)).toMatchObject({ limit: 30, remaining: 0 });
+    expect(await limitOf(30).take('b')).toEqual({ allowed: true, limit: 30, remaining: 29, resetSeconds: 900 });
+  });
+
+  test('begins anew when its window has ended', async () => {
+    const limit = limitOf(1);
+    expect(await limit.take('a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect((await limitOf(1).take('a')).allowed).toBe(false);
+    await pool.query('update rate_limits set expire = expire - 900000');
+    expect((await limitOf(1).take('a')).allowed).toBe(true);
+  });
+
+  test('lets nothing through while the database is away', async () => {
+    const gone = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+    const limit = new ExactLimit({ pool: gone, name: 'tried', limit: 5, windowSeconds: 60 });
+    const failure = await limit.take('a').catch((error: Error) => error);
+    expect(toAppError(failure)?.code).toBe('UNAVAILABLE');
+    await gone.end();
+  });
+});
+
+describe('a limit of wrong guesses', () => {
+  const guesses = () => new GuessLimit(limitOf(10, false), 'More than 10 wrong guesses');
+  /** What became of some guesses at once, spread over two processes. */
+  async function attempt(times: number, guess: () => Promise<string | null>): Promise<Record<string, number>> {
+    const processes = [guesses(), guesses()];
+    const counts: Record<string, number> = {};
+    await Promise.all(
+      Array.from({ length: times }, async (_, index) => {
+        const outcome = await (processes[index % 2] as GuessLimit).attempt('ann@example.com', guess).then(
+          (result) => result ?? 'wrong',
+          (error: { code?: string; message: string }) => error.code ?? error.message,
+        );
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      }),
+    );
+    return counts;
+  }
+
+  test('lets ten wrong ones be made, and no right one after them', async () => {
+    expect(await attempt(40, async () => null)).toEqual({ wrong: 10, RATE_LIMITED: 30 });
+    expect(await attempt(1, async () => 'right')).toEqual({ RATE_LIMITED: 1 });
+    expect(await guesses().attempt('bob@example.com', async () => 'right')).toBe('right');
+    const { rows } = await pool.query('select key, points from rate_limits order by points');
+    expect(rows.map(({ points }) => points)).toEqual([0, 10]);
+    expect(JSON.stringify(rows)).not.toContain('ann@example.com');
+  });
+
+  test('never stands in the way of right ones, however many come at once', async () => {
+    expect(await attempt(9, async () => null)).toEqual({ wrong: 9 });
+    await pool.query('truncate rate_limits');
+    expect(await attempt(60, async () => 'right')).toEqual({ right: 60 });
+    expect((await pool.query('select points from rate_limits')).rows).toEqual([{ points: 0 }]);
+  });
+
+  test('does not count what failed for another reason', async () => {
+    const failing = async () => {
+      throw new Error('away');
+    };
+    expect(await attempt(30, failing)).toEqual({ away: 30 });
+    expect(await attempt(1, async () => 'right')).toEqual({ right: 1 });
+  });
+
+  test('says how long to wait', async () => {
+    await attempt(10, async () => null);
+    await expect(guesses().attempt('ann@example.com', async () => 'right')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: 900,
+      message: 'More than 10 wrong guesses: wait 900 seconds, then go on more slowly.',
+    });
+  });
+});
