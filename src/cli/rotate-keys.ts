@@ -104,8 +104,9 @@ async function openOwnDatabase(dataDir: string): Promise<{ url: string; stop: ()
   return startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: print });
 }
 
-/** At most a line a second, and the last one. */
+/** The first and the last line of each part, and between them one a second. */
 function progressLines(): { onProgress: (progress: Progress) => void; last: () => void } {
+  let part = '';
   let told = 0;
   let untold = '';
   const last = () => {
@@ -115,10 +116,11 @@ function progressLines(): { onProgress: (progress: Progress) => void; last: () =
   return {
     last,
     onProgress({ what, done, total }) {
-      const line = `${what}: ${done} of ${Math.max(done, total)}`;
-      if (untold && !untold.startsWith(what)) last();
-      untold = line;
-      if (performance.now() - told < 1_000) return;
+      const begins = what !== part;
+      if (begins) last();
+      part = what;
+      untold = `${what}: ${done} of ${Math.max(done, total)}`;
+      if (!begins && performance.now() - told < 1_000) return;
       told = performance.now();
       last();
     },

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createFileOnce } from './create-file-once.js';
+import { replaceFile } from './replace-file.js';
 
 /** One key of the vault: 32 bytes for AES-256-GCM and the name under which ciphertexts refer to it. */
 export interface VaultKey {
@@ -34,7 +35,7 @@ const KeysFile = z.object({
 export async function readOrCreateInstanceKeys(dataDir: string): Promise<InstanceKeys> {
   // Others may pass through, because an embedded Postgres runs as another user; the files themselves are closed.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  const path = join(dataDir, 'instance-keys.json');
+  const path = keysPath(dataDir);
   const text = await createFileOnce(path, newKeys);
   const keys = KeysFile.safeParse(parseJson(text));
   if (!keys.success) {
@@ -43,6 +44,19 @@ export async function readOrCreateInstanceKeys(dataDir: string): Promise<Instanc
     );
   }
   return keys.data;
+}
+
+/**
+ * Makes another vault key, which encrypts from now on; the former ones stay and decrypt. To be called by one process at a
+ * time. @returns all of them, the new one first
+ */
+export async function addVaultKey(dataDir: string): Promise<VaultKey[]> {
+  const { jwtSecret, vaultKeys } = await readOrCreateInstanceKeys(dataDir);
+  let number = vaultKeys.length + 1;
+  while (vaultKeys.some(({ id }) => id === `k${number}`)) number++;
+  const all = [{ id: `k${number}`, key: randomBytes(32) }, ...vaultKeys];
+  await replaceFile(keysPath(dataDir), keysText({ jwtSecret, vaultKeys: all }));
+  return all;
 }
 
 /**
@@ -61,11 +75,17 @@ export function parseVaultKeys(text: string): VaultKey[] | undefined {
 }
 
 function newKeys(): string {
-  const keys = {
-    jwtSecret: randomBytes(64).toString('base64url'),
-    vaultKeys: `k1:${randomBytes(32).toString('base64')}`,
-  };
-  return `${JSON.stringify(keys, null, 2)}\n`;
+  const vaultKeys = [{ id: 'k1', key: randomBytes(32) }];
+  return keysText({ jwtSecret: randomBytes(64).toString('base64url'), vaultKeys });
+}
+
+function keysText({ jwtSecret, vaultKeys }: InstanceKeys): string {
+  const listed = vaultKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
+  return `${JSON.stringify({ jwtSecret, vaultKeys: listed }, null, 2)}\n`;
+}
+
+function keysPath(dataDir: string): string {
+  return join(dataDir, 'instance-keys.json');
 }
 
 function parseJson(text: string): unknown {

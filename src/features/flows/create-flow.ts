@@ -33,7 +33,7 @@ export async function createFlow(scope: Scope, input: CreateFlowInput): Promise<
   requireStorable(content);
   const flow = newFlow(scope, content);
   const token =
-    flow.triggerType === 'webhook' ? newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
+    flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
   await scope.sql
     .query(statement(text, [...flowValues(flow), ...graphValues(content), scope.access.userId, ...tokenValues(token)]))
     .catch(refuseUnknownFolder);
@@ -66,6 +66,6 @@ function graphValues({ nodes, edges, variables }: FlowContent): unknown[] {
   return [nodes, edges, variables].map((part) => JSON.stringify(part));
 }
 
-function tokenValues(token: ReturnType<typeof newToken> | null): unknown[] {
+function tokenValues(token: Awaited<ReturnType<typeof newToken>> | null): unknown[] {
   return [token?.tokenHash ?? null, token?.sealedToken ?? null];
 }

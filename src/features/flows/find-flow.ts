@@ -9,7 +9,7 @@ import { allFields, type FlowRow, selectFlow, toFlows } from './flow-columns.js'
 export async function findFlow(scope: Scope, id: string, fields: RequestedFields = allFields): Promise<Flow> {
   const text = `/* find_flow */ select ${selectFlow(scope, fields)} from flows f where f.workspace_id = $1 and f.id = $2`;
   const { rows } = await scope.sql.query<FlowRow>(statement(text, [scope.workspaceId, requireId(id, 'The flow')]));
-  const [flow] = toFlows(scope, rows);
+  const [flow] = await toFlows(scope, rows);
   if (!flow) throw notFound('The flow');
   return flow;
 }

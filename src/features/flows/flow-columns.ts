@@ -38,8 +38,11 @@ function maySeeToken(scope: Scope): boolean {
 }
 
 /** Rows of `selectFlow` as flows: sealed tokens opened where there are any. */
-export function toFlows(scope: Scope, rows: FlowRow[]): Flow[] {
-  for (const row of rows) if (row.sealedToken) showWebhookAddress(scope, row, row.sealedToken);
+export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
+  const sealed = rows.filter((row) => row.sealedToken);
+  if (sealed.length > 0) {
+    await Promise.all(sealed.map((row) => showWebhookAddress(scope, row, row.sealedToken as string)));
+  }
   return rows;
 }
 

@@ -11,17 +11,18 @@ import {
   Max,
   MaxLength,
   Min,
-  NotContains,
   ValidateNested,
 } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../engine/node-shape.js';
+import type { ErrorDetail } from '../../platform/errors.js';
 import { IfSent } from '../../platform/graphql/if-sent.js';
+import type { FurtherFaults } from '../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../platform/graphql/page.js';
 import { Json, JsonObject } from '../../platform/graphql/scalars.js';
+import { faultsOfChange, faultsOfNewFlow } from './content-faults.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 
-const noNul = { message: '$property must not hold NUL characters.' };
 const notBlank = { message: '$property must not be blank.' };
 
 @InputType({ description: "One of the flow's own variables" })
@@ -84,7 +85,6 @@ export class FlowContentInput {
   @Field(() => String, { nullable: true })
   @IsOptional()
   @MaxLength(5000)
-  @NotContains('\0', noNul)
   description?: string | null;
 
   @Field(() => [JsonObject], { nullable: true, description: "In React Flow's format" })
@@ -115,7 +115,6 @@ export class FlowContentInput {
   @IsArray()
   @ArrayMaxSize(50)
   @Length(1, 100, { each: true })
-  @NotContains('\0', { ...noNul, each: true })
   tags?: string[];
 
   @Field(() => ID, { nullable: true, description: 'null: in no folder' })
@@ -123,21 +122,23 @@ export class FlowContentInput {
 }
 
 @InputType()
-export class CreateFlowInput extends FlowContentInput {
+export class CreateFlowInput extends FlowContentInput implements FurtherFaults {
   @Field(() => String)
   @Length(1, 200)
   @Matches(/\S/, notBlank)
-  @NotContains('\0', noNul)
   name!: string;
+
+  furtherFaults(): ErrorDetail[] {
+    return faultsOfNewFlow(this);
+  }
 }
 
 @InputType({ description: 'Only what is sent changes' })
-export class UpdateFlowInput extends FlowContentInput {
+export class UpdateFlowInput extends FlowContentInput implements FurtherFaults {
   @Field(() => String, { nullable: true })
   @IfSent()
   @Length(1, 200)
   @Matches(/\S/, notBlank)
-  @NotContains('\0', noNul)
   name?: string;
 
   @Field(() => Boolean, { nullable: true, description: 'Activates or pauses the flow' })
@@ -150,6 +151,10 @@ export class UpdateFlowInput extends FlowContentInput {
   @IsInt()
   @Min(1)
   expectedVersion?: number;
+
+  furtherFaults(): ErrorDetail[] {
+    return faultsOfChange(this);
+  }
 }
 
 @ArgsType()

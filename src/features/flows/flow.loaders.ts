@@ -25,7 +25,7 @@ export const flowGraph = defineLoader(
 async function readFlows(scope: Scope, ids: readonly string[]): Promise<(Flow | null)[]> {
   const text = `/* flows_by_id */ select ${selectFlow(scope, allFields)} from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])`;
   const { rows } = await scope.sql.query<FlowRow>(statement(text, [scope.workspaceId, ids]));
-  const byId = new Map(toFlows(scope, rows).map((flow) => [flow.id, flow]));
+  const byId = new Map((await toFlows(scope, rows)).map((flow) => [flow.id, flow]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 

@@ -9,6 +9,7 @@ export { findFlow } from './find-flow.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './find-flow-by-webhook-token.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { flowById } from './flow.loaders.js';
+export { sealedWebhookTokens } from './make-webhook-token.js';
 export { type FlowVersionRow, readFlowVersion } from './read-flow-version.js';
 export { updateFlow } from './update-flow.js';
 

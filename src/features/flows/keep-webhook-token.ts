@@ -7,7 +7,7 @@ import { WebhookToken } from './webhook-token.entity.js';
 
 /**
  * Sees to it that a locked flow has a token exactly while it is started by a webhook: one that leaves that trigger and
- * returns to it gets a new one.
+ * returns to it gets a new one. Inside a transaction the vault must have been prepared for the workspace.
  */
 export async function keepWebhookToken(em: EntityManager, scope: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId: scope.workspaceId, flowId: flow.id };
@@ -16,12 +16,12 @@ export async function keepWebhookToken(em: EntityManager, scope: Scope, flow: Fl
     if (existing) em.remove(existing);
     return;
   }
-  const token = existing ?? em.create(WebhookToken, { ...key, ...newToken(scope, key) });
+  const token = existing ?? em.create(WebhookToken, { ...key, ...(await newToken(scope, key)) });
   if (!existing) em.persist(token);
-  showWebhookAddress(scope, flow, token.sealedToken);
+  await showWebhookAddress(scope, flow, token.sealedToken);
 }
 
 /** A new token and when it was made. */
-export function newToken({ services }: Scope, key: { workspaceId: string; flowId: string }) {
-  return { ...makeWebhookToken(services.sealer, key), createdAt: services.now() };
+export async function newToken({ services }: Scope, key: { workspaceId: string; flowId: string }) {
+  return { ...(await makeWebhookToken(services.vault, key)), createdAt: services.now() };
 }

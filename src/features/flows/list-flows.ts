@@ -33,18 +33,16 @@ export async function listFlows(scope: Scope, args: FlowListArgs, fields: Reques
     offset: window.offset,
     total: fields.has('pagination'),
   });
-  return toPage(toFlows(scope, rows), total, window);
+  return toPage(await toFlows(scope, rows), total, window);
 }
 
-function filterFaults({ status, triggerType, folderId, tag, search }: FlowListArgs): ErrorDetail[] {
-  const holdsNul = Object.entries({ tag, search }).filter(([, text]) => text?.includes('\0'));
+function filterFaults({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {
   return [
     ...oneOf('status', status, statuses),
     ...oneOf('triggerType', triggerType, triggerTypes),
     ...(folderId && folderId !== 'none' && !isUuid(folderId)
       ? [{ field: 'folderId', message: "folderId is a folder's id, or none for flows in no folder." }]
       : []),
-    ...holdsNul.map(([field]) => ({ field, message: `${field} must not hold NUL characters.` })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sealer } from '../../platform/services.js';
+import type { SealContext, SealedColumn, Vault } from '../../platform/vault/index.js';
 
 export interface FlowKey {
   workspaceId: string;
@@ -7,14 +7,17 @@ export interface FlowKey {
 }
 
 /** A new token of 256 random bits, as it is stored: its hash to find it by, and a sealed copy for its owner. */
-export function makeWebhookToken(sealer: Sealer, flow: FlowKey): { tokenHash: Buffer; sealedToken: string } {
+export async function makeWebhookToken(
+  vault: Vault,
+  { workspaceId, flowId }: FlowKey,
+): Promise<{ tokenHash: Buffer; sealedToken: string }> {
   const token = randomBytes(32).toString('hex');
-  return { tokenHash: hashToken(token), sealedToken: sealer.seal(token, sealContext(flow)) };
+  return { tokenHash: hashToken(token), sealedToken: await vault.seal(workspaceId, token, sealContext(flowId)) };
 }
 
 /** @throws Error where the vault has no key for it any more */
-export function openWebhookToken(sealer: Sealer, flow: FlowKey, sealedToken: string): string {
-  return sealer.open(sealedToken, sealContext(flow));
+export function openWebhookToken(vault: Vault, { workspaceId, flowId }: FlowKey, sealedToken: string): Promise<string> {
+  return vault.open(workspaceId, sealedToken, sealContext(flowId));
 }
 
 /** SHA-256: a token is random enough not to be guessed from a fast hash. */
@@ -22,7 +25,15 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** The sealed copies, for the rotation of data keys. */
+export const sealedWebhookTokens: SealedColumn<{ flow_id: string }> = {
+  table: 'webhook_tokens',
+  column: 'sealed_token',
+  key: ['flow_id'],
+  context: (row) => sealContext(row.flow_id),
+};
+
 /** Bound to one flow, so that a sealed copy opens nowhere else. */
-function sealContext({ workspaceId, flowId }: FlowKey): string {
-  return `webhook:${workspaceId}:${flowId}`;
+function sealContext(flowId: string): SealContext {
+  return { kind: 'webhook-token', id: flowId, flowId };
 }

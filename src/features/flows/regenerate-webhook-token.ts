@@ -13,6 +13,7 @@ import { WebhookToken } from './webhook-token.entity.js';
  */
 export async function regenerateWebhookToken(scope: Scope, flowId: string): Promise<Flow> {
   const key = { workspaceId: scope.workspaceId, flowId: requireId(flowId, 'The flow') };
+  await scope.services.vault.prepare(scope.workspaceId);
   return scope.services.db.fork().transactional((em) => replaceToken(em, scope, key));
 }
 
@@ -26,6 +27,6 @@ async function replaceToken(
     const message = `Only flows with the trigger webhook have a token; this one has ${flow.triggerType}. Change settings.triggerType first.`;
     throw new AppError('TRIGGER_TYPE_NOT_WEBHOOK', message);
   }
-  const token = await em.upsert(WebhookToken, { ...key, ...newToken(scope, key) });
+  const token = await em.upsert(WebhookToken, { ...key, ...(await newToken(scope, key)) });
   return showWebhookAddress(scope, flow, token.sealedToken);
 }

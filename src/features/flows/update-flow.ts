@@ -18,6 +18,7 @@ import { refuseUnknownFolder } from './refuse-unknown-folder.js';
  */
 export async function updateFlow(scope: Scope, flowId: string, input: UpdateFlowInput): Promise<Flow> {
   const id = requireId(flowId, 'The flow');
+  await scope.services.vault.prepare(scope.workspaceId);
   // A unit of work of its own: what an earlier operation read must not pass for the locked row.
   const { flow, content } = await scope.services.db
     .fork()

@@ -1,0 +1,18 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder, writeDraft } from './create-file-once.js';
+
+/**
+ * Replaces what `path` holds, at once and for good: a reader sees all of the old or all of the new, and what was
+ * written survives a power failure. Mode 0600; the owner stays.
+ */
+export async function replaceFile(path: string, contents: string): Promise<void> {
+  const { uid, gid } = await stat(path);
+  const draft = await writeDraft(path, contents, { uid, gid });
+  try {
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

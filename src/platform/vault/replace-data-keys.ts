@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { VaultKey } from '../instance-keys.js';
+import { makeDataKey, wrapDataKey } from './data-key.js';
+import { firstOf } from './instance-keyring.js';
+import { firstOfAll, type Rotation } from './rotation.js';
+import { type SealingKey, sealingKey } from './sealed-text.js';
+import { keysChannel } from './workspace-keys.js';
+
+/** Which data keys are to be replaced: those made before a time, of one workspace or of all. */
+export interface DueKeys {
+  madeBefore: Date;
+  workspaceId: string | null;
+}
+
+/**
+ * Gives every workspace whose data key is due a new one. The former stays, to open what it sealed. Servers hear of it at
+ * the commit of each batch. @returns how many keys were made
+ */
+export async function replaceDataKeys(
+  { pool, batchSize = 500, onProgress }: Rotation,
+  keys: readonly VaultKey[],
+  due: DueKeys,
+): Promise<number> {
+  const instanceKey = sealingKey(firstOf(keys));
+  const total = await countDue(pool, due);
+  let done = 0;
+  for (let after: string | undefined = firstOfAll; after; ) {
+    const batch = await replaceBatch(pool, instanceKey, due, after, batchSize);
+    done += batch.replaced;
+    after = batch.last;
+    if (after) onProgress?.({ what: 'new data keys', done, total });
+  }
+  return done;
+}
+
+const dueKeys = `from workspace_keys k join workspaces w on w.id = k.workspace_id
+  where k.retired_at is null and k.created_at < $1 and ($2::uuid is null or k.workspace_id = $2)`;
+
+async function countDue(pool: pg.Pool, { madeBefore, workspaceId }: DueKeys): Promise<number> {
+  const { rows } = await pool.query(`/* count_due_data_keys */ select count(*)::int as n ${dueKeys}`, [
+    madeBefore,
+    workspaceId,
+  ]);
+  return rows[0].n;
+}
+
+async function replaceBatch(
+  pool: pg.Pool,
+  instanceKey: SealingKey,
+  { madeBefore, workspaceId }: DueKeys,
+  after: string,
+  limit: number,
+): Promise<{ replaced: number; last: string | undefined }> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    // The workspaces first: who deletes one takes the same order.
+    const due = await client.query<{ id: string }>(
+      `/* due_data_keys */ select w.id ${dueKeys} and k.workspace_id > $3 order by w.id limit $4 for key share of w`,
+      [madeBefore, workspaceId, after, limit],
+    );
+    const ids = due.rows.map(({ id }) => id);
+    const retired = await client.query<{ id: string }>(
+      `/* retire_data_keys */ update workspace_keys set retired_at = now()
+       where workspace_id = any($1::uuid[]) and retired_at is null and created_at < $2 returning workspace_id as id`,
+      [ids, madeBefore],
+    );
+    const made = retired.rows.map(({ id }) => ({ id, key: makeDataKey() }));
+    await client.query(
+      `/* insert_data_keys */ insert into workspace_keys (workspace_id, key_id, wrapped_key)
+       select * from unnest($1::uuid[], $2::text[], $3::text[])`,
+      [
+        made.map(({ id }) => id),
+        made.map(({ key }) => key.id),
+        made.map(({ id, key }) => wrapDataKey(instanceKey, id, key)),
+      ],
+    );
+    await client.query('/* tell_data_keys */ select pg_notify($1, id) from unnest($2::text[]) as id', [
+      keysChannel,
+      made.map(({ id }) => id),
+    ]);
+    await client.query('commit');
+    client.release();
+    return { replaced: made.length, last: ids.at(-1) };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { VaultKey } from '../instance-keys.js';
+import { replaceDataKeys } from './replace-data-keys.js';
+import { countStaleTexts, resealColumn } from './reseal-column.js';
+import { asOnlyRotation, type Rotation } from './rotation.js';
+import type { SealedColumn } from './sealed-column.js';
+import { createVault } from './vault.js';
+
+export interface DataRotation extends Rotation {
+  columns: readonly SealedColumn[];
+  /** One workspace only. */
+  workspaceId?: string | null | undefined;
+  /** How long a server may go on writing what it sealed before it heard of the new key. */
+  graceMs?: number;
+}
+
+export interface RotationResult {
+  /** True: one that was interrupted was brought to its end. */
+  resumed: boolean;
+  keys: number;
+  texts: number;
+  /** Texts that do not open and were left as they are; each with its table, key and reason. */
+  damaged: string[];
+}
+
+/**
+ * Gives each workspace a new data key and seals every registered text with it, in batches, while servers run. Killed and
+ * started again, it goes on where it was. Former keys stay, so that what was sealed in passing, and backups, still open.
+ */
+export function rotateDataKeys(rotation: DataRotation): Promise<RotationResult> {
+  return asOnlyRotation(rotation, async (instanceKeys) => {
+    const { pool, graceMs = 5_000 } = rotation;
+    const workspaceId = rotation.workspaceId ?? null;
+    const { id, startedAt, resumed } = await beginOrResume(pool, workspaceId);
+    const keys = await replaceDataKeys(rotation, instanceKeys, { madeBefore: startedAt, workspaceId });
+    const grace = delay(graceMs);
+    const first = await resealTexts(rotation, instanceKeys);
+    await grace;
+    // Again, for what a server that had not heard yet sealed with the former key behind our back.
+    const second = await resealTexts(rotation, instanceKeys);
+    await pool.query('/* finish_key_rotation */ update key_rotations set finished_at = now() where id = $1', [id]);
+    return { resumed, keys, texts: first.resealed + second.resealed, damaged: second.damaged };
+  });
+}
+
+async function beginOrResume(
+  pool: pg.Pool,
+  workspaceId: string | null,
+): Promise<{ id: string; startedAt: Date; resumed: boolean }> {
+  const columns = 'id, started_at as "startedAt"';
+  const unfinished = await pool.query(
+    `/* find_unfinished_key_rotation */ select ${columns} from key_rotations
+     where finished_at is null and workspace_id is not distinct from $1 order by started_at limit 1`,
+    [workspaceId],
+  );
+  if (unfinished.rows[0]) return { ...unfinished.rows[0], resumed: true };
+  const begun = await pool.query(
+    `/* begin_key_rotation */ insert into key_rotations (workspace_id) values ($1) returning ${columns}`,
+    [workspaceId],
+  );
+  return { ...begun.rows[0], resumed: false };
+}
+
+/** Passes over every column until one finds nothing that can be done. */
+async function resealTexts(
+  { pool, columns, workspaceId: only, batchSize = 100, onProgress }: DataRotation,
+  keys: readonly VaultKey[],
+): Promise<{ resealed: number; damaged: string[] }> {
+  const workspaceId = only ?? null;
+  const vault = createVault({ sql: pool, keys });
+  const damaged: string[] = [];
+  let resealed = 0;
+  for (const column of columns) {
+    const what = `texts of ${column.table} sealed`;
+    const total = await countStaleTexts(pool, column, workspaceId);
+    let done = 0;
+    const onBatch = (stored: number) => {
+      done += stored;
+      onProgress?.({ what, done, total });
+    };
+    for (let again = total > 0; again; ) {
+      const pass = await resealColumn(column, { pool, vault, workspaceId, batchSize, onBatch });
+      again = pass.overtaken > 0;
+      if (!again) damaged.push(...pass.damaged);
+    }
+    resealed += done;
+  }
+  return { resealed, damaged };
+}

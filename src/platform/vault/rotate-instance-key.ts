@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import type { VaultKey } from '../instance-keys.js';
+import { unwrapDataKey, wrapDataKey } from './data-key.js';
+import { firstOf } from './instance-keyring.js';
+import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
+import { parseSealed, type SealingKey, sealingKey } from './sealed-text.js';
+import { instancePayload, keysChannel, missingInstanceKeys } from './workspace-keys.js';
+
+interface Row {
+  workspaceId: string;
+  keyId: string;
+  wrapped: string;
+}
+
+export interface InstanceRotation extends Rotation {
+  /** Makes another instance key and answers with all, the new one first. Absent where keys are given from outside. */
+  addKey?: (() => Promise<readonly VaultKey[]>) | undefined;
+}
+
+export interface InstanceRotationResult {
+  /** The instance key that wraps all data keys now. */
+  keyId: string;
+  /** True: it was made by this call. */
+  added: boolean;
+  /** How many data keys were wrapped anew. */
+  wrapped: number;
+}
+
+/**
+ * Wraps every data key with the first of the instance's keys, in batches, while servers run. Texts stay as they are.
+ * Where it can add a key it does so first, unless data keys that are not wrapped with the first one tell of a rotation
+ * that was interrupted: then that one is brought to its end.
+ */
+export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceRotationResult> {
+  return asOnlyRotation(rotation, async (known) => {
+    const { pool, addKey } = rotation;
+    const added = addKey !== undefined && (await countOthers(pool, firstOf(known).id)) === 0;
+    const keys = added ? await addKey() : known;
+    // Servers that can look their keys up again do so now: what they make from here on is wrapped with the first.
+    await pool.query('/* tell_instance_key */ select pg_notify($1, $2)', [keysChannel, instancePayload]);
+    return { keyId: firstOf(keys).id, added, wrapped: await rewrapAll(rotation, keys.map(sealingKey)) };
+  });
+}
+
+async function rewrapAll(
+  { pool, batchSize = 500, onProgress }: Rotation,
+  keys: readonly SealingKey[],
+): Promise<number> {
+  const first = firstOf(keys);
+  const total = await countOthers(pool, first.id);
+  let done = 0;
+  for (let after: Pick<Row, 'workspaceId' | 'keyId'> = { workspaceId: firstOfAll, keyId: '' }; ; ) {
+    const rows = await readOthers(pool, first.id, after, batchSize);
+    const last = rows.at(-1);
+    if (!last) return done;
+    const renewed = rows.map((row) => ({ ...row, renewed: rewrap(keys, row) }));
+    done += await store(pool, renewed);
+    onProgress?.({ what: 'data keys wrapped', done, total });
+    after = last;
+  }
+}
+
+function rewrap(keys: readonly SealingKey[], { workspaceId, keyId, wrapped }: Row): string {
+  const id = parseSealed(wrapped).keyId;
+  const former = keys.find((key) => key.id === id);
+  if (!former) throw missingInstanceKeys([id]);
+  return wrapDataKey(firstOf(keys), workspaceId, unwrapDataKey(former, workspaceId, keyId, wrapped));
+}
+
+async function countOthers(pool: pg.Pool, instanceKeyId: string): Promise<number> {
+  const { rows } = await pool.query(
+    `/* count_keys_to_rewrap */ select count(*)::int as n from workspace_keys where split_part(wrapped_key, ':', 2) <> $1`,
+    [instanceKeyId],
+  );
+  return rows[0].n;
+}
+
+async function readOthers(
+  pool: pg.Pool,
+  instanceKeyId: string,
+  after: Pick<Row, 'workspaceId' | 'keyId'>,
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await pool.query<Row>(
+    `/* keys_to_rewrap */
+     select workspace_id as "workspaceId", key_id as "keyId", wrapped_key as wrapped from workspace_keys
+     where split_part(wrapped_key, ':', 2) <> $1 and (workspace_id, key_id) > ($2::uuid, $3)
+     order by workspace_id, key_id limit $4`,
+    [instanceKeyId, after.workspaceId, after.keyId, limit],
+  );
+  return rows;
+}
+
+async function store(pool: pg.Pool, rows: (Row & { renewed: string })[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `/* rewrap_keys */
+     update workspace_keys k set wrapped_key = v.renewed
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as v(workspace_id, key_id, wrapped, renewed)
+     where k.workspace_id = v.workspace_id and k.key_id = v.key_id and k.wrapped_key = v.wrapped`,
+    [
+      rows.map((row) => row.workspaceId),
+      rows.map((row) => row.keyId),
+      rows.map((row) => row.wrapped),
+      rows.map((row) => row.renewed),
+    ],
+  );
+  return rowCount ?? 0;
+}

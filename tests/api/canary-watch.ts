@@ -1,0 +1,122 @@
+import pg from 'pg';
+
+export type CanaryKind =
+  | 'password'
+  | 'accessToken'
+  | 'refreshToken'
+  | 'apiKey'
+  | 'webhookToken'
+  | 'inviteToken'
+  | 'vaultKey'
+  | 'dataKey'
+  | 'jwtSecret';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+interface Heard {
+  /** `log`, `answer to POST /…`, `event`, `table public.users` */
+  where: string;
+  text: string;
+  /** What this place is there to show. */
+  shows: readonly CanaryKind[];
+}
+
+/** Remembers what was planted and everything that came out of the server, and finds the one in the other. */
+export interface CanaryWatch {
+  plant(kind: CanaryKind, ...plain: (string | Buffer)[]): void;
+  hear(where: string, text: string, shows?: readonly CanaryKind[]): void;
+  /** Calls over HTTP; the whole answer is heard. @param call `POST /auth/login` */
+  call(call: string, options?: CallOptions): Promise<Answer>;
+  /** Every place where a canary stands that is not there to show it. */
+  leaks(): string[];
+  /** How often each kind was seen where it may stand: one that never sang proves nothing. */
+  sightings(): Map<CanaryKind, number>;
+  places(): string[];
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  as?: string | undefined;
+  shows?: readonly CanaryKind[];
+}
+
+export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
+  const planted: { kind: CanaryKind; forms: string[] }[] = [];
+  const heard: Heard[] = [];
+  const standsIn = ({ forms }: { forms: string[] }, { text }: Heard) => forms.some((form) => text.includes(form));
+
+  return {
+    plant(kind, ...plain) {
+      for (const one of plain) planted.push({ kind, forms: formsOf(one) });
+    },
+    hear(where, text, shows = []) {
+      heard.push({ where, text, shows });
+    },
+    async call(call, { body, headers, as, shows = [] } = {}) {
+      const [method, path] = call.split(' ') as [string, string];
+      const response = await fetch(baseUrl() + path, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(as && { authorization: `Bearer ${as}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+      heard.push({ where: `answer ${response.status} to ${call}`, text: `${head}\n\n${text}`, shows });
+      return { status: response.status, headers: response.headers, text };
+    },
+    leaks: () =>
+      heard.flatMap((one) =>
+        planted
+          .filter((canary) => !one.shows.includes(canary.kind) && standsIn(canary, one))
+          .map((canary) => `${canary.kind} in ${one.where}: … ${around(canary.forms, one.text)} …`),
+      ),
+    sightings() {
+      const seen = new Map<CanaryKind, number>();
+      for (const one of heard) {
+        for (const canary of planted) {
+          if (!one.shows.includes(canary.kind) || !standsIn(canary, one)) continue;
+          seen.set(canary.kind, (seen.get(canary.kind) ?? 0) + 1);
+        }
+      }
+      return seen;
+    },
+    places: () => heard.map(({ where }) => where),
+  };
+}
+
+/** What stands beside the first form that is found. */
+function around(forms: string[], text: string): string {
+  const at = Math.min(...forms.map((form) => text.indexOf(form)).filter((index) => index >= 0));
+  return text.slice(Math.max(0, at - 120), at + 40).replace(/\s+/g, ' ');
+}
+
+/** A canary may come out as it is, as JSON or an address writes it, or encoded as bytes are. */
+function formsOf(plain: string | Buffer): string[] {
+  const bytes = Buffer.from(plain as string);
+  const encoded = (['base64', 'base64url', 'hex'] as const).map((encoding) => bytes.toString(encoding));
+  const text = typeof plain === 'string' ? [plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)] : [];
+  // The ends of base64 depend on what stands beside; the middle of a text that begins at a third byte does not.
+  return [...new Set([...text, ...encoded.map((form) => form.replace(/=+$/, ''))])];
+}
+
+/** Every row of every table, the queue's included, with all columns as text. */
+export async function hearTables(watch: CanaryWatch, pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  for (const { schema, name } of tables) {
+    const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+    const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${table} t`);
+    watch.hear(`table ${schema}.${name} (${rows.length} rows)`, rows.map(({ text }) => text).join('\n'));
+  }
+}
