@@ -3,6 +3,7 @@ import { type DocumentNode, type ExecutionResult, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createApi } from '../../src/app/api.js';
+import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import { createServices } from '../../src/app/services.js';
@@ -11,7 +12,8 @@ import { createWorker } from '../../src/app/worker.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { createListener } from '../../src/platform/database/listener.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
-import { createLog } from '../../src/platform/log.js';
+import type { VaultKey } from '../../src/platform/instance-keys.js';
+import { createLog, type Log } from '../../src/platform/log.js';
 import { createOutbound } from '../../src/platform/outbound/index.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -23,6 +25,16 @@ export interface TestAppOptions {
   /** Drives runs too. */
   worker?: boolean;
   registration?: 'open' | 'first' | 'closed';
+  production?: boolean;
+  /** None but that of failed logins when left out. */
+  limits?: Partial<RateLimitSettings>;
+  corsOrigins?: string[];
+  trustProxy?: number;
+  now?: () => Date;
+  /** Default: only what ends the process. */
+  log?: Log;
+  jwtSecret?: string;
+  vaultKeys?: VaultKey[];
 }
 
 export interface RestAnswer {
@@ -66,7 +78,7 @@ export interface TestApp {
 /** The whole server in this process, on a database of its own and a free port. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
-  const log = createLog({ level: 'fatal' });
+  const log = options.log ?? createLog({ level: 'fatal' });
   const db = await openDatabase({ url: database.url, entities, poolSize: 10 });
   const listener = createListener(database.url, log);
   const services = createServices({
@@ -76,15 +88,24 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     settings: {
       publicUrl: 'http://localhost:4000',
       registration: options.registration ?? 'open',
-      jwtSecret: 'a secret of at least thirty-two characters',
-      production: false,
+      jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
+      production: options.production ?? false,
       startingCreditsMicros: 1_000_000_000n,
     },
-    vaultKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+    vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+    limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },
+    ...(options.now && { now: options.now }),
   });
   const executor = createExecutor(buildGraphSchema(), ids);
   const readiness = async () => null;
-  const api = await createApi({ services, executor, corsOrigins: [], trustProxy: false, version: '0', readiness });
+  const api = await createApi({
+    services,
+    executor,
+    corsOrigins: options.corsOrigins ?? [],
+    trustProxy: options.trustProxy ?? false,
+    version: '0',
+    readiness,
+  });
   await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
@@ -125,6 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await worker?.stop();
       await api.stop();
       services.feed.close();
+      await services.limits.close();
       await listener.close();
       await outbound.close();
       await db.close();

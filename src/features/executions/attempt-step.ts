@@ -2,10 +2,11 @@ import { type RunState, resolveFields } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../nodes/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
-import type { DriveDeps } from './drive-run.js';
+import type { DriveDeps } from './drive-deps.js';
 import type { RunFacts } from './run-facts.js';
 import type { StepRecord } from './run-record.js';
-import { StepLogs } from './step-limits.js';
+import { longestTimerMs } from './run-waits.js';
+import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 
 /** How an attempt ended, with what is to be recorded of it either way. */
 export type AttemptResult = Outcome & { seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'> };
@@ -25,13 +26,14 @@ export interface Attempt {
 
 /** Resolves a step's expressions and parses its fields by the node type. Never throws. */
 export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
-  const logs = new StepLogs(deps.now);
+  const logs = new StepLogs(deps.now, step.logs);
   const planned = state.plan.nodes.get(step.nodeId);
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  if (type.trigger) return { kind: 'ready', data: {}, recorded: facts.run.triggerData, logs };
+  if (type.trigger) return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs };
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
-    const { value, recorded, missing } = resolveFields(own, facts.scopeOf(state, step));
+    const { value, recorded: whole, missing } = resolveFields(own, facts.scopeOf(state, step));
+    const recorded = limitOutput(whole).output;
     for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
     const parsed = type.fields.safeParse(value);
     if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
@@ -71,43 +73,70 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
   };
   const outcome = type.effects
     ? await withTimeout(attempt, (signal) => type.run({ ...context, signal }))
-    : await withoutThrow(attempt, async () => type.run({ ...context, signal: attempt.signal }));
+    : await withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
+  if (!areCarriable(variables)) {
+    variables = null;
+    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen() };
+  }
   return { ...outcome, seen: seen() };
 }
 
-/** Ends an attempt after the node's `timeout` seconds. */
+const variablesTooLarge: RunError = {
+  code: 'VARIABLES_TOO_LARGE',
+  message: 'A step sets variables of at most 1 MiB together. Keep only the parts that later steps need.',
+};
+
+/** Milliseconds that a node may take to notice that it is over. */
+const noticeMs = 1_000;
+
+/** Ends an attempt after the node's `timeout` seconds, and soon after the run has stopped whatever the node does. */
 async function withTimeout(
   attempt: Attempt,
   run: (signal: AbortSignal) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
   const seconds = attempt.state.plan.nodes.get(attempt.step.nodeId)?.node.data.timeout;
   const own = new AbortController();
-  const forward = () => own.abort();
-  attempt.signal.addEventListener('abort', forward, { once: true });
-  const late: Outcome = {
+  const timeout = Promise.withResolvers<Outcome>();
+  const timers: NodeJS.Timeout[] = [];
+  const endAfter = (ms: number, outcome: Outcome) =>
+    timers.push(setTimeout(() => timeout.resolve(outcome), Math.min(ms, longestTimerMs)));
+  const forward = () => {
+    own.abort();
+    endAfter(noticeMs, { kind: 'failed', error: { code: 'INTERRUPTED', message: 'The step was interrupted.' } });
+  };
+  if (attempt.signal.aborted) forward();
+  else attempt.signal.addEventListener('abort', forward, { once: true });
+  if (typeof seconds === 'number') endAfter(seconds * 1_000, stepTimeout(seconds));
+  try {
+    return await Promise.race([withoutThrow(attempt, own.signal, async () => run(own.signal)), timeout.promise]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    attempt.signal.removeEventListener('abort', forward);
+    own.abort();
+  }
+}
+
+function stepTimeout(seconds: number): Outcome {
+  return {
     kind: 'failed',
     error: {
       code: 'STEP_TIMEOUT',
       message: `The step took longer than its ${seconds} seconds. Raise its timeout or make it quicker.`,
     },
   };
-  const timeout = Promise.withResolvers<Outcome>();
-  const timer = typeof seconds === 'number' ? setTimeout(() => timeout.resolve(late), seconds * 1_000) : undefined;
-  try {
-    return await Promise.race([withoutThrow(attempt, async () => run(own.signal)), timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-    attempt.signal.removeEventListener('abort', forward);
-    own.abort();
-  }
 }
 
-async function withoutThrow({ deps, step }: Attempt, run: () => Promise<Outcome>): Promise<Outcome> {
+async function withoutThrow(
+  { deps, step }: Attempt,
+  signal: AbortSignal,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
-    deps.log.error({ err: error, nodeType: step.nodeType }, 'a node threw');
+    // What was told to stop and says so by throwing has no fault.
+    if (!signal.aborted) deps.log.error({ err: error, nodeType: step.nodeType }, 'a node threw');
     return {
       kind: 'failed',
       error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },

@@ -1,33 +1,23 @@
-import type { Logger } from 'pino';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, RunState, runOutput, type Visit, visitKey } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
-import type { NodeType } from '../../nodes/define-node.js';
-import type { Outbound } from '../../platform/outbound/index.js';
+import { isPassing } from '../../platform/database/database-errors.js';
 import { type AttemptResult, attemptStep, prepareStep } from './attempt-step.js';
-import type { FlowVersionReader, RunnableVersion } from './flow-versions.js';
+import type { DriveDeps } from './drive-deps.js';
+import type { RunnableVersion } from './flow-versions.js';
+import { RunCourse } from './run-course.js';
+import * as runErrors from './run-errors.js';
 import { RunFacts } from './run-facts.js';
+import { RunJournal } from './run-journal.js';
 import type { ClaimedRun, Leave, StepRecord } from './run-record.js';
-import type { RunStore } from './run-store.js';
+import { longestTimerMs, RunWaits } from './run-waits.js';
+import { limitOutput, stepBytes } from './step-limits.js';
 import { openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
-/** Moments at which a crash test may kill the process. */
-export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-settling';
-
-export interface DriveDeps {
-  store: RunStore;
-  versions: FlowVersionReader;
-  nodes: ReadonlyMap<string, NodeType>;
-  outbound: Pick<Outbound, 'fetch'>;
-  now: () => Date;
-  log: Logger;
-  /** Told at each named moment; only tests listen. */
-  reached?: (point: CrashPoint, executionId: string) => void;
-}
-
-/** Steps one run may take, so that no flow runs for ever. */
-const stepsAtMost = 10_000;
-
-type Mode = 'driving' | 'failing' | 'stopping' | 'handing-back' | 'abandoned';
+/** Milliseconds of quick steps after which everything else in this process gets its turn. */
+const turnMs = 20;
+/** Milliseconds for the last write of a run that is handed back while the database is away. */
+const handBackMs = 3_000;
 
 /**
  * Drives one claimed run until it ends, waits, or is taken away. Decisions come from the engine, acts from the nodes,
@@ -35,17 +25,12 @@ type Mode = 'driving' | 'failing' | 'stopping' | 'handing-back' | 'abandoned';
  * steps in between ride along.
  */
 export class RunDriver {
-  readonly #signal = new AbortController();
+  readonly #course = new RunCourse();
   readonly #ready: Visit[] = [];
   readonly #inFlight = new Set<string>();
-  readonly #waiting = new Map<string, StepRecord>();
-  readonly #dirty = new Map<string, StepRecord>();
+  readonly #waits: RunWaits;
+  readonly #journal: RunJournal;
   readonly #began = performance.now();
-  #mode: Mode = 'driving';
-  #ending: { status: 'completed' | 'failed'; error: RunError | null } = { status: 'completed', error: null };
-  #changed = Promise.withResolvers<void>();
-  #writing: Promise<void> = Promise.resolve();
-  #scheduled: Promise<void> | null = null;
   #state!: RunState;
   #facts!: RunFacts;
   #version!: RunnableVersion;
@@ -54,63 +39,93 @@ export class RunDriver {
   constructor(
     readonly deps: DriveDeps,
     readonly run: ClaimedRun,
-  ) {}
+  ) {
+    this.#journal = new RunJournal({
+      store: deps.store,
+      run,
+      log: deps.log,
+      onLost: () => this.abandon(),
+      onRefused: () => this.#course.overturn(runErrors.notKept),
+    });
+    this.#waits = new RunWaits(deps.now, run.claimedAt);
+  }
 
   /** The run is somebody else's now, or over: stop at once and write nothing more. */
   abandon(): void {
-    this.#switchTo('abandoned');
+    this.#course.switchTo('abandoned');
+    this.#journal.giveUpIn(0);
   }
 
   /** The process is stopping: interrupt what can be done again and give the run back to the queue. */
   handBack(): void {
-    if (this.#mode === 'driving') this.#switchTo('handing-back');
+    if (this.#course.driving) this.#course.switchTo('handing-back');
+    this.#journal.giveUpIn(handBackMs);
   }
 
+  /** Never rejects: whatever happens to the run, it is written or left to whoever takes it over. */
   async drive(): Promise<void> {
     this.deps.reached?.('after-claim', this.run.id);
-    this.#version = await this.deps.versions.read(this.run);
-    this.#state = new RunState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
-    this.#facts = new RunFacts(this.run, this.#version, this.deps.now);
-    this.#steps = this.run.steps.length;
-    const timeout = setTimeout(() => this.#fail(this.#timeoutError()), this.#msLeft());
+    let timeout: NodeJS.Timeout | undefined;
     try {
+      await this.#open();
+      timeout = setTimeout(() => this.#course.fail(runErrors.runTimeout(this.#version.timeoutSeconds)), this.#msLeft());
       this.#resume();
       this.#take(this.#state.decision());
       while (await this.#step());
-      await this.#leave();
+    } catch (error) {
+      this.#break(error);
+      while (this.#inFlight.size > 0) await this.#course.nextChange();
     } finally {
       clearTimeout(timeout);
-      this.#signal.abort();
     }
+    await this.#leave();
+  }
+
+  async #open(): Promise<void> {
+    this.#version = await this.deps.versions.read(this.run);
+    // The plan leaves such nodes out, and a run must not pass over what it was to do.
+    const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
+    if (unknown) throw new Error(`This server has no node type ${unknown.type}.`);
+    this.#state = new RunState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
+    this.#facts = new RunFacts(this.run, this.#version, this.deps.now);
+    this.#steps = this.run.steps.length;
   }
 
   /** Steps that a crash interrupted run again with the same key; waits that are due go on. */
   #resume(): void {
     for (const step of this.run.steps) {
       if (step.status === 'running' && step.handle === null) this.#launch(step);
-      if (step.status === 'waiting') this.#waiting.set(visitKey(step), step);
+      if (step.status === 'waiting') this.#waits.add(step);
     }
   }
 
   /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
   async #step(): Promise<boolean> {
     this.#resumeDue();
-    while (this.#mode === 'driving' && this.#ready.length > 0) await this.#begin(this.#ready.shift() as Visit);
-    if (this.#inFlight.size === 0) return this.#mode === 'driving' && this.#ready.length > 0;
-    if (this.#mode === 'driving' && this.#dirty.size > 0) await this.#checkpoint();
+    await this.#beginAll();
+    if (this.#inFlight.size === 0) return this.#course.driving && this.#ready.length > 0;
+    if (this.#course.driving && this.#journal.pending) await this.#journal.write();
     if (this.#inFlight.size === 0) return true;
-    const timer = this.#timerForWaiting();
-    await this.#changed.promise;
-    clearTimeout(timer);
-    this.#changed = Promise.withResolvers<void>();
+    await this.#course.nextChange(this.#waits.msToNext());
     return true;
+  }
+
+  async #beginAll(): Promise<void> {
+    let turnEnds = performance.now() + turnMs;
+    while (this.#course.driving && this.#ready.length > 0) {
+      await this.#begin(this.#ready.shift() as Visit);
+      if (this.#journal.heavy) await this.#journal.write();
+      if (performance.now() < turnEnds) continue;
+      await nextTurn();
+      turnEnds = performance.now() + turnMs;
+    }
   }
 
   async #begin(visit: Visit): Promise<void> {
     const planned = this.#state.plan.nodes.get(visit.nodeId);
     const type = planned && this.deps.nodes.get(planned.node.type);
-    if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}`);
-    if (++this.#steps > stepsAtMost) return this.#fail(stepLimitError(visit.nodeId));
+    if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}.`);
+    if (++this.#steps > runErrors.stepsAtMost) return this.#course.fail(runErrors.stepLimit(visit.nodeId));
     const step = openStep(planned.node, visit, this.deps.now());
     if (planned.node.data.disabled === true) {
       this.#record(passThrough(step, planned, this.#facts.inputsOf(this.#state, visit), this.deps.now()));
@@ -128,8 +143,8 @@ export class RunDriver {
     const work = async () => {
       const prepared = prepareStep(this.#attempt(step));
       this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null });
-      await this.#checkpoint();
-      if (this.#mode !== 'driving') return;
+      await this.#journal.write();
+      if (!this.#course.driving) return;
       this.deps.reached?.('before-effect', this.run.id);
       const result = await attemptStep(this.#attempt(step), prepared);
       this.deps.reached?.('after-effect', this.run.id);
@@ -140,26 +155,29 @@ export class RunDriver {
       .catch((error: unknown) => this.#break(error))
       .finally(() => {
         this.#inFlight.delete(key);
-        this.#changed.resolve();
+        this.#course.touch();
       });
   }
 
   #settle(step: StepRecord, result: AttemptResult): void {
-    // What was interrupted has no result; whoever takes the run does the step again.
-    if (this.#mode !== 'driving') return;
+    // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
+    const done = this.#course.mode === 'handing-back' && result.kind === 'done';
+    if (!this.#course.driving && !done) return;
     const settled = settleStep(step, result, this.#state.plan, this.deps.now());
-    if (settled.status === 'waiting') this.#waiting.set(visitKey(settled), settled);
+    if (settled.status === 'waiting') this.#waits.add(settled);
     this.#record(settled);
     if (result.kind === 'stop')
-      this.#end(result.status, result.status === 'failed' ? stopError(step, result.message) : null);
+      this.#course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
     else if (settled.status === 'failed' && settled.handle === null)
-      this.#fail({ ...(settled.error as RunError), nodeId: step.nodeId });
+      this.#course.fail({ ...(settled.error as RunError), nodeId: step.nodeId });
   }
 
   #record(step: StepRecord): void {
-    this.#dirty.set(visitKey(step), step);
-    this.#facts.note(step);
+    const bytes = stepBytes(step);
+    this.#journal.note(step, bytes);
+    this.#facts.note(step, bytes);
     this.#take(this.#state.record(step));
+    if (this.#facts.bytes > runErrors.bytesAtMost) this.#course.fail(runErrors.runTooLarge(step.nodeId));
   }
 
   #take(decision: Decision): void {
@@ -171,111 +189,57 @@ export class RunDriver {
   }
 
   #resumeDue(): void {
-    const now = this.deps.now().toISOString();
-    for (const [key, step] of this.#waiting) {
-      if (this.#mode !== 'driving' || (step.resumeAt ?? '') > now) continue;
-      this.#waiting.delete(key);
-      if (step.error) this.#launch({ ...step, attempt: step.attempt + 1 });
+    for (let step = this.#nextDue(); step; step = this.#nextDue()) {
+      if (step.error)
+        this.#launch({ ...step, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
       else this.#settle(step, { kind: 'done', output: step.output });
     }
   }
 
-  #timerForWaiting(): NodeJS.Timeout | undefined {
-    const next = this.#nextResume();
-    if (next === null) return undefined;
-    return setTimeout(() => this.#changed.resolve(), Math.max(0, Date.parse(next) - this.deps.now().getTime()));
-  }
-
-  #nextResume(): string | null {
-    const times = [...this.#waiting.values()].map((step) => step.resumeAt as string);
-    return times.length > 0 ? times.reduce((a, b) => (a < b ? a : b)) : null;
-  }
-
-  /** Writes what is not written yet; everyone who asks meanwhile shares the next write. */
-  #checkpoint(leave?: Leave): Promise<void> {
-    if (!leave && this.#dirty.size === 0 && !this.#scheduled) return this.#writing;
-    this.#scheduled ??= this.#writing.then(() => this.#write(leave));
-    this.#writing = this.#scheduled;
-    return this.#scheduled;
-  }
-
-  async #write(leave?: Leave): Promise<void> {
-    this.#scheduled = null;
-    if (this.#mode === 'abandoned') return;
-    const steps = [...this.#dirty.values()];
-    this.#dirty.clear();
-    const held = await this.deps.store.checkpoint({ run: this.run, steps, ...(leave && { leave }) });
-    if (!held) this.abandon();
+  #nextDue(): StepRecord | undefined {
+    return this.#course.driving ? this.#waits.takeDue() : undefined;
   }
 
   async #leave(): Promise<void> {
-    await this.#writing;
-    if (this.#mode === 'abandoned') return;
+    await this.#journal.idle();
+    if (this.#course.abandoned) return;
     this.deps.reached?.('before-settling', this.run.id);
-    await this.#checkpoint(this.#leaveAs());
+    // A second time where the first was refused: how the run ends has changed then.
+    for (let left = false; !left && !this.#course.abandoned; ) left = await this.#journal.leave(this.#leaveAs());
   }
 
   #leaveAs(): Leave {
     const activeMs = Math.round(this.run.activeMs + performance.now() - this.#began);
-    if (this.#mode === 'handing-back') return { kind: 'handed-back', activeMs };
-    const until = this.#mode === 'driving' ? this.#nextResume() : null;
+    if (this.#course.mode === 'handing-back') return { kind: 'handed-back', activeMs };
+    const until = this.#course.driving ? this.#waits.next() : null;
     if (until !== null) return { kind: 'waiting', until, activeMs };
-    const at = this.deps.now();
-    this.#cancelOpenSteps(at);
-    const output = this.#ending.status === 'completed' ? runOutput(this.#state.plan, this.#state.steps) : null;
-    return { kind: 'ended', ...this.#ending, output, at: at.toISOString(), activeMs };
-  }
-
-  /** What still ran or waited when the run ended is over with it. */
-  #cancelOpenSteps(at: Date): void {
-    for (const step of this.#facts.open()) {
-      this.#dirty.set(visitKey(step), { ...step, status: 'cancelled', resumeAt: null, finishedAt: at.toISOString() });
+    if (this.#course.driving && !this.#state.settled) this.#course.overturn(runErrors.broken);
+    const at = this.deps.now().toISOString();
+    // What still ran or waited when the run ended is over with it.
+    for (const step of this.#facts?.open() ?? this.run.steps.filter(isOpen)) {
+      this.#journal.note({ ...step, status: 'cancelled', resumeAt: null, finishedAt: at }, 0);
     }
+    const completed = this.#course.ending.status === 'completed';
+    const output = completed ? limitOutput(runOutput(this.#state.plan, this.#state.steps)).output : null;
+    return { kind: 'ended', ...this.#course.ending, output, at, activeMs };
   }
 
-  #fail(error: RunError): void {
-    this.#end('failed', error);
-  }
-
-  #end(status: 'completed' | 'failed', error: RunError | null): void {
-    if (this.#mode !== 'driving') return;
-    this.#ending = { status, error };
-    this.#switchTo(status === 'failed' ? 'failing' : 'stopping');
-  }
-
-  /** Something of ours broke, most likely the way to the database: the queue tries the run again. */
+  /** Either the database is away, and the run is left to whoever finds it, or the run itself breaks us: it must end. */
   #break(error: unknown): void {
-    this.deps.log.warn({ err: error, executionId: this.run.id }, 'a run was interrupted');
-    this.abandon();
-  }
-
-  #switchTo(mode: Mode): void {
-    if (this.#mode === 'abandoned' || this.#mode === mode) return;
-    this.#mode = mode;
-    this.#signal.abort();
-    this.#changed.resolve();
+    this.deps.log.error({ err: error, executionId: this.run.id }, 'a run was interrupted');
+    if (isPassing(error)) this.abandon();
+    else this.#course.overturn(runErrors.broken);
   }
 
   #attempt(step: StepRecord) {
-    return { deps: this.deps, step, state: this.#state, facts: this.#facts, signal: this.#signal.signal };
+    return { deps: this.deps, step, state: this.#state, facts: this.#facts, signal: this.#course.signal };
   }
 
   #msLeft(): number {
-    return Math.max(0, this.#version.timeoutSeconds * 1_000 - this.run.activeMs);
-  }
-
-  #timeoutError(): RunError {
-    return {
-      code: 'RUN_TIMEOUT',
-      message: `The run took longer than its ${this.#version.timeoutSeconds} seconds. Raise settings.timeout or split the flow.`,
-    };
+    return Math.min(Math.max(0, this.#version.timeoutSeconds * 1_000 - this.run.activeMs), longestTimerMs);
   }
 }
 
-function stopError(step: StepRecord, message: string | undefined): RunError {
-  return { code: 'STOPPED', message: message || `The run was stopped as failed by ${step.name}.`, nodeId: step.nodeId };
-}
-
-function stepLimitError(nodeId: string): RunError {
-  return { code: 'STEP_LIMIT', message: `A run takes at most ${stepsAtMost} steps. Split the flow.`, nodeId };
+function isOpen({ status }: StepRecord): boolean {
+  return status === 'running' || status === 'waiting';
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../platform/database/database.js';
 import type { Listener } from '../../platform/database/listener.js';
-import { type Cursor, endOfRow, isAfter } from './event-cursor.js';
-import { type PlacedEvent, readTails, type Tail, type Topic } from './read-events.js';
+import { type Cursor, isAfter } from './event-cursor.js';
+import { currentCursor, type PlacedEvent, readTails, type Tail, type Topic } from './read-events.js';
 
 /** A subscriber's own end of the feed. */
 export interface Follower {
@@ -27,8 +27,8 @@ interface Workspace {
 }
 
 const rowsAtOnce = 500;
-/** Milliseconds until rows of a transaction that still ran are looked for again. */
-const unsettledDelay = { first: 2, most: 100 };
+/** Milliseconds until rows of a transaction that still ran, or a read that failed, are looked for again. */
+const againDelay = { first: 2, most: 100, afterFailure: 1_000 };
 /** Milliseconds after which the log is read even though nothing was notified. */
 const idleDelay = 5_000;
 
@@ -36,7 +36,10 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
   const workspaces = new Map<string, Workspace>();
   let reading = false;
   let again = false;
+  let closed = false;
+  let delay = againDelay.first;
   let timer: NodeJS.Timeout | undefined;
+  let current: Promise<unknown> = Promise.resolve();
   const stopListening = listener.on('execution_events', wake);
 
   function wake(): void {
@@ -52,42 +55,45 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
   }
 
   async function readOn(): Promise<void> {
-    let delay = unsettledDelay.first;
     for (;;) {
       again = false;
-      if (workspaces.size === 0) return;
-      const more = await readOnce().catch((error: Error) => {
+      if (closed || workspaces.size === 0) return;
+      const read = readOnce().catch((error: Error) => {
         log.warn({ err: error }, 'reading the event log failed; trying again');
-        return true;
+        return 'failed' as const;
       });
-      if (again) continue;
-      if (more) {
-        timer = setTimeout(wake, delay);
-        delay = Math.min(delay * 2, unsettledDelay.most);
-      } else {
-        timer = setTimeout(wake, idleDelay);
-      }
+      current = read;
+      const outcome = await read;
+      if (again || outcome === 'more') continue;
+      if (!closed) timer = setTimeout(wake, nextLook(outcome));
       return;
     }
   }
 
-  async function readOnce(): Promise<boolean> {
-    const read = await readTails(
-      sql,
-      [...workspaces].map(([id, workspace]) => toTail(id, workspace)),
-      rowsAtOnce,
-    );
-    for (const placed of read.events) {
+  /** A transaction may stay open for hours, and the database away: then we look less and less often. */
+  function nextLook(outcome: 'all' | 'unsettled' | 'failed'): number {
+    if (outcome === 'all') {
+      delay = againDelay.first;
+      return idleDelay;
+    }
+    delay = Math.min(delay * 2, outcome === 'failed' ? againDelay.afterFailure : againDelay.most);
+    return delay;
+  }
+
+  async function readOnce(): Promise<'all' | 'more' | 'unsettled'> {
+    const tails = [...workspaces].map(([id, workspace]) => toTail(id, workspace));
+    const { events, ends, more, unsettled } = await readTails(sql, tails, rowsAtOnce);
+    for (const placed of events) {
       const workspace = workspaces.get(placed.workspaceId);
       if (!workspace || !isAfter(placed.at, workspace.after)) continue;
       for (const follower of workspace.followers) if (concerns(follower.topic, placed)) follower.push(placed);
     }
-    for (const placed of read.events) {
-      const workspace = workspaces.get(placed.workspaceId);
-      const rowEnd = { ...placed.at, index: endOfRow };
-      if (workspace && isAfter(rowEnd, workspace.after)) workspace.after = rowEnd;
+    for (const [id, end] of ends) {
+      const workspace = workspaces.get(id);
+      if (workspace && isAfter(end, workspace.after)) workspace.after = end;
     }
-    return read.more;
+    if (more) return 'more';
+    return unsettled ? 'unsettled' : 'all';
   }
 
   return {
@@ -95,11 +101,14 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
       const { workspaceId } = follower.topic;
       let workspace = workspaces.get(workspaceId);
       if (!workspace) {
-        const after = await currentCursor(sql);
+        const after = await currentCursor(sql, workspaceId);
         workspace = workspaces.get(workspaceId) ?? { after, followers: new Set() };
         workspaces.set(workspaceId, workspace);
       }
       workspace.followers.add(follower);
+      // A read that is under way does not look for this topic, and yet moves past its events. They have settled by its
+      // end, and who follows reads the log from then on.
+      await current;
       wake();
       return () => {
         workspace.followers.delete(follower);
@@ -107,19 +116,12 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
       };
     },
     close() {
+      closed = true;
       stopListening();
       clearTimeout(timer);
       workspaces.clear();
     },
   };
-}
-
-/** The last place behind which anything can still appear. */
-export async function currentCursor(sql: Sql): Promise<Cursor> {
-  const { rows } = await sql.query<{ tx: string }>(
-    `/* event_horizon */ select pg_snapshot_xmin(pg_current_snapshot())::text as tx`,
-  );
-  return { tx: BigInt(rows[0]?.tx ?? 1) - 1n, id: 2n ** 63n - 1n, index: endOfRow };
 }
 
 function toTail(workspaceId: string, { after, followers }: Workspace): Tail {

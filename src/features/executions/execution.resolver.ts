@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } fro
 import { Allow } from '../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../platform/graphql/context.js';
 import { CurrentScope } from '../../platform/graphql/current-scope.js';
+import { countBadTokens } from '../../platform/graphql/limits/count-request.js';
 import type { PageOf } from '../../platform/graphql/page.js';
 import { requestedFields } from '../../platform/graphql/requested-fields.js';
 import { Json } from '../../platform/graphql/scalars.js';
@@ -99,7 +100,7 @@ export class ExecutionMutations {
     @Arg('token', () => String) token: string,
     @Arg('payload', () => Json, { nullable: true }) payload: unknown,
   ): Promise<StartedExecution> {
-    return runWebhook(context.services, token, payload);
+    return countBadTokens(context, () => runWebhook(context.services, token, payload));
   }
 
   @Mutation(() => Execution, { description: 'Ends a running execution at once' })

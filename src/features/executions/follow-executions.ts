@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.js';
+import { outlast } from '../../platform/database/outlast.js';
 import { type Cursor, isAfter } from './event-cursor.js';
 import type { ExecutionFeed } from './execution-feed.js';
 import { type PlacedEvent, readTopic, type Topic } from './read-events.js';
@@ -22,16 +23,17 @@ export async function* followExecutions(
   const inbox = new Inbox();
   if (signal?.aborted) return;
   signal?.addEventListener('abort', () => inbox.close(), { once: true });
-  const unfollow = await feed.follow({ topic, push: (event) => inbox.push(event) });
+  const isOver = () => inbox.closed;
+  const unfollow = await outlast(() => feed.follow({ topic, push: (event) => inbox.push(event) }), isOver);
   let last = after;
   try {
     while (!inbox.closed) {
       // From here on whatever overflows the inbox brings us back; what it holds twice is skipped by its place.
       inbox.restart();
-      for await (const event of readBehind(sql, topic, last)) {
+      for await (const event of readBehind(sql, topic, last, isOver)) {
         yield event;
         last = event.at;
-        if (until(event)) return;
+        if (until(event) || inbox.closed) return;
       }
       for await (const event of inbox) {
         if (!isAfter(event.at, last)) continue;
@@ -45,14 +47,14 @@ export async function* followExecutions(
   }
 }
 
-async function* readBehind(sql: Sql, topic: Topic, after: Cursor): AsyncGenerator<PlacedEvent> {
+async function* readBehind(sql: Sql, topic: Topic, after: Cursor, isOver: () => boolean): AsyncGenerator<PlacedEvent> {
   let last = after;
   for (;;) {
-    const page = await readTopic(sql, topic, last, rowsAtOnce);
-    const fresh = page.filter((event) => isAfter(event.at, last));
-    if (fresh.length === 0) return;
-    for (const event of fresh) yield event;
-    last = (fresh.at(-1) as PlacedEvent).at;
+    const from = last;
+    const { events, end } = await outlast(() => readTopic(sql, topic, from, rowsAtOnce), isOver);
+    for (const event of events) yield event;
+    if (!end) return;
+    last = end;
   }
 }
 

@@ -2,13 +2,15 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.js';
 import type { RunDriver } from './drive-run.js';
 import {
-  dropLeaseSql,
+  dropUsedUpJobsSql,
   freeRunsSql,
   lostRunsSql,
   orphanedRunsSql,
   reapWorkersSql,
   renewLeaseSql,
+  requeueRunsSql,
   sweepJobsSql,
+  unlockPoolSql,
 } from './worker-lease.sql.js';
 
 export interface LeaseOptions {
@@ -29,11 +31,13 @@ export interface Lease {
   alive(): boolean;
   /** Writes the lease now: whoever takes jobs under a new name must be known by it first. */
   renew(): Promise<void>;
+  /** Ends the lease; what this worker still holds goes back to the queue. */
   release(): Promise<void>;
 }
 
 const beatMs = 1_000;
-const sweepEvery = 30;
+/** Beats between looks at the whole queue, and at all that runs or waits. */
+const every = { sweep: 30, search: 600 };
 
 /**
  * Keeps this worker's lease alive, looks once a second whether its runs are still its own (a cancel whose notification
@@ -49,34 +53,54 @@ export async function holdLease({
   leaseSeconds = 6,
 }: LeaseOptions): Promise<Lease> {
   let lastBeat = Date.now();
+  let reapFrom = 0;
+  let lastPool = '';
   let beats = 0;
   let timer: NodeJS.Timeout | undefined;
   let released = false;
   let beating: Promise<void> = Promise.resolve();
-  let orphans: string[] = [];
+  let orphans: Orphan[] = [];
 
   const renew = async () => {
-    await db.pool.query({ name: 'renew_lease', text: renewLeaseSql, values: [workerId, poolId(), leaseSeconds] });
+    const pool = poolId();
+    await db.pool.query({ name: 'renew_lease', text: renewLeaseSql, values: [workerId, pool, leaseSeconds] });
+    // When we could not beat, nobody could, most likely: the others get the time to renew theirs.
+    if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
+      reapFrom = Date.now() + leaseSeconds * 1_000;
     lastBeat = Date.now();
+    const old = lastPool;
+    lastPool = pool;
+    if (old !== '' && old !== pool) await db.pool.query(unlockPoolSql, [old]);
   };
+
+  async function reap(leaving: string | null): Promise<void> {
+    const { rows } = await db.pool.query<{ workers: number; runs: number }>({
+      name: 'reap_workers',
+      text: reapWorkersSql,
+      values: [leaving],
+    });
+    const reaped = rows[0];
+    if (!leaving && reaped && reaped.workers + reaped.runs > 0) log.warn(reaped, 'took over from dead workers');
+  }
 
   async function beat(): Promise<void> {
     await renew();
     await abandonLostRuns(db, workerId, drivers);
     orphans = await freeOrphans(db, workerId, inHand, orphans);
-    const { rows } = await db.pool.query<{ workers: number; runs: number }>({
-      name: 'reap_workers',
-      text: reapWorkersSql,
-    });
-    const reaped = rows[0];
-    if (reaped && reaped.workers > 0) log.warn(reaped, 'took over from workers whose lease ran out');
-    if (beats++ % sweepEvery === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2]);
+    if (Date.now() >= reapFrom) await reap(null);
+    if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId(), [...inHand.keys()]]);
+    if (beats % every.search === every.sweep) await requeueLostRuns(db, log);
+    beats++;
   }
 
   function schedule(): void {
     timer = setTimeout(() => {
       beating = beat()
-        .catch((error: Error) => log.warn({ err: error }, 'the heartbeat failed; trying again'))
+        .catch((error: Error) => {
+          log.warn({ err: error }, 'the heartbeat failed; trying again');
+          // Whatever was lost with the database is looked for as soon as it can be told from what is under way.
+          beats = every.sweep - Math.min(every.sweep, Math.ceil(leaseSeconds * 2) + 1);
+        })
         .finally(() => {
           if (!released) schedule();
         });
@@ -92,11 +116,16 @@ export async function holdLease({
       released = true;
       clearTimeout(timer);
       await beating;
-      await db.pool
-        .query(dropLeaseSql, [workerId])
-        .catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
+      await reap(workerId).catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
     },
   };
+}
+
+/** Finds runs that no job will ever wake. */
+export async function requeueLostRuns(db: Database, log: Logger): Promise<void> {
+  const { rows } = await db.pool.query<{ runs: number }>(requeueRunsSql);
+  if (rows[0] && rows[0].runs > 0) log.warn(rows[0], 'runs without a job were put back into the queue');
+  await db.pool.query(dropUsedUpJobsSql);
 }
 
 async function abandonLostRuns(db: Database, workerId: string, drivers: ReadonlyMap<string, RunDriver>): Promise<void> {
@@ -110,6 +139,11 @@ async function abandonLostRuns(db: Database, workerId: string, drivers: Readonly
   for (const { id } of rows) drivers.get(id)?.abandon();
 }
 
+interface Orphan {
+  id: string;
+  fence: number;
+}
+
 /**
  * Runs that are ours by the database but that nobody here drives: an answer was lost with its connection. They go back
  * to the queue when they are found so at two beats, since a claim may be on its way at one.
@@ -118,15 +152,14 @@ async function freeOrphans(
   db: Database,
   workerId: string,
   inHand: ReadonlyMap<string, unknown>,
-  before: string[],
-): Promise<string[]> {
-  const { rows } = await db.pool.query<{ id: string }>({
-    name: 'orphaned_runs',
-    text: orphanedRunsSql,
-    values: [workerId],
-  });
-  const orphans = rows.map(({ id }) => id).filter((id) => !inHand.has(id));
-  const again = orphans.filter((id) => before.includes(id));
-  if (again.length > 0) await db.pool.query({ name: 'free_runs', text: freeRunsSql, values: [workerId, again] });
+  before: Orphan[],
+): Promise<Orphan[]> {
+  const { rows } = await db.pool.query<Orphan>({ name: 'orphaned_runs', text: orphanedRunsSql, values: [workerId] });
+  const orphans = rows.filter(({ id }) => !inHand.has(id));
+  const again = orphans.filter(({ id, fence }) => before.some((one) => one.id === id && one.fence === fence));
+  if (again.length > 0) {
+    const values = [workerId, again.map(({ id }) => id), again.map(({ fence }) => fence)];
+    await db.pool.query({ name: 'free_runs', text: freeRunsSql, values });
+  }
   return orphans;
 }

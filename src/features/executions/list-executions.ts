@@ -1,11 +1,10 @@
 import DataLoader from 'dataloader';
 import { readPage } from '../../platform/database/read-page.js';
 import { statement } from '../../platform/database/statement.js';
-import { validationFailed } from '../../platform/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../platform/graphql/page.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import { timeRange } from '../../platform/graphql/time-range.js';
+import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
 import type { Execution } from './execution.entity.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from './execution.input.js';
 import { selectExecution } from './execution-columns.js';
@@ -104,7 +103,11 @@ async function readOfFlows(
 }
 
 function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
-  return pageWindow(args, Object.keys(sortColumns) as SortKey[], 'createdAt');
+  return pageWindow(args, Object.keys(sortColumns) as SortKey[], 'createdAt', [
+    ...oneOf('status', args.status, executionStatuses),
+    ...oneOf('trigger', args.trigger, executionTriggers),
+    ...timeRangeFaults(args.from, args.to),
+  ]);
 }
 
 /** Ids are UUIDv7, so their order is the order of creation, and total. */
@@ -117,11 +120,6 @@ function orderBy({ sortBy, descending }: PageWindow<SortKey>): string {
 
 /** @param first number of the first parameter that the conditions may use */
 function readFilters(args: FlowExecutionListArgs, first: number): { conditions: string[]; values: unknown[] } {
-  const faults = [
-    ...oneOf('status', args.status, executionStatuses),
-    ...oneOf('trigger', args.trigger, executionTriggers),
-  ];
-  if (faults.length > 0) throw validationFailed(faults);
   const { from, to } = timeRange(args.from, args.to);
   const wanted = [
     ['e.status =', args.status || null],

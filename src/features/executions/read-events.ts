@@ -1,7 +1,7 @@
 import type { RunError, StepStatus } from '../../engine/step.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import { type Cursor, endOfRow, formatCursor, isAfter } from './event-cursor.js';
+import { beginning, type Cursor, endOfRow, formatCursor, isAfter } from './event-cursor.js';
 import type { Execution, ExecutionEvent, Step } from './execution.entity.js';
 import { allFields, selectExecution, selectStep } from './execution-columns.js';
 
@@ -44,8 +44,15 @@ const columns = 'v.workspace_id, v.execution_id, v.flow_id, v.tx::text, v.id::te
 // Rows of transactions that are no longer running anywhere: nothing can appear before them any more.
 const settled = 'v.tx < pg_snapshot_xmin(pg_current_snapshot())';
 
+/** A part of a topic's log. */
+export interface TopicRead {
+  events: PlacedEvent[];
+  /** The place up to which the log was read; null when nothing stood there. Rows of removed runs give no events. */
+  end: Cursor | null;
+}
+
 /** The next events of a topic behind a place, in order; at most about `limit` rows of the log. */
-export async function readTopic(sql: Sql, topic: Topic, after: Cursor, limit: number): Promise<PlacedEvent[]> {
+export async function readTopic(sql: Sql, topic: Topic, after: Cursor, limit: number): Promise<TopicRead> {
   const values: unknown[] = [topic.workspaceId, after.tx.toString(), after.id.toString(), limit];
   const filter = topic.executionId ? 'v.execution_id = $5' : topic.flowId ? 'v.flow_id = $5' : 'true';
   if (filter !== 'true') values.push(topic.executionId ?? topic.flowId);
@@ -53,7 +60,16 @@ export async function readTopic(sql: Sql, topic: Topic, after: Cursor, limit: nu
     where v.workspace_id = $1 and ${filter} and (v.tx, v.id) >= ($2::xid8, $3::bigint) and ${settled}
     order by v.tx, v.id limit $4`;
   const { rows } = await sql.query<EventRow>(statement(text, values));
-  return placeEvents(sql, rows);
+  const last = rows.at(-1);
+  const end = last && behind(last);
+  if (!end || !isAfter(end, after)) return { events: [], end: null };
+  const events = await placeEvents(sql, rows);
+  return { events: events.filter(({ at }) => isAfter(at, after)), end };
+}
+
+/** The place behind a row. */
+function behind({ tx, id }: Pick<EventRow, 'tx' | 'id'>): Cursor {
+  return { tx: BigInt(tx), id: BigInt(id), index: endOfRow };
 }
 
 /** True where an execution's log holds anything behind a place, settled or not. */
@@ -78,37 +94,64 @@ export interface Tail {
 
 export interface TailRead {
   events: PlacedEvent[];
-  /** The first transaction that may still be running: all before it has been read now. */
-  horizon: bigint;
-  /** Some workspace has rows that are written but not settled, or more rows than one read takes. */
+  /** The place up to which each workspace's log was read, wanted events or not; absent where nothing new stood. */
+  ends: ReadonlyMap<string, Cursor>;
+  /** Some workspace has more rows than one read takes. */
   more: boolean;
+  /** Some workspace has rows that are written but not settled. */
+  unsettled: boolean;
 }
 
-/** Reads on for all workspaces that anybody in this process follows, in one statement. */
+interface TailRow extends EventRow {
+  tail: string;
+  /** The last settled row behind the tail, whatever it tells of. */
+  last_tx: string | null;
+  last_id: string | null;
+  unsettled: boolean | null;
+}
+
+/**
+ * Reads on for all workspaces that anybody in this process follows, in one statement. A place is always that of a
+ * written row: after a crash of the database numbers of transactions that wrote nothing are given out again.
+ */
 export async function readTails(sql: Sql, tails: Tail[], limit: number): Promise<TailRead> {
   const text = `/* read_event_tails */
     with horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as tx)
-    select h.tx::text as horizon, v.unsettled, ${columns} from horizon h left join lateral (
-      select v.*, v.tx >= h.tx as unsettled from json_to_recordset($1::json) as t(
-        "workspaceId" uuid, "tx" xid8, "id" bigint, "everything" boolean, "flowIds" json, "executionIds" json)
-      cross join lateral (
-        select * from execution_events e
-        where e.workspace_id = t."workspaceId" and (e.tx, e.id) > (t."tx", t."id") and (t."everything"
-          or e.flow_id::text in (select json_array_elements_text(t."flowIds"))
-          or e.execution_id::text in (select json_array_elements_text(t."executionIds")))
-        order by e.tx, e.id limit $2) v
-    ) v on true order by v.tx, v.id`;
+    select t."workspaceId" as tail, l.tx::text as last_tx, l.id::text as last_id, v.tx >= h.tx as unsettled, ${columns}
+    from horizon h cross join json_to_recordset($1::json) as t(
+      "workspaceId" uuid, "tx" xid8, "id" bigint, "everything" boolean, "flowIds" json, "executionIds" json)
+    left join lateral (
+      select e.tx, e.id from execution_events e
+      where e.workspace_id = t."workspaceId" and (e.tx, e.id) > (t."tx", t."id") and e.tx < h.tx
+      order by e.tx desc, e.id desc limit 1) l on true
+    left join lateral (
+      select * from execution_events e
+      where e.workspace_id = t."workspaceId" and (e.tx, e.id) > (t."tx", t."id") and (t."everything"
+        or e.flow_id::text in (select json_array_elements_text(t."flowIds"))
+        or e.execution_id::text in (select json_array_elements_text(t."executionIds")))
+      order by e.tx, e.id limit $2) v on true
+    order by v.tx, v.id`;
   const input = tails.map(({ after, ...tail }) => ({ ...tail, tx: after.tx.toString(), id: after.id.toString() }));
-  const { rows } = await sql.query<EventRow & { horizon: string; unsettled: boolean }>(
-    statement(text, [JSON.stringify(input), limit]),
-  );
-  const written = rows.filter((row) => row.id !== null);
-  const readable = written.filter((row) => !row.unsettled);
-  return {
-    events: await placeEvents(sql, readable),
-    horizon: BigInt(rows[0]?.horizon ?? 0),
-    more: readable.length < written.length || written.length >= limit,
-  };
+  const { rows } = await sql.query<TailRow>(statement(text, [JSON.stringify(input), limit]));
+  const ends = new Map<string, Cursor>();
+  let more = false;
+  for (const [workspaceId, own] of Map.groupBy(rows, (row) => row.tail)) {
+    const last = own.at(-1) as TailRow;
+    const full = own.length >= limit && last.unsettled === false;
+    more ||= full;
+    if (full) ends.set(workspaceId, behind(last));
+    else if (last.last_tx !== null) ends.set(workspaceId, behind({ tx: last.last_tx, id: last.last_id as string }));
+  }
+  const readable = rows.filter((row) => row.unsettled === false);
+  return { events: await placeEvents(sql, readable), ends, more, unsettled: rows.some((row) => row.unsettled) };
+}
+
+/** The last place of a workspace's log behind which anything can still appear. */
+export async function currentCursor(sql: Sql, workspaceId: string): Promise<Cursor> {
+  const text = `/* last_settled_event */ select v.tx::text, v.id::text from execution_events v
+    where v.workspace_id = $1 and ${settled} order by v.tx desc, v.id desc limit 1`;
+  const { rows } = await sql.query<{ tx: string; id: string }>(statement(text, [workspaceId]));
+  return rows[0] ? behind(rows[0]) : beginning;
 }
 
 /** Turns rows of the log into events, with the executions and steps they tell of. */

@@ -1,6 +1,7 @@
 import {
   type ExpressionScope,
   inputsOf,
+  isSettled,
   loopItemOf,
   type RunState,
   type Visit,
@@ -9,10 +10,12 @@ import {
 } from '../../engine/index.js';
 import type { RunnableVersion } from './flow-versions.js';
 import type { ClaimedRun, StepRecord } from './run-record.js';
+import { stepBytes } from './step-limits.js';
 
 /** What a run knows while it goes: its variables, and what expressions of a step may see. */
 export class RunFacts {
   readonly #open = new Map<string, StepRecord>();
+  #bytes = 0;
   readonly #variables: Record<string, unknown>;
 
   constructor(
@@ -21,12 +24,17 @@ export class RunFacts {
     readonly now: () => Date,
   ) {
     this.#variables = { ...version.variables };
-    const settled = run.steps.toSorted((a, b) => ((a.finishedAt ?? '') < (b.finishedAt ?? '') ? -1 : 1));
-    for (const step of settled) this.note(step);
+    for (const step of run.steps.toSorted((a, b) => endOf(a) - endOf(b))) this.note(step, stepBytes(step));
   }
 
-  /** Takes over what a step changed. */
-  note(step: StepRecord): void {
+  /** About how many bytes of outputs and variables the run carries. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes over what a step changed. @param bytes of its output and variables */
+  note(step: StepRecord, bytes: number): void {
+    if (isSettled(step)) this.#bytes += bytes;
     const key = visitKey(step);
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
@@ -62,4 +70,9 @@ export class RunFacts {
       now: this.now().toISOString(),
     };
   }
+}
+
+/** Milliseconds; 0 for what has not ended. The database writes times in a form and zone of its own. */
+function endOf({ finishedAt }: StepRecord): number {
+  return finishedAt === null ? 0 : Date.parse(finishedAt);
 }

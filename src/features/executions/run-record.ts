@@ -61,6 +61,9 @@ export interface ClaimedRun {
   startedAt: string;
   activeMs: number;
   fence: number;
+  /** The database's clock: what it found due by then is due, whatever the clock of this process says. */
+  claimedAt: string;
+  /** Of settled steps without input, logs and error: nothing is decided by these. */
   steps: StepRecord[];
 }
 

@@ -19,26 +19,31 @@ select pg_notify('execution_events', ''), (
       null, null, null, null, null, null)::graphile_worker.job_spec
     from input)))`;
 
-/** $1, $2: workspace and execution ids side by side. $3: the worker. Answers with the claimed runs and their steps. */
+/**
+ * $1, $2: workspace and execution ids side by side. $3: the worker. Answers with the claimed runs and their steps; of
+ * settled steps only what decides about the others, so that a long run stays small.
+ */
 export const claimRunsSql = `/* claim_runs */
 with claimed as (
   update executions e set phase = 'active', worker_id = $3, fence = e.fence + 1, resume_at = null
-  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
+  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id) join workspaces w on w.id = k.workspace_id
   where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running' and e.worker_id is null
-  returning e.*
+  returning e.*, w.name as workspace_name
 )
 select json_build_object(
-  'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', w.name, 'flowId', c.flow_id, 'flowName', c.flow_name,
+  'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', c.workspace_name, 'flowId', c.flow_id, 'flowName', c.flow_name,
   'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
   'startedAt', c.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
-  'steps', coalesce((
+  'claimedAt', now(), 'steps', coalesce((
     select json_agg(json_build_object(
       'id', s.id, 'nodeId', s.node_id, 'iteration', s.iteration, 'nodeType', s.node_type, 'name', s.name,
-      'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'input', s.input, 'output', s.output,
-      'variables', s.variables, 'logs', coalesce(s.logs, '[]'), 'error', s.error, 'truncated', s.truncated,
+      'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'output', s.output, 'variables', s.variables,
+      'input', case when s.status in ('running', 'waiting') then s.input end, 'error', s.error,
+      'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
+      'truncated', s.truncated,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
-from claimed c join workspaces w on w.id = c.workspace_id`;
+from claimed c`;
 
 /**
  * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their

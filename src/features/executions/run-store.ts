@@ -36,14 +36,30 @@ export interface RunKey {
 
 /** @param workerId whose claims these are; absent in processes that only start runs */
 export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
+  const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
+  const start = groupCommit(async (runs: Written[]) => {
+    await pool.query({ name: 'start_runs', text: startRunsSql, values: [listOf(runs)] });
+    return runs.map(() => undefined);
+  }, weighed);
+  const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
   return {
-    start: groupCommit(async (runs: NewRun[]) => {
-      await pool.query({ name: 'start_runs', text: startRunsSql, values: [storableJson(runs)] });
-      return runs.map(() => undefined);
-    }),
+    start: async (run) => start({ id: run.id, json: storableJson(run) }),
     claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
-    checkpoint: groupCommit((checkpoints: Checkpoint[]) => writeCheckpoints(pool, checkpoints)),
+    checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
   };
+}
+
+/** A run's part of a statement, written before it joins a batch: what cannot be written troubles nobody else. */
+interface Written {
+  id: string;
+  json: string;
+}
+
+/** What one statement carries at most; a run that brings more goes alone. */
+const charactersAtOnce = 8 * 1024 * 1024;
+
+function listOf(written: Written[]): string {
+  return `[${written.map(({ json }) => json).join(',')}]`;
 }
 
 async function claimRuns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
@@ -61,14 +77,14 @@ async function claimRuns(pool: pg.Pool, workerId: string | null, keys: RunKey[])
   });
 }
 
-async function writeCheckpoints(pool: pg.Pool, checkpoints: Checkpoint[]): Promise<boolean[]> {
+async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'checkpoint_runs',
     text: checkpointRunsSql,
-    values: [storableJson(checkpoints.map(toRow))],
+    values: [listOf(checkpoints)],
   });
   const held = new Set(rows.map(({ id }) => id));
-  return checkpoints.map(({ run }) => held.has(run.id));
+  return checkpoints.map(({ id }) => held.has(id));
 }
 
 /** One row of checkpoint_runs' input; see its SQL. */
@@ -76,8 +92,12 @@ function toRow({ run, steps, leave }: Checkpoint) {
   const ended = leave?.kind === 'ended' ? leave : null;
   const status = ended?.status ?? 'running';
   const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
+  const { id, workspaceId, flowId, fence } = run;
   return {
-    ...run,
+    id,
+    workspaceId,
+    flowId,
+    fence,
     status,
     phase,
     output: ended?.output ?? null,

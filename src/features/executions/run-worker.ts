@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/database/database.js';
 import type { Listener } from '../../platform/database/listener.js';
-import { type DriveDeps, RunDriver } from './drive-run.js';
+import { steadyPool } from '../../platform/database/steady-pool.js';
+import type { DriveDeps } from './drive-deps.js';
+import { RunDriver } from './drive-run.js';
 import { holdLease } from './hold-lease.js';
 import { createRunStore, type RunKey } from './run-store.js';
 
@@ -25,8 +27,11 @@ export interface RunWorkerOptions extends Omit<DriveDeps, 'store'> {
   leaseSeconds?: number;
 }
 
-const graceMs = 5_000;
+/** Milliseconds for runs to end by themselves, and then for handing them back. */
+const stopMs = { grace: 5_000, handBack: 5_000 };
 const restartMs = { first: 100, most: 5_000 };
+/** Milliseconds that a job may wait in this process while all of its places are taken. */
+const localWaitMs = 2_000;
 
 /** Starts a worker: its lease, its queue, and its ear for cancelled runs. */
 export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
@@ -72,8 +77,13 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
       stopping = true;
       const patience = setTimeout(() => {
         for (const driver of drivers.values()) driver.handBack();
-      }, graceMs);
-      await queue.stop();
+      }, stopMs.grace);
+      // The queue may have ended before what it began, when the database went away.
+      const left = async () => {
+        await queue.stop();
+        while (inHand.size > 0) await Promise.all(inHand.values());
+      };
+      await Promise.race([left(), pause(stopMs.grace + stopMs.handBack)]);
       clearTimeout(patience);
       stopListening();
       await lease.release();
@@ -90,7 +100,7 @@ interface QueueOptions {
   renamed: () => Promise<void>;
 }
 
-/** The queue ends itself when the database goes away; this starts it again until it is stopped. */
+/** The queue ends itself when the database is away for long; this starts it again until it is stopped. */
 function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
   let runner: Runner | null = null;
   let pool = '';
@@ -101,11 +111,15 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
     pool = workerPool.id;
     void renamed().catch((error: Error) => log.warn({ err: error }, 'the lease could not be renewed'));
   });
+  // It takes no more jobs from here on, but ends only with the last run it began: the next one need not wait for that.
+  events.on('pool:gracefulShutdown', ({ workerPool }) => {
+    if (workerPool.id === pool && runner) ended(runner);
+  });
 
   async function start(): Promise<void> {
     const current = await runQueue({
       events,
-      pgPool: db.pool,
+      pgPool: steadyPool(db.pool, () => stopped),
       noHandleSignals: true,
       concurrency,
       parsedCronItems: [],
@@ -113,7 +127,7 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
       taskList: { run: async (payload) => drive(payload as RunKey) },
       preset: {
         worker: {
-          localQueue: { size: concurrency },
+          localQueue: { size: concurrency, ttl: localWaitMs },
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
           pollInterval: 1_000,
@@ -123,14 +137,19 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
     runner = current;
     current.promise
       .catch((error: Error) => log.warn({ err: error }, 'the queue stopped on an error'))
-      .finally(() => {
-        runner = null;
-        if (!stopped) void restart(restartMs.first);
-      });
+      .finally(() => ended(current));
+    // Stopped while it was starting.
+    if (stopped) await current.stop();
+  }
+
+  function ended(which: Runner): void {
+    if (runner !== which) return;
+    runner = null;
+    if (!stopped) void restart(restartMs.first);
   }
 
   async function restart(delay: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, delay));
+    await pause(delay);
     if (stopped) return;
     await start().catch((error: Error) => {
       log.warn({ err: error }, 'the queue could not be started; trying again');
@@ -147,6 +166,10 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
       await runner?.stop().catch(() => undefined);
     },
   };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 /** The queue's own lines, as ours; its chatter about each job only where debug is on. */

@@ -9,6 +9,7 @@ import {
   type PlannedNode,
   type Visit,
 } from '../../engine/index.js';
+import type { RunError } from '../../engine/step.js';
 import type { AttemptResult } from './attempt-step.js';
 import type { StepRecord } from './run-record.js';
 import { limitOutput } from './step-limits.js';
@@ -54,20 +55,24 @@ export function passThrough(
   const logs = [
     { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled: its input was passed on.' },
   ];
-  return { ...step, status: 'completed', handle, input, output: input, logs, finishedAt: now.toISOString() };
+  const passed = limitOutput(input);
+  return { ...step, ...passed, status: 'completed', handle, input: passed.output, logs, finishedAt: now.toISOString() };
 }
 
 /** What becomes of a step after an attempt: done, waiting (for a time or for its next attempt), or failed. */
 export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, now: Date): StepRecord {
   const planned = plan.nodes.get(step.nodeId) as PlannedNode;
-  const seen: StepRecord = { ...step, ...result.seen, logs: [...step.logs, ...(result.seen?.logs ?? [])] };
+  const seen: StepRecord = { ...step, ...result.seen };
   const finishedAt = now.toISOString();
   switch (result.kind) {
     case 'done': {
       const handle = result.handle ?? firstHandleOf(planned.shape, planned.node.data);
+      const limited = limitOutput(result.output);
       return {
         ...seen,
-        ...limitOutput(result.output),
+        ...limited,
+        // A wait keeps its output from the beginning: what was cut then is still cut.
+        truncated: limited.truncated || (step.status === 'waiting' && step.truncated),
         status: 'completed',
         handle,
         error: null,
@@ -86,7 +91,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
         resumeAt: result.until.toISOString(),
       };
     case 'failed': {
-      const failed = { ...seen, ...limitOutput(result.output), error: result.error };
+      const failed = { ...seen, ...limitOutput(result.output), error: limitError(result.error) };
       const delay =
         result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
       if (delay !== null)
@@ -100,6 +105,15 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       };
     }
   }
+}
+
+const messageCharacters = 4_000;
+
+/** Messages stand in the event log too, so they stay short. */
+function limitError(error: RunError): RunError {
+  return error.message.length <= messageCharacters
+    ? error
+    : { ...error, message: `${error.message.slice(0, messageCharacters)} …` };
 }
 
 function handleAfter(after: AfterFailure): string | null {

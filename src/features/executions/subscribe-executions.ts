@@ -3,10 +3,9 @@ import { findFlow } from '../flows/index.js';
 import { beginning, parseCursor } from './event-cursor.js';
 import type { ExecutionEvent } from './execution.entity.js';
 import { allFields } from './execution-columns.js';
-import { currentCursor } from './execution-feed.js';
 import { findExecution } from './find-execution.js';
 import { followExecutions } from './follow-executions.js';
-import { hasEventsBehind, type PlacedEvent, type Topic } from './read-events.js';
+import { currentCursor, hasEventsBehind, type PlacedEvent, type Topic } from './read-events.js';
 
 type Args = Record<string, string | null | undefined>;
 
@@ -25,7 +24,7 @@ export async function* subscribeToTopic(context: GraphContext, args: Args): Asyn
   const scope = context.scope(args.workspaceId as string);
   const topic: Topic = { workspaceId: scope.workspaceId };
   if (args.flowId) topic.flowId = (await findFlow(scope, args.flowId)).id;
-  const after = args.after ? parseCursor(args.after) : await currentCursor(scope.sql);
+  const after = args.after ? parseCursor(args.after) : await currentCursor(scope.sql, scope.workspaceId);
   yield* events(context, topic, after);
 }
 

@@ -1,13 +1,24 @@
+import { isDatabaseAway } from './database-errors.js';
+
+export interface GroupCommitOptions<Item> {
+  maxItems?: number;
+  /** Batches on their way at once. */
+  atOnce?: number;
+  /** How heavy an item is; together with `maxWeight` it bounds a batch. An item heavier than that goes alone. */
+  weigh?: (item: Item) => number;
+  maxWeight?: number;
+}
+
 /**
  * Lets many callers share one statement and one commit. While a batch is on its way the next one gathers, so a lone
- * caller waits for nobody and a hundred at once cost little more than one. A batch that fails is tried again item by
- * item, so that one bad item takes no other with it.
+ * caller waits for nobody and a hundred at once cost little more than one. A batch that is refused is tried again item
+ * by item, so that one bad item takes no other with it; when the database is away, all of them are told so at once.
  *
  * @param flush writes a batch and answers with one result for each item, in order
  */
 export function groupCommit<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  { maxItems = 100, atOnce = 2 }: { maxItems?: number; atOnce?: number } = {},
+  { maxItems = 100, atOnce = 2, weigh = () => 0, maxWeight = Number.POSITIVE_INFINITY }: GroupCommitOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let flying = 0;
@@ -15,11 +26,20 @@ export function groupCommit<Item, Result>(
   function launch(): void {
     while (flying < atOnce && waiting.length > 0) {
       flying++;
-      void settle(waiting.splice(0, maxItems)).finally(() => {
+      void settle(waiting.splice(0, batchSize())).finally(() => {
         flying--;
         launch();
       });
     }
+  }
+
+  function batchSize(): number {
+    let size = 0;
+    for (let weight = 0; size < waiting.length && size < maxItems; size++) {
+      weight += (waiting[size] as Waiting<Item, Result>).weight;
+      if (size > 0 && weight > maxWeight) break;
+    }
+    return size;
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -27,14 +47,14 @@ export function groupCommit<Item, Result>(
       const results = await flush(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
+      if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
       else for (const one of batch) await settle([one]);
     }
   }
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, weight: weigh(item), resolve, reject });
       // After the current turn: whoever asks in the same turn shares the batch.
       if (waiting.length === 1) setImmediate(launch);
     });
@@ -42,6 +62,7 @@ export function groupCommit<Item, Result>(
 
 interface Waiting<Item, Result> {
   item: Item;
+  weight: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }

@@ -9,6 +9,7 @@ export interface Listener {
 }
 
 const retryMs = { first: 100, most: 5_000 };
+const connectMs = 10_000;
 
 /** Keeps one connection listening, and makes a new one when it breaks. Connects at the first `on`. */
 export function createListener(url: string, log: Logger): Listener {
@@ -19,8 +20,10 @@ export function createListener(url: string, log: Logger): Listener {
   let timer: NodeJS.Timeout | undefined;
 
   function connect(delay: number): Promise<void> {
+    clearTimeout(timer);
     connecting ??= attempt()
       .catch((error: Error) => {
+        if (closed) return;
         log.warn({ err: error }, 'listening for notifications failed; trying again');
         timer = setTimeout(() => void connect(Math.min(delay * 2, retryMs.most)), delay);
       })
@@ -31,19 +34,29 @@ export function createListener(url: string, log: Logger): Listener {
   }
 
   async function attempt(): Promise<void> {
-    if (closed) return;
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'listener' });
+    if (closed || client) return;
+    const fresh = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'listener',
+      connectionTimeoutMillis: connectMs,
+    });
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
     fresh.on('end', () => {
       if (client !== fresh) return;
       client = null;
-      if (!closed) void connect(retryMs.first);
+      if (!closed) timer = setTimeout(() => void connect(retryMs.first), retryMs.first);
     });
     fresh.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
     });
-    await fresh.connect();
-    for (const channel of handlers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await fresh.connect();
+      for (const channel of handlers.keys()) await listen(fresh, channel);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
     client = fresh;
     // What was notified while nobody listened is gone: everyone looks for himself.
     for (const all of handlers.values()) for (const handler of all) handler(null);
@@ -55,7 +68,8 @@ export function createListener(url: string, log: Logger): Listener {
       if (known) known.add(handler);
       else {
         handlers.set(channel, new Set([handler]));
-        if (client) void client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+        // A connection that breaks over it is made anew, with all channels.
+        if (client) void listen(client, channel).catch(() => undefined);
         else void connect(retryMs.first);
       }
       return () => void handlers.get(channel)?.delete(handler);
@@ -67,4 +81,8 @@ export function createListener(url: string, log: Logger): Listener {
       await client?.end();
     },
   };
+}
+
+async function listen(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`);
 }

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { NodeType } from '../../nodes/define-node.js';
+import type { Outbound } from '../../platform/outbound/index.js';
+import type { FlowVersionReader } from './flow-versions.js';
+import type { RunStore } from './run-store.js';
+
+/** Moments at which a crash test may kill the process. */
+export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-settling';
+
+export interface DriveDeps {
+  store: RunStore;
+  versions: FlowVersionReader;
+  nodes: ReadonlyMap<string, NodeType>;
+  outbound: Pick<Outbound, 'fetch'>;
+  now: () => Date;
+  log: Logger;
+  /** Told at each named moment; only tests listen. */
+  reached?: (point: CrashPoint, executionId: string) => void;
+}

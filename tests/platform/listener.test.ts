@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createListener } from '../../src/platform/database/listener.js';
+import { createLog } from '../../src/platform/log.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { waitFor } from '../support/wait-for.js';
+
+const log = createLog({ level: 'fatal' });
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** A way to the database that can be shut: then it refuses, and breaks what stands. */
+async function createDoor() {
+  const sockets = new Set<Socket>();
+  let open = true;
+  const { hostname, port } = new URL(database.url);
+  const server: Server = createServer((socket) => {
+    if (!open) return socket.destroy();
+    const upstream = connect(Number(port), hostname);
+    sockets.add(socket);
+    socket.pipe(upstream).pipe(socket);
+    for (const one of [socket, upstream]) one.on('error', () => one.destroy());
+    socket.once('close', () => {
+      sockets.delete(socket);
+      upstream.destroy();
+    });
+    upstream.once('close', () => socket.destroy());
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database.url);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    connections: () => sockets.size,
+    set(state: boolean) {
+      open = state;
+      if (!open) for (const socket of sockets) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+describe('the listener', () => {
+  test('tells of each notification, and of each time it was away', async () => {
+    const door = await createDoor();
+    const listener = createListener(door.url, log);
+    const heard: (string | null)[] = [];
+    listener.on('a', (payload) => heard.push(payload));
+    await waitFor(() => heard.length === 1);
+    await pool.query(`select pg_notify('a', 'one')`);
+    await waitFor(() => heard.length === 2);
+    door.set(false);
+    door.set(true);
+    await waitFor(() => heard.length === 3);
+    await pool.query(`select pg_notify('a', 'two')`);
+    await waitFor(() => heard.length === 4);
+    expect(heard).toEqual([null, 'one', null, 'two']);
+    await listener.close();
+    door.close();
+  });
+
+  test('keeps one connection, however many ask for channels while it cannot connect', async () => {
+    const door = await createDoor();
+    door.set(false);
+    const listener = createListener(door.url, log);
+    const heard = new Set<string>();
+    for (const channel of ['a', 'b', 'c', 'd']) {
+      listener.on(channel, () => heard.add(channel));
+      await pool.query('select pg_sleep(0.05)');
+    }
+    door.set(true);
+    await waitFor(() => heard.size === 4);
+    await pool.query('select pg_sleep(0.5)');
+    expect(door.connections()).toBe(1);
+    await listener.close();
+    await waitFor(() => door.connections() === 0);
+    door.close();
+  });
+
+  test('can be closed while it cannot connect', async () => {
+    const door = await createDoor();
+    door.set(false);
+    const listener = createListener(door.url, log);
+    listener.on('a', () => undefined);
+    await listener.close();
+    door.set(true);
+    await pool.query('select pg_sleep(0.3)');
+    expect(door.connections()).toBe(0);
+    door.close();
+  });
+});

@@ -1,0 +1,27 @@
+import { createWorker, type WorkerOptions } from '../../src/app/worker.js';
+import type { RunWorker } from '../../src/features/executions/index.js';
+import { createListener, type Listener } from '../../src/platform/database/listener.js';
+import { createLog } from '../../src/platform/log.js';
+import { createOutbound } from '../../src/platform/outbound/index.js';
+import type { TestApp } from './app.js';
+
+export interface TestWorkerOptions extends Partial<Pick<WorkerOptions, 'concurrency' | 'leaseSeconds' | 'reached'>> {
+  /** The worker's clock. */
+  now?: () => Date;
+}
+
+/** A worker beside an app, with its own clock and settings. */
+export async function startTestWorker(app: TestApp, { now, ...options }: TestWorkerOptions = {}): Promise<RunWorker> {
+  const listener: Listener = createListener(app.database.url, createLog({ level: 'fatal' }));
+  const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const services = { ...app.services, ...(now && { now }) };
+  const worker = await createWorker({ services, listener, outbound, concurrency: 20, ...options });
+  return {
+    alive: () => worker.alive(),
+    async stop() {
+      await worker.stop();
+      await listener.close();
+      await outbound.close();
+    },
+  };
+}
