@@ -2,7 +2,11 @@ import { CreateAccounts } from './20261121120000-create-accounts.js';
 import { CreateWorkspaces } from './20261121120100-create-workspaces.js';
 import { CreateFlows } from './20261121120200-create-flows.js';
 import { CreateExecutions } from './20261121120300-create-executions.js';
+import { CreateInvitations } from './20261121130000-create-invitations.js';
+import { CreateExternalIdentities } from './20261121130100-create-external-identities.js';
+import { CreateRateLimits } from './20261121131000-create-rate-limits.js';
 import { CreateAuditLog } from './20261121132000-create-audit-log.js';
+import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -10,5 +14,9 @@ export const migrations = [
   { name: '20261121120100-create-workspaces', class: CreateWorkspaces },
   { name: '20261121120200-create-flows', class: CreateFlows },
   { name: '20261121120300-create-executions', class: CreateExecutions },
+  { name: '20261121130000-create-invitations', class: CreateInvitations },
+  { name: '20261121130100-create-external-identities', class: CreateExternalIdentities },
+  { name: '20261121131000-create-rate-limits', class: CreateRateLimits },
   { name: '20261121132000-create-audit-log', class: CreateAuditLog },
+  { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
 ];

@@ -121,6 +121,18 @@ CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 
+create table external_identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  external_identities_pkey PRIMARY KEY (issuer, subject),
+  external_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  external_identities_user_id_issuer_key UNIQUE (user_id, issuer)
+);
+CREATE UNIQUE INDEX external_identities_pkey ON public.external_identities USING btree (issuer, subject);
+CREATE UNIQUE INDEX external_identities_user_id_issuer_key ON public.external_identities USING btree (user_id, issuer);
+
 create table flow_folders (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,
@@ -190,6 +202,36 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
 
+create table invitations (
+  id uuid not null default uuidv7(),
+  workspace_id uuid not null,
+  email USER-DEFINED not null,
+  role text not null,
+  capabilities _text not null default '{}'::text[],
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  invitations_pkey PRIMARY KEY (workspace_id, id),
+  invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
+  invitations_token_hash_key UNIQUE (token_hash),
+  invitations_workspace_id_email_key UNIQUE (workspace_id, email),
+  invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (workspace_id, id);
+CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash);
+CREATE UNIQUE INDEX invitations_workspace_id_email_key ON public.invitations USING btree (workspace_id, email);
+
+create table key_rotations (
+  id uuid not null default uuidv7(),
+  workspace_id uuid,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  key_rotations_pkey PRIMARY KEY (id),
+  key_rotations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX key_rotations_pkey ON public.key_rotations USING btree (id);
+
 create table members (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -204,6 +246,14 @@ create table members (
 );
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
+
+create table rate_limits (
+  key text not null,
+  points integer not null,
+  expire bigint not null,
+  rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
 
 create table sessions (
   id uuid not null default uuidv7(),
@@ -228,6 +278,7 @@ create table users (
   session_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  signed_out_at timestamp with time zone,
   users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   users_email_key UNIQUE (email),
   users_pkey PRIMARY KEY (id)
@@ -269,6 +320,18 @@ create table workers (
   workers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);
+
+create table workspace_keys (
+  workspace_id uuid not null,
+  key_id text not null,
+  wrapped_key text not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  workspace_keys_pkey PRIMARY KEY (workspace_id, key_id),
+  workspace_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree (workspace_id) WHERE (retired_at IS NULL);
+CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
 
 create table workspaces (
   id uuid not null default uuidv7(),

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -22,8 +23,10 @@ export interface Bed {
   note(line: string): void;
   /** A migrated database without any rows. */
   createDatabase(name: string): Promise<BedDatabase>;
-  /** Our server, as `npm start` runs it. */
-  startServer(database: BedDatabase, env?: Record<string, string>): Promise<RunningServer>;
+  /** The builds of our server that are measured: this one, and the one that it is compared with. */
+  builds: readonly Build[];
+  /** A build of our server, as `npm start` runs it. */
+  startServer(build: Build, database: BedDatabase, env?: Record<string, string>): Promise<RunningServer>;
   startChild<M>(module: string): Child<M>;
   close(): Promise<void>;
 }
@@ -34,7 +37,14 @@ export interface BedDatabase {
   adminUrl: string;
 }
 
+export interface Build {
+  name: string;
+  /** Its main module. */
+  main: URL;
+}
+
 export interface RunningServer {
+  name: string;
   url: string;
   pid: number;
   stop(): Promise<void>;
@@ -43,20 +53,23 @@ export interface RunningServer {
 export interface BedOptions {
   seconds: number;
   rounds: number;
-  /** Folder for processor profiles of our server; none are taken without it. */
+  /** Folder for processor profiles of all processes; none are taken without it. */
   profiles: string | null;
+  /** Folder of another built checkout to compare with. */
+  against: string | null;
 }
 
-export async function openBed({ seconds, rounds, profiles }: BedOptions): Promise<Bed> {
+export async function openBed({ seconds, rounds, profiles, against }: BedOptions): Promise<Bed> {
   const folder = mkdtempSync(join(tmpdir(), 'workspace-automation-bench-'));
   chmodSync(folder, 0o711);
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const stops: (() => Promise<void>)[] = [];
+  const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
   const note = (line: string) => void process.stderr.write(`${line}\n`);
   const settings = { shared_preload_libraries: 'pg_stat_statements' };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
   const close = async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
+    await Promise.all(stops.splice(0).map((stop) => stop()));
     await postgres.stop();
     removeFolder();
   };
@@ -70,19 +83,19 @@ export async function openBed({ seconds, rounds, profiles }: BedOptions): Promis
       rounds,
       postmasterPid,
       note,
+      builds: buildsOf(against),
       async createDatabase(name) {
         await asAdmin(postgres.adminUrl, [`create database ${name} template workspace owner workspace`]);
         const named = (url: string) => url.replace(/\/[^/]*$/, `/${name}`);
         return { url: named(postgres.url), adminUrl: named(postgres.adminUrl) };
       },
-      async startServer(database, env = {}) {
-        const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
-        const server = await startServer(database, join(folder, 'server'), flags, env);
+      async startServer(build, database, env = {}) {
+        const server = await startServer(build, database, { dataDir: join(folder, 'server'), flags, env });
         stops.push(server.stop);
         return server;
       },
       startChild<M>(module: string) {
-        const child = startChild<M>(module);
+        const child = startChild<M>(module, flags);
         stops.push(child.stop);
         return child;
       },
@@ -94,15 +107,19 @@ export async function openBed({ seconds, rounds, profiles }: BedOptions): Promis
   }
 }
 
+function buildsOf(against: string | null): Build[] {
+  const own = { name: 'server', main: new URL('../../src/main.js', import.meta.url) };
+  if (!against) return [own];
+  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
+}
+
 async function startServer(
+  { name, main }: Build,
   database: BedDatabase,
-  dataDir: string,
-  flags: string[],
-  env: Record<string, string>,
+  { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Record<string, string> },
 ): Promise<RunningServer> {
   const port = await freePort();
-  const main = new URL('../../src/main.js', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, fileURLToPath(main)], {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
@@ -114,7 +131,7 @@ async function startServer(
       RATE_LIMIT_PER_MINUTE: '10000000',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 2, 2],
   });
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
@@ -126,13 +143,20 @@ async function startServer(
   };
   for (const deadline = Date.now() + 20_000; ; await delay(50)) {
     const ready = await fetch(`${url}/readyz`).catch(() => null);
-    if (ready?.ok) return { url, pid: child.pid ?? 0, stop };
+    if (ready?.ok) return { name, url, pid: child.pid ?? 0, stop };
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     if (Date.now() > deadline) {
       await stop();
       throw new Error('The server was not ready within 20 s.');
     }
   }
+}
+
+/** Every build that is measured, as servers that run no flows. */
+export async function startApis(bed: Bed, database: BedDatabase): Promise<RunningServer[]> {
+  const servers: RunningServer[] = [];
+  for (const build of bed.builds) servers.push(await bed.startServer(build, database, { ROLE: 'api' }));
+  return servers;
 }
 
 /** Runs statements one by one as superuser, or whoever the URL names. */

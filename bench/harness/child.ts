@@ -14,10 +14,10 @@ export interface Child<M> {
   stop(): Promise<void>;
 }
 
-interface Call {
+interface Sent {
   id: number;
   name: string;
-  args: never[];
+  args: unknown[];
 }
 
 interface Answer {
@@ -46,12 +46,12 @@ export function startChild<M>(module: string, flags: string[] = []): Child<M> {
   });
   return {
     pid: child.pid ?? 0,
-    call: ((name: string, ...args: never[]) => {
+    call(name, ...args) {
       const call = Promise.withResolvers<unknown>();
       open.set(++last, call);
-      child.send({ id: last, name, args } satisfies Call);
-      return call.promise;
-    }) as Child<M>['call'],
+      child.send({ id: last, name, args } satisfies Sent);
+      return call.promise as Promise<never>;
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.disconnect();
@@ -62,9 +62,9 @@ export function startChild<M>(module: string, flags: string[] = []): Child<M> {
 
 /** The other side: answers the calls of the process that started this one, and ends with it. */
 export function serveParent(methods: Methods): void {
-  process.on('message', ({ id, name, args }: Call) => {
+  process.on('message', ({ id, name, args }: Sent) => {
     const method = methods[name];
-    const work = method ? method(...args) : Promise.reject(new Error(`There is no ${name}`));
+    const work = method ? method(...(args as never[])) : Promise.reject(new Error(`There is no ${name}`));
     work.then(
       (result) => process.send?.({ id, result } satisfies Answer),
       (error: Error) => process.send?.({ id, error: error.stack ?? error.message } satisfies Answer),

@@ -70,7 +70,7 @@ export function openConnection(url: string): HttpConnection {
 function readHead(bytes: Buffer): { status: number; end: number; total: number } | null {
   const at = bytes.indexOf('\r\n\r\n');
   if (at < 0) return null;
-  const text = bytes.latin1Slice(0, at);
+  const text = bytes.toString('latin1', 0, at);
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
   if (length === undefined) throw new Error(`An answer without a content-length: ${text}`);
   return { status: Number(text.slice(9, 12)), end: at + 4, total: at + 4 + Number(length) };

@@ -16,7 +16,9 @@ export function cpuSecondsOfFamily(pid: number): number {
   const buried = (Number(own[13]) + Number(own[14])) / ticksPerSecond;
   const living = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readStat(Number(name))?.[1] === String(pid))
-    .map((name) => cpuSeconds(Number(name)));
+    .map((name) => cpuSeconds(Number(name)))
+    // One that ended since it was listed is among the buried the next time.
+    .filter((seconds) => !Number.isNaN(seconds));
   return living.reduce((sum, seconds) => sum + seconds, buried + cpuSeconds(pid));
 }
 

@@ -1,8 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
 import helmet from 'helmet';
+import type { RequestFacts } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
+import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
+import type { Log } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import { sendError } from '../rest/envelope.js';
 import { logRequests } from '../rest/log-requests.js';
@@ -14,6 +18,8 @@ import { createGraphqlSocket } from './graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { requestContext } from './request-context.js';
 import { routeTables } from './routes.js';
+
+const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 export interface ApiOptions {
   services: Services;
@@ -42,16 +48,20 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const createContext = (request: express.Request, response: express.Response) =>
     requestContext(services, request.headers.authorization, factsOf(response), {
       header: request.headers.cookie,
-      sink: { setCookie: (value) => response.append('set-cookie', value) },
+      sink: {
+        setCookie: (value) => response.append('set-cookie', value),
+        setHeader: (name, value) => response.setHeader(name, value),
+      },
     });
-  const graphql = await createGraphqlHttp(executor, createContext);
+  const limited = limitOperations(executor);
+  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
   app.use(logRequests());
   app.use(helmet({ contentSecurityPolicy: false }));
-  app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders: ['x-request-id', 'retry-after'] }));
+  app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
   if (options.extra) app.use(options.extra);
-  app.use('/graphql', ...graphql.handler);
+  app.use('/graphql', graphql.handler);
   app.use(
     servePages({
       tables: routeTables,
@@ -68,8 +78,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',
-    executor,
-    createContext: (authorization) => requestContext(services, authorization, { id: 'socket', log: services.log }),
+    log: services.log,
+    executor: limited,
+    createContext: (authorization, upgrade) =>
+      requestContext(services, authorization, socketFacts(app, upgrade, services.log)),
   });
   return {
     server,
@@ -83,4 +95,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await graphql.stop();
     },
   };
+}
+
+/** The facts of a socket, from the request that opened it; proxies are trusted as with any other request. */
+function socketFacts(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestFacts {
+  const { ip } = Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
+  const id = randomUUID();
+  return { id, log: log.child({ requestId: id }), ip };
 }

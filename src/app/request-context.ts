@@ -20,6 +20,8 @@ export async function requestContext(
     facts,
     (principal, workspaceId) => findAccess(services, principal, workspaceId),
     cookies,
+    undefined,
+    true,
   );
 }
 
@@ -32,8 +34,12 @@ export function eventContext(connection: GraphContext, event: object, signal?: A
   askedAt.set(event, asked);
   const findOnce = (principal: Principal, workspaceId: string) => {
     const key = `${callerKey(connection)} ${workspaceId}`;
-    const access = asked.get(key) ?? connection.findAccess(principal, workspaceId);
+    const known = asked.get(key);
+    if (known) return known;
+    const access = connection.findAccess(principal, workspaceId);
     asked.set(key, access);
+    // A failure is no answer: who asks again, asks.
+    access.catch(() => asked.delete(key));
     return access;
   };
   return new GraphContext(connection.services, connection.caller, connection.request, findOnce, {}, signal);
@@ -42,5 +48,8 @@ export function eventContext(connection: GraphContext, event: object, signal?: A
 /** Two connections with one key are the same caller. */
 export function callerKey({ caller: { principal } }: GraphContext): string {
   if (!principal) return '';
-  return principal.kind === 'user' ? `${principal.sessionId} ${principal.sessionVersion}` : principal.keyId;
+  if (principal.kind === 'apiKey') return principal.keyId;
+  return principal.sessionId === null
+    ? `${principal.userId} ${principal.issuedAt.getTime()}`
+    : `${principal.sessionId} ${principal.sessionVersion}`;
 }

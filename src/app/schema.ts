@@ -1,4 +1,3 @@
-import { type ValidationError, validate } from 'class-validator';
 import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
@@ -8,10 +7,11 @@ import {
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { recordAct } from '../features/audit/index.js';
-import { type ErrorDetail, validationFailed } from '../platform/errors.js';
+import { validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
 import type { GraphContext } from '../platform/graphql/context.js';
+import { brokenRules } from '../platform/graphql/input-rules.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { ids, resolvers } from './slices.js';
@@ -28,15 +28,16 @@ export function buildGraphSchema(): GraphQLSchema {
       if (declared.workspaceArg) requireSession(info, context as GraphContext);
       const workspaceId =
         args[declared.workspaceArg ?? 'workspaceId'] ?? (root as { workspaceId?: string })?.workspaceId;
-      await checkRule(declared, workspaceId, context as GraphContext);
+      const counting = info.operation.operation === 'mutation' && !info.path.prev ? 'each' : 'once';
+      await checkRule(declared, workspaceId, context as GraphContext, counting);
       return true;
     },
     validateFn: async (value, _type, { args, context }) => {
       if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) === Object.prototype) return;
-      const faults = await validate(value, { forbidUnknownValues: false });
+      const faults = await brokenRules(value);
       if (faults.length === 0) return;
       await requireIds(ids, args, context as GraphContext);
-      throw validationFailed(faults.flatMap((fault) => detailsOf(fault, '')));
+      throw validationFailed(faults);
     },
   });
   requireRules(schema);
@@ -71,14 +72,6 @@ const noPubSub: PubSub = {
     throw new Error(`Nothing publishes ${topic}: give the subscription a source.`);
   },
 };
-
-/** A fault tree of class-validator as a flat list, each with the path of its field. */
-function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {
-  const step = /^\d+$/.test(fault.property) ? `[${fault.property}]` : `${parent ? '.' : ''}${fault.property}`;
-  const field = parent + step;
-  const own = Object.values(fault.constraints ?? {}).map((message) => ({ field, message }));
-  return [...own, ...(fault.children ?? []).flatMap((child) => detailsOf(child, field))];
-}
 
 /** Nothing is reachable by accident: every way into the graph says who may take it. */
 function requireRules(schema: GraphQLSchema): void {

@@ -66,9 +66,16 @@ async function start(config: Config, log: Log, onProgress: (message: string) => 
     jwtSecret: config.jwtSecret ?? (keys?.jwtSecret as string),
     production: config.production,
     startingCreditsMicros: config.startingCreditsMicros,
+    trustedIssuer: config.trustedIssuer,
   };
   const vaultKeys = config.vaultKeys ?? keys?.vaultKeys ?? [];
-  const services = createServices({ db, listener, log, settings, vaultKeys });
+  const limits = { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit };
+  // Keys of our own can be added by rotate-keys while we run; those of the environment come with a start.
+  const reloadVaultKeys = config.vaultKeys
+    ? undefined
+    : async () => (await readOrCreateInstanceKeys(config.dataDir)).vaultKeys;
+  const services = createServices({ db, listener, log, settings, vaultKeys, reloadVaultKeys, limits });
+  stops.push(() => services.limits.close());
   stops.push(async () => services.feed.close());
 
   const state: { worker: RunWorker | null } = { worker: null };
@@ -117,7 +124,13 @@ async function listen(
   await bind(api, config);
   stops.push(() => api.stop());
   const { port } = api.server.address() as AddressInfo;
-  return `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+  return `http://${hostInUrl(config.host)}:${port}`;
+}
+
+/** The listening address as a client on this machine writes it. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function bind({ server }: Api, { host, port }: Config): Promise<void> {

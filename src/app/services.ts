@@ -4,8 +4,9 @@ import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
-import { createSealer } from '../platform/secret-box.js';
 import type { Services, Settings } from '../platform/services.js';
+import { createVault } from '../platform/vault/index.js';
+import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
 
 export interface ServiceOptions {
   db: Database;
@@ -13,6 +14,9 @@ export interface ServiceOptions {
   log: Log;
   settings: Settings;
   vaultKeys: VaultKey[];
+  /** Where keys that are added while the process runs are found. */
+  reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
+  limits: RateLimitSettings;
   now?: () => Date;
 }
 
@@ -23,6 +27,8 @@ export function createServices({
   log,
   settings,
   vaultKeys,
+  reloadVaultKeys,
+  limits,
   now = () => new Date(),
 }: ServiceOptions): Services {
   return {
@@ -30,7 +36,8 @@ export function createServices({
     log,
     now,
     settings,
-    sealer: createSealer(vaultKeys),
+    vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
+    limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
     audit: createAuditWriter(db.pool),
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),

@@ -5,12 +5,14 @@ import { authResolvers } from '../features/auth/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
+import { memberIds, memberResolvers } from '../features/members/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
   ...authResolvers,
   ...workspaceResolvers,
+  ...memberResolvers,
   ...apiKeyResolvers,
   ...flowResolvers,
   ...flowFolderResolvers,
@@ -26,4 +28,10 @@ export const entities: EntityClass<unknown>[] = [
 ];
 
 /** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
-export const ids: Readonly<Record<string, string>> = { ...apiKeyIds, ...flowIds, ...flowFolderIds, ...executionIds };
+export const ids: Readonly<Record<string, string>> = {
+  ...memberIds,
+  ...apiKeyIds,
+  ...flowIds,
+  ...flowFolderIds,
+  ...executionIds,
+};

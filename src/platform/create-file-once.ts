@@ -12,15 +12,8 @@ export async function createFileOnce(path: string, contents: () => string): Prom
 }
 
 async function create(path: string, contents: string): Promise<string> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const draft = await writeDraft(path, contents);
   try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(contents);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
     // link, unlike rename, fails when another process was first.
     await link(draft, path).catch(unlessItExists);
     await syncFolder(dirname(path));
@@ -30,7 +23,29 @@ async function create(path: string, contents: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Writes a file of mode 0600 beside `path`, down to the disk. @returns its path; the caller removes it */
+export async function writeDraft(
+  path: string,
+  contents: string,
+  owner?: { uid: number; gid: number },
+): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    if (owner) await file.chown(owner.uid, owner.gid);
+    await file.writeFile(contents);
+    await file.sync();
+    return draft;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Brings the names in a folder down to the disk. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.js';
+import type { RateLimits } from './rate-limit/rate-limits.js';
+import type { Vault } from './vault/index.js';
 
 /** What the process hands to every use case. Made once in `app/`, the only place that constructs things. */
 export interface Services {
@@ -8,7 +10,8 @@ export interface Services {
   /** The clock; tests hand in their own. */
   now: () => Date;
   settings: Settings;
-  sealer: Sealer;
+  vault: Vault;
+  limits: RateLimits;
 }
 
 /** The part of the configuration that use cases may know. */
@@ -17,15 +20,19 @@ export interface Settings {
   publicUrl: string;
   registration: 'open' | 'first' | 'closed';
   jwtSecret: string;
+  /** A second issuer of access tokens. */
+  trustedIssuer?: TrustedIssuer;
   production: boolean;
   /** Micro-credits that a new account starts with. */
   startingCreditsMicros: bigint;
 }
 
-/** Authenticated encryption of small texts with the instance's keys. */
-export interface Sealer {
-  /** @param context bound to the ciphertext: it opens only with the same one. */
-  seal(plain: string, context: string): string;
-  /** @throws Error where the text, the key or the context is not the one it was sealed with. */
-  open(sealed: string, context: string): string;
+/** An issuer whose tokens stand for the people of this server. */
+export interface TrustedIssuer {
+  /** Where its public keys are. */
+  jwksUrl: string;
+  /** The `iss` that its tokens carry. */
+  issuer: string;
+  /** The `aud` that its tokens for this server carry. */
+  audience: string;
 }

@@ -13,7 +13,10 @@ export function logRequests(): RequestHandler {
     response.on('close', () => {
       const { statusCode: status, writableFinished } = response;
       const ms = Math.round(performance.now() - began);
-      facts.log.info({ method: request.method, path, status, ms, ...(!writableFinished && { aborted: true }) }, 'request');
+      facts.log.info(
+        { method: request.method, path, status, ms, ...(!writableFinished && { aborted: true }) },
+        'request',
+      );
     });
     next();
   };

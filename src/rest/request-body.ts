@@ -2,22 +2,33 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/errors.js';
 
-/** A body that was read: an object, or what is wrong with it. A fault is told only to who may use the route. */
-export interface RequestBody {
-  value: Record<string, unknown>;
+/** A body that was read: its value, or what is wrong with it. A fault is told only to who may use the route. */
+export interface JsonBody<Value = unknown> {
+  value: Value;
   raw: string;
   fault: AppError | null;
 }
 
+/** The body of a REST request is an object. */
+export type RequestBody = JsonBody<Record<string, unknown>>;
+
 /** What a request without a body counts as. */
 export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', fault: null });
 
+/** Reads a request's body as a JSON object; otherwise as `readJson`. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
+  const body = await readJson(request, limit);
+  const { value, fault } = body;
+  if (fault || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
+  return faulty('BAD_REQUEST', 'The body must be a JSON object: {…}.');
+}
+
 /**
- * Reads a request's body as JSON.
+ * Reads a request's body as JSON; a request without one counts as `{}`.
  * @param limit in bytes
  * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed; every other fault is kept in the answer
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const length = request.headers['content-length'];
   if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return noBody;
   if (Number(length) > limit) throw tooLarge(limit);
@@ -55,7 +66,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-function parseBody(bytes: Buffer, { headers }: IncomingMessage): RequestBody {
+function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity') {
     return faulty('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding ${encoding} is not read here. Send the body as it is.`);
@@ -67,18 +78,14 @@ function parseBody(bytes: Buffer, { headers }: IncomingMessage): RequestBody {
   const raw = bytes.toString('utf8');
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isTooDeep(text)) {
-    return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${maxDepth} levels of lists and objects.`);
+    return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${jsonDepth} levels of lists and objects.`);
   }
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { value: value as Record<string, unknown>, raw, fault: null };
-    }
+    return { value: JSON.parse(text), raw, fault: null };
   } catch (error) {
     const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
     return faulty('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
   }
-  return faulty('BAD_REQUEST', 'The body must be a JSON object: {…}.');
 }
 
 /** `application/json` and whatever is written as JSON (`application/cloudevents+json`). */
@@ -87,13 +94,14 @@ function isJson(contentType: string | undefined): boolean {
   return /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '');
 }
 
-const maxDepth = 200;
+/** Levels of lists and objects in JSON that comes from outside. */
+export const jsonDepth = 200;
 const quote = 0x22;
 const backslash = 0x5c;
 
 /** Told before parsing: what walks the value later does so by recursion, and must not run out of stack. */
 function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * maxDepth) return false;
+  if (text.length <= 2 * jsonDepth) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -101,7 +109,7 @@ function isTooDeep(text: string): boolean {
       at = endOfString(text, at);
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      if (depth > jsonDepth) return true;
     } else if (code === 0x7d || code === 0x5d) {
       depth -= 1;
     }

@@ -14,7 +14,9 @@ const log = createLog({ level: 'error', destination: { write: (line) => process.
 const db = await openDatabase({ url, entities: [], poolSize: 10 });
 const listener = createListener(url, log);
 const settings = { publicUrl: '', registration: 'open', jwtSecret: '', production: false, startingCreditsMicros: 0n };
-const services = createServices({ db, listener, log, settings, vaultKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }] });
+const limits = { perMinute: 0, credentialsPerMinute: 1 };
+const vaultKeys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+const services = createServices({ db, listener, log, settings, vaultKeys, limits });
 const outbound = createOutbound({ allow: ['127.0.0.1'] });
 let reachedTimes = 0;
 await createWorker({

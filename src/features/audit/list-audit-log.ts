@@ -1,8 +1,8 @@
 import { readPage } from '../../platform/database/read-page.js';
-import { validationFailed } from '../../platform/errors.js';
+import type { ErrorDetail } from '../../platform/errors.js';
 import { isUuid, type Scope } from '../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
-import { timeRange } from '../../platform/graphql/time-range.js';
+import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.entity.js';
 
 const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.action,
@@ -10,10 +10,7 @@ const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key
 
 /** Who did what in the workspace, newest first. */
 export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: boolean): Promise<PageOf<AuditEntry>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt');
-  if (args.outcome && !['done', 'refused'].includes(args.outcome)) {
-    throw validationFailed([{ field: 'outcome', message: 'outcome is one of: done, refused.' }]);
-  }
+  const window = pageWindow(args, ['createdAt'], 'createdAt', filterFaults(args));
   const { from, to } = timeRange(args.from, args.to);
   const filters: [string, unknown][] = [
     ['a.action =', args.action || null],
@@ -36,6 +33,12 @@ export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: bool
     total,
   });
   return toPage(page.rows, page.total, window);
+}
+
+function filterFaults({ outcome, from, to }: AuditLogArgs): ErrorDetail[] {
+  const isKnown = !outcome || ['done', 'refused'].includes(outcome);
+  const faults = timeRangeFaults(from, to);
+  return isKnown ? faults : [{ field: 'outcome', message: 'outcome is one of: done, refused.' }, ...faults];
 }
 
 /** An id that cannot be one is nobody's. */

@@ -1,9 +1,8 @@
-import { Length, Matches, NotContains } from 'class-validator';
+import { Length, Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { IfSent } from '../../platform/graphql/if-sent.js';
 import { ListArgs } from '../../platform/graphql/page.js';
 
-const noNul = { message: '$property must not hold NUL characters.' };
 const notBlank = { message: '$property must not be blank.' };
 
 @InputType()
@@ -11,7 +10,6 @@ export class CreateFolderInput {
   @Field(() => String)
   @Length(1, 200)
   @Matches(/\S/, notBlank)
-  @NotContains('\0', noNul)
   name!: string;
 
   @Field(() => ID, { nullable: true, description: 'The folder to put it in; left out or null: at the top' })
@@ -24,7 +22,6 @@ export class UpdateFolderInput {
   @IfSent()
   @Length(1, 200)
   @Matches(/\S/, notBlank)
-  @NotContains('\0', noNul)
   name?: string;
 
   @Field(() => ID, { nullable: true, description: 'null moves it to the top' })

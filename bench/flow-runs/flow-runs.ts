@@ -1,0 +1,214 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { asAdmin, type Bed, type BedDatabase, type Build } from '../harness/bed.js';
+import type { Child } from '../harness/child.js';
+import { createFlow, createTenant } from '../harness/client.js';
+import { median, show, showLatency, table } from '../harness/figures.js';
+import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from '../harness/meters.js';
+import { measureDatabase } from './database-cost.js';
+import type { FloorMethods } from './floor.process.js';
+import { benchFlow } from './flow.js';
+import { type InsertMethods, insertRunFunction } from './insert-floor.process.js';
+import type { LoadMethods } from './load.process.js';
+
+const inFlight = 32;
+const warmupSeconds = 1;
+const pacePerSecond = 100;
+
+/** One of the servers under load, and what was seen of it. */
+interface Side {
+  name: string;
+  pid: number;
+  database: BedDatabase;
+  webhookUrl: string;
+  workspaceId: string;
+  flowId: string;
+  rates: number[];
+  /** Milliseconds of processor time a run: of the server, of Postgres. */
+  serverMs: number[];
+  postgresMs: number[];
+  accept: number[];
+  done: number[];
+  stop(): Promise<void>;
+}
+
+/** W1: flow runs a second, every run found completed with all of its steps in the database. */
+export async function benchFlowRuns(bed: Bed): Promise<string> {
+  const load = bed.startChild<LoadMethods>(import.meta.resolve('./load.process.js'));
+  const targetUrl = await load.call('openTarget');
+  const floor = await prepareFloor(bed, targetUrl);
+  const servers: Side[] = [];
+  for (const build of bed.builds) servers.push(await prepareServer(bed, build, targetUrl));
+  const sides = [floor, ...servers];
+  const insert = await prepareInsert(bed);
+
+  const insertRates: number[] = [];
+  for (let round = 1; round <= bed.rounds; round++) {
+    for (const side of sides) {
+      await flood(bed, load, side);
+      bed.note(`w1 ${round}/${bed.rounds} ${side.name}: ${show(side.rates.at(-1) ?? 0)} runs/s`);
+    }
+    insertRates.push(await insert(bed.seconds));
+    bed.note(`w1 ${round}/${bed.rounds} insert floor: ${show(insertRates.at(-1) ?? 0)} runs/s`);
+  }
+  for (let round = 1; round <= bed.rounds; round++) for (const side of sides) await pace(bed, load, side);
+  const tables = [report(sides, insertRates)];
+  for (const side of servers) {
+    tables.push(await costOfRun(load, side));
+    // Its heartbeat would write beside the benchmarks that follow.
+    await side.stop();
+  }
+  return tables.join('\n\n');
+}
+
+async function prepareFloor(bed: Bed, targetUrl: string): Promise<Side> {
+  const database = await bed.createDatabase('runs_floor');
+  const child = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
+  const workspaceId = uuidv7();
+  const flowId = uuidv7();
+  const webhookUrl = await child.call('listen', { databaseUrl: database.url, targetUrl, workspaceId, flowId });
+  const { pid, stop } = child;
+  return newSide({ name: 'floor, 6 commits a run', pid, stop, database, webhookUrl, workspaceId, flowId });
+}
+
+async function prepareServer(bed: Bed, build: Build, targetUrl: string): Promise<Side> {
+  const database = await bed.createDatabase(`runs_${build.name.replace(/\W/g, '_')}`);
+  const server = await bed.startServer(build, database, { WORKER_CONCURRENCY: '100' });
+  const tenant = await createTenant(server.url);
+  const flow = await createFlow(tenant, benchFlow(targetUrl));
+  const { workspaceId } = tenant;
+  const webhookUrl = flow.webhookUrl ?? '';
+  const { name, pid, stop } = server;
+  return newSide({ name, pid, stop, database, webhookUrl, workspaceId, flowId: flow.id });
+}
+
+async function prepareInsert(bed: Bed): Promise<(seconds: number) => Promise<number>> {
+  const database = await bed.createDatabase('runs_insert');
+  await asAdmin(database.url, [insertRunFunction]);
+  const child = bed.startChild<InsertMethods>(import.meta.resolve('./insert-floor.process.js'));
+  const options = { databaseUrl: database.url, workspaceId: uuidv7(), flowId: uuidv7(), inFlight };
+  await child.call('insert', { ...options, seconds: warmupSeconds });
+  return (seconds) => child.call('insert', { ...options, seconds });
+}
+
+function newSide(facts: Omit<Side, 'rates' | 'serverMs' | 'postgresMs' | 'accept' | 'done'>): Side {
+  return { ...facts, rates: [], serverMs: [], postgresMs: [], accept: [], done: [] };
+}
+
+/** One window: counts the runs that ended inside it and fails where any accepted run did not end, or not whole. */
+async function flood(bed: Bed, load: Child<LoadMethods>, side: Side): Promise<void> {
+  const before = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(bed.postmasterPid), at: Date.now() };
+  const { webhookUrl } = side;
+  const { accepted, from, to } = await load.call('flood', {
+    webhookUrl,
+    warmupSeconds,
+    seconds: bed.seconds,
+    inFlight,
+  });
+  const after = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(bed.postmasterPid) };
+  await waitForWholeRuns(side, new Date(before.at), accepted);
+  side.rates.push((await endedBetween(side, from, to)) / ((to - from) / 1_000));
+  side.serverMs.push(((after.server - before.server) * 1_000) / accepted);
+  side.postgresMs.push(((after.postgres - before.postgres) * 1_000) / accepted);
+}
+
+async function pace(bed: Bed, load: Child<LoadMethods>, side: Side): Promise<void> {
+  const began = new Date();
+  const { webhookUrl, workspaceId } = side;
+  const options = { webhookUrl, workspaceId, databaseUrl: side.database.url, rate: pacePerSecond };
+  const { accept, done } = await load.call('pace', { ...options, seconds: bed.seconds });
+  await waitForWholeRuns(side, began, accept.length);
+  side.accept.push(...accept);
+  side.done.push(...done);
+  bed.note(
+    `w1 at ${pacePerSecond} runs/s ${side.name}: accept ${showLatency(accept)} ms, done ${showLatency(done)} ms`,
+  );
+}
+
+async function waitForWholeRuns(side: Side, since: Date, expected: number): Promise<void> {
+  const client = new pg.Client({ connectionString: side.database.url });
+  await client.connect();
+  const text = `select count(*)::integer as started, (count(*) filter (where status = 'completed' and (
+      select count(*) from execution_steps s where s.workspace_id = e.workspace_id and s.execution_id = e.id
+        and s.status = 'completed') = 5))::integer as whole
+    from executions e where workspace_id = $1 and flow_id = $2 and created_at >= $3`;
+  try {
+    for (const deadline = Date.now() + 10_000; ; await delay(100)) {
+      const { rows } = await client.query(text, [side.workspaceId, side.flowId, since]);
+      const { started, whole } = rows[0] as { started: number; whole: number };
+      if (whole === expected && started === expected) return;
+      if (Date.now() > deadline)
+        throw new Error(`${side.name}: ${expected} accepted, ${started} kept, ${whole} completed`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function endedBetween(side: Side, from: number, to: number): Promise<number> {
+  const client = new pg.Client({ connectionString: side.database.url });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer from executions
+     where workspace_id = $1 and flow_id = $2 and finished_at >= $3 and finished_at < $4`,
+    [side.workspaceId, side.flowId, new Date(from), new Date(to)],
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
+function report(sides: Side[], insertRates: number[]): string {
+  const floorRate = median(sides[0]?.rates ?? []);
+  const rows = sides.map((side) => [
+    side.name,
+    median(side.rates),
+    median(side.rates) / floorRate,
+    showLatency(side.accept),
+    showLatency(side.done),
+    median(side.serverMs),
+    median(side.postgresMs),
+    peakMemoryMb(side.pid),
+  ]);
+  const insert = median(insertRates);
+  const head = [
+    'W1 flow runs',
+    'runs/s',
+    'to floor',
+    'accept p50/p99 ms',
+    'done p50/p99 ms',
+    'own CPU ms/run',
+    'Postgres CPU ms/run',
+    'RSS peak MB',
+  ];
+  return table(head, [
+    ...rows,
+    ['the same rows inserted, 1 commit a run', insert, insert / floorRate, '', '', '', '', ''],
+  ]);
+}
+
+/** What one run costs Postgres under full load. */
+async function costOfRun(load: Child<LoadMethods>, side: Side): Promise<string> {
+  let runs = 0;
+  const cost = await measureDatabase(side.database.adminUrl, async () => {
+    const { accepted } = await load.call('flood', {
+      webhookUrl: side.webhookUrl,
+      warmupSeconds: 0,
+      seconds: 3,
+      inFlight,
+    });
+    runs = accepted;
+  });
+  const calls = cost.statements.reduce((sum, statement) => sum + statement.calls, 0);
+  const summary = table(
+    ['W1 cost of a run', 'statements', 'commits', 'WAL syncs', 'WAL bytes'],
+    [[side.name, calls / runs, cost.commits / runs, cost.syncs / runs, cost.walBytes / runs]],
+  );
+  const byStatement = table(
+    [`W1 statements of ${side.name}`, 'calls a run', 'ms a call', 'ms a run'],
+    cost.statements
+      .slice(0, 12)
+      .map(({ label, calls, milliseconds }) => [label, calls / runs, milliseconds / calls, milliseconds / runs]),
+  );
+  return `${summary}\n\n${byStatement}`;
+}

@@ -1,0 +1,83 @@
+import type { Bed } from './bed.js';
+import { median, percentile, type Row, show, table } from './figures.js';
+import type { HttpLoadMethods, HttpLoadOptions } from './http-load.process.js';
+import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from './meters.js';
+
+/** A server that answers one request, asked again and again. */
+export interface Contender {
+  name: string;
+  pid: number;
+  request: Pick<HttpLoadOptions, 'method' | 'url' | 'headers' | 'body' | 'status'>;
+  /** Called after each window with the number of requests answered in all. @throws Error where they left no trace */
+  check?: (answered: number) => Promise<void>;
+}
+
+interface Measured {
+  rates: number[];
+  latencies: number[];
+  ownMs: number[];
+  postgresMs: number[];
+}
+
+const connections = 16;
+const warmupSeconds = 1;
+
+/** Asks floor and server in turn and prints the medians of their windows. @param contenders the floor first */
+export async function compareRequests(bed: Bed, title: string, contenders: Contender[]): Promise<string> {
+  const source = bed.startChild<HttpLoadMethods>(import.meta.resolve('./http-load.process.js'));
+  const measured = contenders.map((): Measured => ({ rates: [], latencies: [], ownMs: [], postgresMs: [] }));
+  for (let round = 1; round <= bed.rounds; round++) {
+    for (const [index, { name, pid, request, check }] of contenders.entries()) {
+      const of = measured[index] as Measured;
+      const before = [cpuSeconds(pid), cpuSecondsOfFamily(bed.postmasterPid)] as const;
+      const options = { ...request, connections, warmupSeconds, seconds: bed.seconds };
+      const { requests, all, latencies } = await source.call('load', options);
+      of.ownMs.push(((cpuSeconds(pid) - before[0]) * 1_000) / all);
+      of.postgresMs.push(((cpuSecondsOfFamily(bed.postmasterPid) - before[1]) * 1_000) / all);
+      of.rates.push(requests / bed.seconds);
+      of.latencies.push(median(latencies), percentile(latencies, 0.99));
+      bed.note(`${title} ${round}/${bed.rounds} ${name}: ${show(requests / bed.seconds)} requests/s`);
+      await check?.(all);
+    }
+  }
+  await source.stop();
+  const floorRate = median(measured[0]?.rates ?? []);
+  const rows = contenders.map(({ name, pid }, index): Row => {
+    const { rates, latencies, ownMs, postgresMs } = measured[index] as Measured;
+    const p50 = median(latencies.filter((_, at) => at % 2 === 0));
+    const p99 = median(latencies.filter((_, at) => at % 2 === 1));
+    const rate = median(rates);
+    return [
+      ...[name, rate, rate / floorRate, `${show(p50)}/${show(p99)}`],
+      ...[median(ownMs), median(postgresMs), peakMemoryMb(pid)],
+    ];
+  });
+  return table([title, 'requests/s', 'to floor', 'p50/p99 ms', 'own CPU ms', 'Postgres CPU ms', 'RSS peak MB'], rows);
+}
+
+/** Fails where two servers do not say the same. */
+export async function requireSameAnswer(contenders: Contender[]): Promise<void> {
+  const answers = await Promise.all(
+    contenders.map(async ({ request: { url, method, headers, body } }) => {
+      const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...(body && { body }) };
+      return sorted(await (await fetch(url, init)).json());
+    }),
+  );
+  const texts = answers.map((answer) => JSON.stringify(answer));
+  const first = texts[0] as string;
+  for (const text of texts) {
+    if (text === first) continue;
+    let at = 0;
+    while (text[at] === first[at]) at++;
+    const around = [first, text].map((one) => one.slice(Math.max(0, at - 200), at + 200));
+    throw new Error(`The answers differ at ${at}:\n${around.join('\n')}`);
+  }
+}
+
+/** The value with the keys of its objects in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,37 @@
+import { asAdmin, type BedDatabase } from '../harness/bed.js';
+
+export const flowCount = 5_000;
+const executionsEach = 40;
+const stepsEach = 5;
+const folderCount = 50;
+
+/** Fills a workspace: 5,000 flows in 50 folders (every other one active), 200,000 executions, 1,000,000 steps. */
+export async function seedFlows({ url }: BedDatabase, workspaceId: string): Promise<void> {
+  const id = `'${workspaceId}'::uuid`;
+  await asAdmin(url, [
+    // Nothing is lost with it that could not be seeded again.
+    'set synchronous_commit = off',
+    `insert into flow_folders (workspace_id, name) select ${id}, 'Folder ' || n from generate_series(1, ${folderCount}) n`,
+    `insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, is_active, created_at, updated_at)
+     select ${id}, uuidv7(at - now()), 'Flow ' || n, 'What flow ' || n || ' is for', '{"triggerType":"manual","timeout":300}', 'manual',
+       array['sales', 'tag' || n % 10], f.id, n % 2 = 0, at, at
+     from generate_series(1, ${flowCount}) n
+     cross join lateral (select now() - make_interval(mins => ${flowCount} - n) as at) t
+     join (select id, row_number() over (order by id) as place from flow_folders) f on f.place = n % ${folderCount} + 1`,
+    `insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, phase, trigger, trigger_data, output, started_at, finished_at, created_at)
+     select ${id}, uuidv7(at - now()), f.id, f.name, 1, 'completed', 'done', 'manual', '{"customer":"Ada","amount":250}', '{"total":225}',
+       at, at + interval '120 ms', at
+     from generate_series(1, ${executionsEach}) n
+     cross join (select id, name, row_number() over (order by id) as place from flows) f
+     cross join lateral (select now() - make_interval(secs => (${executionsEach} - n) * 60 + f.place * 0.01) as at) t
+     order by at`,
+    `insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, handle, input, output, logs, started_at, finished_at)
+     select e.workspace_id, e.id, 'node' || n, uuidv7(e.started_at - now() + make_interval(secs => n * 0.02)), 'data.set', 'Step ' || n, 'completed', 'out',
+       '{"assignments":[{"name":"customer","value":"Ada"}]}', '{"customer":"Ada","amount":250}', '[]',
+       e.started_at + make_interval(secs => n * 0.02), e.started_at + make_interval(secs => n * 0.02 + 0.015)
+     from executions e cross join generate_series(1, ${stepsEach}) n`,
+    'vacuum (analyze) flows',
+    'vacuum (analyze) executions',
+    'vacuum (analyze) execution_steps',
+  ]);
+}

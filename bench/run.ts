@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { benchCreateFlow } from './create-flow/create-flow.js';
+import { benchFlowRuns } from './flow-runs/flow-runs.js';
+import { openBed } from './harness/bed.js';
+import { benchListRead, benchNestedRead } from './reads/reads.js';
+import { benchSubscribers } from './subscribers/subscribers.js';
+
+const benchmarks = {
+  w1: benchFlowRuns,
+  w2: benchNestedRead,
+  w3: benchListRead,
+  w4: benchCreateFlow,
+  w5: benchSubscribers,
+};
+
+const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
+
+w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber; all of them without a name.
+--seconds   length of a window               --rounds    windows of each side, of which the median is shown
+--profiles  write processor profiles there   --against   measure another built checkout beside this one
+`;
+
+/** Runs the benchmarks that were named, or all, one after the other on one Postgres, and prints their tables. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+      profiles: { type: 'string' },
+      against: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+  const unknown = names.filter((name) => !(name in benchmarks));
+  if (values.help || unknown.length > 0) {
+    process.stdout.write(usage);
+    return;
+  }
+  const bed = await openBed({
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    profiles: values.profiles ?? null,
+    against: values.against ?? null,
+  });
+  // Postgres would outlive an interrupted run.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void bed.close().finally(() => process.exit(1)));
+  }
+  try {
+    for (const name of names) {
+      process.stdout.write(`${await benchmarks[name as keyof typeof benchmarks](bed)}\n\n`);
+    }
+  } finally {
+    await bed.close();
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import type { Owner, SeededFlow } from '../support/seed.js';
+import { type Ask, ask, type Operation, surfaces } from './both-surfaces.js';
+
+let app: TestApp;
+let owner: Owner;
+let flow: SeededFlow;
+let folderId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+  flow = await app.seed.flow(owner, graph([node('t', 'trigger.manual')]), false);
+  const folder = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
+    as: owner.token,
+    body: { name: 'Folder' },
+  });
+  folderId = (folder.body.data as { id: string }).id;
+});
+afterAll(() => app.stop());
+
+/** The request of a case, with the owner's credential and the ids of things that exist. */
+function asOwner(request: Ask): Ask {
+  return { as: owner.token, workspaceId: owner.workspaceId, ...request };
+}
+
+const long = 'x'.repeat(201);
+const nul = 'a\u0000b';
+const lone = 'a\ud800b';
+
+/** Each with the fields that the answer must name, all of them and no others. */
+const bodies: [Operation, unknown, string[]][] = [
+  // Missing, null, of another type, unknown.
+  ['createFlow', {}, ['name']],
+  ['createFlow', { name: null }, ['name']],
+  ['createFlow', { name: 5 }, ['name']],
+  ['createFlow', { name: ['Flow'] }, ['name']],
+  ['createFlow', { name: 'A', colour: 'red' }, ['colour']],
+  ['createFlow', { name: 'A', isActive: true, id: 'x' }, ['isActive', 'id']],
+  ['createFlow', { name: 'A', nodes: 'none', edges: 7 }, ['nodes', 'edges']],
+  ['createFlow', { name: 'A', nodes: null, tags: null, settings: null }, ['nodes', 'tags', 'settings']],
+  ['createFlow', { name: 'A', settings: { timeout: 'long', retries: 3 } }, ['settings.timeout', 'settings.retries']],
+  ['createFlow', { name: 'A', settings: { timeout: 1.5 } }, ['settings.timeout']],
+  ['createFlow', { name: 'A', variables: [{ value: 1 }] }, ['variables[0].name']],
+  ['updateFlow', { name: null, isActive: 'yes' }, ['name', 'isActive']],
+  ['updateFlow', { expectedVersion: 0 }, ['expectedVersion']],
+  ['createFolder', { name: {}, parentId: 'none' }, ['name']],
+  ['updateFolder', { name: null }, ['name']],
+  ['updateFolder', { name: 'A', color: 1 }, ['color']],
+  ['createApiKey', { name: 'Key' }, ['capabilities']],
+  ['createApiKey', { name: 'Key', capabilities: [5] }, ['capabilities[0]']],
+  ['createApiKey', { name: 'Key', capabilities: ['*'], expiresAt: 'tomorrow' }, ['expiresAt']],
+  ['updateWorkspace', { name: null, timezone: null }, ['name', 'timezone']],
+  ['register', {}, ['email', 'password']],
+  ['login', { email: 'ana@example.com' }, ['password']],
+  ['triggerFlow', { triggerData: 'text', startNodeId: 4 }, ['triggerData', 'startNodeId']],
+  // Rules.
+  ['createFlow', { name: '   ' }, ['name']],
+  ['createFlow', { name: long, tags: [''] }, ['name', 'tags']],
+  ['createFlow', { name: 'A', folderId: 'no-uuid' }, ['folderId']],
+  ['createFlow', { name: 'A', folderId: '019ab3f2-0000-7000-8000-000000000000' }, ['folderId']],
+  ['createFolder', { name: '' }, ['name']],
+  ['createFolder', { name: 'A', parentId: 'no-uuid' }, ['parentId']],
+  ['createApiKey', { name: '', capabilities: [] }, ['name', 'capabilities']],
+  ['createApiKey', { name: 'Key', capabilities: ['flows:fly'] }, ['capabilities']],
+  ['createApiKey', { name: 'Key', capabilities: ['*'], expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
+  ['updateWorkspace', { timezone: '+02:00' }, ['timezone']],
+  ['register', { email: 'ana', password: 'short', name: ' ' }, ['email', 'password', 'name']],
+  // Faults of type and of rules come together, and with what is wrong inside a graph.
+  [
+    'createFlow',
+    { name: long, tags: 'mail', settings: { timeout: 0 }, colour: 1 },
+    ['name', 'settings.timeout', 'colour'],
+  ],
+  ['createFlow', { name: long, description: 7 }, ['name', 'description']],
+  ['createFlow', { name: '', nodes: [{ id: 'a' }] }, ['name', 'nodes[0].type']],
+  ['createFlow', { name: 7, nodes: [{ id: 'a' }] }, ['name', 'nodes[0].type']],
+  [
+    'createFlow',
+    { name: '', nodes: ['a'], edges: [{}] },
+    ['name', 'nodes[0]', 'edges[0].id', 'edges[0].source', 'edges[0].target'],
+  ],
+  ['createFlow', { name: '', settings: { triggerType: 'telepathy' } }, ['name', 'settings.triggerType']],
+  [
+    'createFlow',
+    { name: '', settings: { triggerConfig: { cron: '* * * * *' } } },
+    ['name', 'settings.triggerConfig.cron'],
+  ],
+  [
+    'updateFlow',
+    { name: long, isActive: 1, variables: [{ name: '1st', value: 1 }] },
+    ['name', 'isActive', 'variables[0].name'],
+  ],
+  ['updateFlow', { tags: [''], edges: [{ id: 'e', source: 'a' }] }, ['tags', 'edges[0].target']],
+  ['createApiKey', { name: '', capabilities: '*', expiresAt: 'soon' }, ['name', 'expiresAt']],
+  ['register', { email: 'ana', password: 12345678 }, ['email', 'password']],
+  // What Postgres cannot store.
+  ['createFlow', { name: nul, description: lone, tags: ['ok', lone] }, ['name', 'description', 'tags[1]']],
+  ['createFlow', { name: 'A', settings: { environment: nul } }, ['settings.environment']],
+  ['updateFlow', { name: lone }, ['name']],
+  ['createFolder', { name: nul }, ['name']],
+  ['updateFolder', { name: lone }, ['name']],
+  ['createApiKey', { name: lone, capabilities: ['*'] }, ['name']],
+  ['updateWorkspace', { name: nul }, ['name']],
+  [
+    'register',
+    { email: 'b@example.com', password: 'correct horse', name: nul, workspaceName: lone },
+    ['name', 'workspaceName'],
+  ],
+  ['triggerFlow', { startNodeId: nul }, ['startNodeId']],
+];
+
+describe.each(surfaces)('a %s body', (surface) => {
+  test.each(bodies)('%s is refused with every fault and no more: %j', async (operation, input, fields) => {
+    const ids: Record<string, string> = operation.endsWith('Folder') ? { folderId } : { flowId: flow.id };
+    const { status, code, message, details } = await ask(app, surface, operation, { ...asOwner({ input }), ids });
+    expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
+    expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
+    for (const { field = '', message: told } of details) expect(told).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
+    expect(message).toContain(`${details.length} rule`);
+  });
+});
+
+const lists: Operation[] = ['listWorkspaces', 'listApiKeys', 'listFlows', 'listFolders', 'listExecutions'];
+const id = '019ab3f2-0000-7000-8000-000000000000';
+
+/** Each with the fields that the answer must name. */
+const queries: [Operation, Record<string, unknown>, string[]][] = [
+  ...lists.flatMap((list): typeof queries => [
+    [list, { page: 0 }, ['page']],
+    [list, { page: -1, limit: 0 }, ['page', 'limit']],
+    [list, { limit: 'abc' }, ['limit']],
+    [list, { page: 1.5 }, ['page']],
+    [list, { page: 99_999_999_999 }, ['page']],
+    [list, { sortBy: 'nope' }, ['sortBy']],
+    [list, { sortOrder: 'up' }, ['sortOrder']],
+    [list, { page: 0, limit: 'abc', sortBy: 'nope', sortOrder: 'up' }, ['page', 'limit', 'sortBy', 'sortOrder']],
+  ]),
+  ['listFlows', { status: 'nope', triggerType: 'telepathy', folder: 'x' }, ['status', 'triggerType', 'folderId']],
+  ['listFlows', { search: nul, tag: nul, status: 'nope', limit: 'x' }, ['search', 'tag', 'status', 'limit']],
+  ['listFolders', { search: nul, parentId: 'x', page: 0 }, ['search', 'parentId', 'page']],
+  ['listExecutions', { status: 'nope', trigger: 'nope', page: 0 }, ['status', 'trigger', 'page']],
+  ['listExecutions', { from: 'yesterday', to: '2026-13-01', limit: 'x' }, ['from', 'to', 'limit']],
+  ['listExecutions', { from: '2026-02-02', to: '2026-02-01' }, ['from']],
+  ['listExecutions', { flowId: id, limit: 'x' }, ['limit']],
+  ['listFlowExecutions', { sortBy: 'nope', status: 'nope', limit: 'x' }, ['sortBy', 'status', 'limit']],
+];
+
+describe.each(surfaces)('a list in %s', (surface) => {
+  /** The filter by folder is a variable of another name in the operation that REST uses. */
+  const named = ({ folder, ...query }: Record<string, unknown>) =>
+    folder === undefined ? query : { ...query, [surface === 'REST' ? 'folderId' : 'folder']: folder };
+  const list = (operation: Operation, query: Record<string, unknown>) =>
+    ask(app, surface, operation, {
+      ...asOwner({ query: named(query) }),
+      ...(operation === 'listFlowExecutions' && { ids: { flowId: flow.id } }),
+      ...(operation === 'listWorkspaces' && { workspaceId: '' }),
+    });
+
+  test.each(queries)('%s refuses %j with every fault', async (operation, query, fields) => {
+    const { status, code, details } = await list(operation, query);
+    expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
+    expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
+  });
+
+  test('tells what is allowed', async () => {
+    const { details } = await list('listFlows', { sortBy: 'nope', sortOrder: 'nope', status: 'nope' });
+    const told = details.map(({ message }) => message).sort();
+    expect(told).toEqual([
+      'sortBy is one of: createdAt, updatedAt, name.',
+      'sortOrder is asc or desc.',
+      'status is one of: active, paused.',
+    ]);
+  });
+
+  test.each(lists)('%s counts a limit of more than 100 as 100 and is empty past its end', async (operation) => {
+    const { status, data } = await list(operation, { limit: 1000, page: 50 });
+    expect(status).toBe(200);
+    const text = JSON.stringify(data);
+    expect(text).toContain('"page":50,"limit":100');
+    expect(text).toMatch(/"(data|items)":\[\]/);
+  });
+});
+
+describe.each(surfaces)('a change in %s', (surface) => {
+  test('that expects another version is a conflict and tells the current one', async () => {
+    const request = asOwner({ ids: { flowId: flow.id }, input: { expectedVersion: 7, name: 'Mine' } });
+    const { status, code, message, details } = await ask(app, surface, 'updateFlow', request);
+    expect({ status, code }).toEqual({ status: 409, code: 'VERSION_CONFLICT' });
+    expect(message).toBe('The flow is at version 1, you sent 7. Reload it and apply your change again.');
+    expect(details).toEqual([{ message, currentVersion: 1 }]);
+  });
+
+  test('that would make a flow active although it cannot run is told the broken rules', async () => {
+    const { id: flowId } = await app.seed.flow(owner, { name: 'Empty' }, false);
+    const { status, code, details } = await ask(app, surface, 'updateFlow', {
+      ...asOwner({ input: { isActive: true } }),
+      ids: { flowId },
+    });
+    expect({ status, code }).toEqual({ status: 400, code: 'FLOW_INVALID' });
+    expect(details.map(({ rule }) => rule)).toContain('FLOW_EMPTY');
+  });
+});
