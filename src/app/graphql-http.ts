@@ -1,5 +1,8 @@
 import { ApolloServer, HeaderMap } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import { AppError, statusOf } from '../platform/errors.js';
@@ -62,7 +65,8 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
     stopOnTerminationSignals: false,
     logger: log,
     // Apollo's own pages load from its CDN; ours stands at /graphiql.
-    plugins: [ApolloServerPluginLandingPageDisabled(), hideSuggestions],
+    // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled(), hideSuggestions],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
     formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),

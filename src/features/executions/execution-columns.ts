@@ -40,12 +40,23 @@ const stepColumns: Readonly<Record<string, string>> = {
 
 /** The select list of executions (as `e`) for what was asked, with what resolvers below need. */
 export function selectExecution(fields: RequestedFields): string {
-  return select(executionColumns, fields, 'e.id, e.workspace_id as "workspaceId", e.flow_id as "flowId"', ['flowId']);
+  const always = 'e.id, e.workspace_id as "workspaceId", e.flow_id as "flowId"';
+  return remembered(executionTexts, fields, () => select(executionColumns, fields, always, ['flowId']));
 }
 
 /** The select list of execution_steps (as `s`) for what was asked. */
 export function selectStep(fields: RequestedFields): string {
-  return select(stepColumns, fields, 's.id, s.execution_id as "executionId"', []);
+  return remembered(stepTexts, fields, () => select(stepColumns, fields, 's.id, s.execution_id as "executionId"', []));
+}
+
+// One question of a document is one object: its text is written once.
+const executionTexts = new WeakMap<RequestedFields, string>();
+const stepTexts = new WeakMap<RequestedFields, string>();
+
+function remembered(texts: WeakMap<RequestedFields, string>, fields: RequestedFields, write: () => string): string {
+  const text = texts.get(fields) ?? write();
+  texts.set(fields, text);
+  return text;
 }
 
 function select(

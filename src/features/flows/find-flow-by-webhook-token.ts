@@ -1,3 +1,5 @@
+import type { Sql } from '../../platform/database/database.js';
+import { groupCommit } from '../../platform/database/group-commit.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Services } from '../../platform/services.js';
 import type { FlowSettings } from './flow-content.js';
@@ -13,17 +15,28 @@ export interface WebhookFlow {
   settings: FlowSettings;
 }
 
-const text = `/* find_flow_by_webhook_token */
-  select f.workspace_id as "workspaceId", f.id, f.name, f.version, f.is_active as "isActive", f.settings
+const text = `/* find_flows_by_webhook_token */
+  select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
+    f.is_active as "isActive", f.settings
   from webhook_tokens t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
-  where t.token_hash = $1 and f.trigger_type = 'webhook'`;
+  where t.token_hash = any($1::bytea[]) and f.trigger_type = 'webhook'`;
+
+type FindFlow = (hash: string) => Promise<WebhookFlow | null>;
+
+/** One finder for each pool: calls that come at once share a statement. */
+const finders = new WeakMap<Sql, FindFlow>();
 
 /** The flow that a webhook token belongs to, over all workspaces; null where it is nobody's, or no longer. */
-export async function findFlowByWebhookToken(
-  services: Pick<Services, 'db'>,
-  token: string,
-): Promise<WebhookFlow | null> {
+export async function findFlowByWebhookToken({ db }: Pick<Services, 'db'>, token: string): Promise<WebhookFlow | null> {
   if (!/^[0-9a-f]{64}$/.test(token)) return null;
-  const { rows } = await services.db.pool.query<WebhookFlow>(statement(text, [hashToken(token)]));
-  return rows[0] ?? null;
+  const find = finders.get(db.pool) ?? groupCommit((hashes: string[]) => findFlows(db.pool, hashes));
+  finders.set(db.pool, find);
+  return find(hashToken(token).toString('hex'));
+}
+
+async function findFlows(sql: Sql, hashes: string[]): Promise<(WebhookFlow | null)[]> {
+  const asked = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'));
+  const { rows } = await sql.query<WebhookFlow & { hash: string }>(statement(text, [asked]));
+  const byHash = new Map(rows.map(({ hash, ...flow }) => [hash, flow]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
 }

@@ -10,25 +10,34 @@ export interface RequestedFields {
 type Tree = Map<string, Tree>;
 
 // Documents are parsed once and kept, so the node of a field stands for the whole question.
-const trees = new WeakMap<object, Tree>();
+const views = new WeakMap<object, RequestedFields>();
 
 /**
- * What the query asks of this field's answer, so that a read selects no more. `@skip` and `@include` are not
- * looked at: reading a column too many is harmless.
+ * What the query asks of this field's answer, so that a read selects no more. The same object for the same field of a
+ * document, so that what is made of it can be remembered by it. `@skip` and `@include` are not looked at: reading a
+ * column too many is harmless.
  */
 export function requestedFields(info: GraphQLResolveInfo): RequestedFields {
   const key = info.fieldNodes[0] as object;
-  let tree = trees.get(key);
-  if (!tree) {
-    tree = new Map();
-    for (const node of info.fieldNodes) collect(node.selectionSet, info.fragments, tree);
-    trees.set(key, tree);
-  }
-  return view(tree);
+  const known = views.get(key);
+  if (known) return known;
+  const tree: Tree = new Map();
+  for (const node of info.fieldNodes) collect(node.selectionSet, info.fragments, tree);
+  const made = view(tree);
+  views.set(key, made);
+  return made;
 }
 
 function view(tree: Tree): RequestedFields {
-  return { has: (name) => tree.has(name), below: (name) => view(tree.get(name) ?? new Map()) };
+  const inner = new Map<string, RequestedFields>();
+  return {
+    has: (name) => tree.has(name),
+    below(name) {
+      const known = inner.get(name) ?? view(tree.get(name) ?? new Map());
+      inner.set(name, known);
+      return known;
+    },
+  };
 }
 
 function collect(

@@ -24,6 +24,9 @@ export interface EventLog {
 export async function createEventLog(): Promise<EventLog> {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
+  // Dropping the database ends what is still closing.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const listener = createListener(database.url, log);
   const { rows } = await pool.query<{ id: string }>(
     `with a as (insert into accounts (name) values ('a') returning id)
