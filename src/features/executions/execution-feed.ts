@@ -26,7 +26,8 @@ interface Workspace {
   followers: Set<Follower>;
 }
 
-const rowsAtOnce = 500;
+/** Rows of the log; each may tell of megabytes, which are in memory until everyone has them. */
+const rowsAtOnce = 100;
 /** Milliseconds until rows of a transaction that still ran, or a read that failed, are looked for again. */
 const againDelay = { first: 2, most: 100, afterFailure: 1_000 };
 /** Milliseconds after which the log is read even though nothing was notified. */

@@ -6,7 +6,7 @@ import { type PlacedEvent, readTopic, type Topic } from './read-events.js';
 
 /** Events kept for a subscriber who reads slower than they come; past that he catches up from the log. */
 const bufferAtMost = 1_000;
-const rowsAtOnce = 200;
+const rowsAtOnce = 100;
 
 /**
  * A topic's events behind a place: first what the log holds, then each new one, in order, without gap or repeat.

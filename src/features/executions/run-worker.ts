@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/database/database.js';
 import type { Listener } from '../../platform/database/listener.js';
+import { outlast } from '../../platform/database/outlast.js';
 import { steadyPool } from '../../platform/database/steady-pool.js';
 import type { DriveDeps } from './drive-deps.js';
 import { RunDriver } from './drive-run.js';
@@ -27,8 +28,8 @@ export interface RunWorkerOptions extends Omit<DriveDeps, 'store'> {
   leaseSeconds?: number;
 }
 
-/** Milliseconds for runs to end by themselves, and then for handing them back. */
-const stopMs = { grace: 5_000, handBack: 5_000 };
+/** Milliseconds for runs to end by themselves, for handing them back, and for ending the lease. */
+const stopMs = { grace: 5_000, handBack: 5_000, release: 3_000 };
 const restartMs = { first: 100, most: 5_000 };
 /** Milliseconds that a job may wait in this process while all of its places are taken. */
 const localWaitMs = 2_000;
@@ -51,7 +52,10 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     const left = Promise.withResolvers<void>();
     inHand.set(executionId, left.promise);
     try {
-      const run = await store.claim(key);
+      const run = await outlast(
+        () => store.claim(key),
+        () => stopping,
+      );
       if (!run) return;
       const driver = new RunDriver(deps, run);
       drivers.set(executionId, driver);
@@ -86,7 +90,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
       await Promise.race([left(), pause(stopMs.grace + stopMs.handBack)]);
       clearTimeout(patience);
       stopListening();
-      await lease.release();
+      await Promise.race([lease.release(), pause(stopMs.release)]);
     },
   };
 }

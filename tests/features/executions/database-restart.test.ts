@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { graph, node } from '../../support/graphs.js';
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.js';
@@ -106,5 +107,37 @@ describe('a database that is killed while runs go on', () => {
     await waitFor(() => accepted.every((id) => ended.has(id)));
     await subscription.return?.();
     await watching;
+  }, 150_000);
+
+  test('does neither when connections are cut again and again', async () => {
+    const before = (await statuses()).completed ?? 0;
+    const callsBefore = calls.size;
+    const accepted: string[] = [];
+    const cutter = new pg.Client({ connectionString: database.url });
+    await cutter.connect();
+    const starting = (async () => {
+      while (accepted.length < 150) {
+        accepted.push(...(await Promise.all(Array.from({ length: 10 }, start))).filter((id) => id !== null));
+      }
+    })();
+    let done = false;
+    const cutting = (async () => {
+      while (!done) {
+        await cutter.query(
+          `select pg_sleep(0.03), (select count(pg_terminate_backend(pid)) from pg_stat_activity
+             where pid <> pg_backend_pid() and usename = current_user and random() < 0.15)`,
+        );
+      }
+    })();
+    await starting;
+    done = true;
+    await cutting;
+    await cutter.end();
+    await waitFor(async () => !('running' in (await statuses())), { timeoutMs: 60_000 });
+    const { completed = 0, ...others } = await statuses();
+    expect(others).toEqual({});
+    expect(completed - before).toBeGreaterThanOrEqual(accepted.length);
+    expect([...calls].filter(([, times]) => times > 1)).toEqual([]);
+    expect(calls.size - callsBefore).toBe((completed - before) * 3);
   }, 150_000);
 });

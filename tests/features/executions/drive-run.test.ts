@@ -20,6 +20,7 @@ const target = createServer((request, response) => {
   if (request.url === '/slow') return;
   response.setHeader('content-type', 'application/json');
   if (request.url === '/deep') response.end(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`);
+  else if (request.url === '/refused') response.end('{"text":"refused by the database"}');
   else if (request.url === '/large') response.end(JSON.stringify({ text: 'x'.repeat(900_000) }));
   else response.end('{}');
 });
@@ -92,6 +93,21 @@ describe('a run whose data goes to extremes', () => {
     const nodes = [call('large', '/large'), ...['a', 'b', 'c'].map((id) => set(id, '{{steps.large.body}}'))];
     const ended = await run(await flow(nodes, ['start>large', 'large:out>a', 'large:out>b', 'large:out>c']));
     expect(ended).toMatchObject({ status: 'completed', output: { truncated: true } });
+  });
+});
+
+describe('a run whose steps the database refuses', () => {
+  test('fails without repeating what it did', async () => {
+    await app.services.db.pool.query(
+      `alter table execution_steps add constraint refused check (output::text not like '%refused by the database%')`,
+    );
+    const ended = await run(
+      await flow([call('refused', '/refused'), set('never', '1')], ['start>refused', 'refused:out>never']),
+    );
+    await app.services.db.pool.query('alter table execution_steps drop constraint refused');
+    expect(ended).toMatchObject({ status: 'failed', output: null, error: { code: 'RUN_NOT_KEPT' } });
+    expect(called.filter((url) => url === '/refused')).toHaveLength(1);
+    expect(ended.steps.find(({ nodeId }) => nodeId === 'refused')).toMatchObject({ status: 'completed', output: null });
   });
 });
 
