@@ -42,6 +42,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   handlePatterns?: readonly string[];
   /** What a simulation answers with in place of an effect. */
   sample: unknown;
+  /** Data as somebody would write it, for the editor to begin with. Its own fields accept it. */
+  example: Readonly<Record<string, unknown>>;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 

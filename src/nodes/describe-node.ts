@@ -16,11 +16,13 @@ export interface NodeDescription {
   targetHandles: readonly string[];
   effects: boolean;
   sample: unknown;
+  /** Data to begin with. */
+  example: Readonly<Record<string, unknown>>;
 }
 
 /** Describes a node type for clients. Costs a schema conversion: call it once a type, not once a request. */
 export function describeNode(node: NodeType): NodeDescription {
-  const { type, title, category, description, effects, sample } = node;
+  const { type, title, category, description, effects, sample, example } = node;
   return {
     type,
     title,
@@ -31,6 +33,7 @@ export function describeNode(node: NodeType): NodeDescription {
     targetHandles: targetHandlesOf(node),
     effects,
     sample,
+    example,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { fieldFaults } from '../../src/engine/rules/field-faults.js';
 import { catalogue, describeNode, nodeTypes } from '../../src/nodes/index.js';
 import { nodeOf } from './run-node.js';
 
@@ -16,6 +17,13 @@ describe('node catalogue', () => {
     const { properties } = description.fields as { properties: Record<string, { description?: string }> };
     const wordless = Object.keys(properties).filter((name) => !properties[name]?.description);
     expect(wordless).toEqual([]);
+  });
+
+  test.each(nodeTypes.map(({ type }) => type))('gives an example of %s that a flow may begin with', (type) => {
+    const node = nodeOf(type);
+    const faults = fieldFaults({ id: 'n', type, position: { x: 0, y: 0 }, data: { ...node.example } }, node);
+    expect(faults).toEqual([]);
+    expect(Object.keys(node.example).filter((name) => !Object.hasOwn(node.fields.shape, name))).toEqual([]);
   });
 
   test('writes handles that depend on data as patterns, and the error handle last', () => {

@@ -20,6 +20,7 @@ export const setNode = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: {},
+  example: { assignments: [{ name: 'total', value: '{{triggerData.amount * 1.21}}' }] },
   run: ({ data, setVariable }) => {
     const values = data.assignments.map(({ name, value }) => [name, value ?? null] as const);
     for (const [name, value] of values) setVariable(name, value);

@@ -15,6 +15,12 @@ export const requestNode = defineNode({
   errorHandle: true,
   effects: true,
   sample: { status: 200, headers: { 'content-type': 'application/json' }, body: {} },
+  example: {
+    method: 'POST',
+    url: 'https://api.example.com/orders',
+    body: { customer: '{{triggerData.customer}}' },
+    auth: { type: 'bearer', token: '{{boveda.api_key}}' },
+  },
   run: sendRequest,
 });
 

@@ -41,6 +41,7 @@ export const delayNode = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
+  example: { minutes: 15 },
   run: ({ data, now }) => {
     const until = endOf(data, now);
     if (until <= now) return { kind: 'done', output: { resumedAt: now.toISOString() } };

@@ -17,6 +17,7 @@ export const ifNode = defineNode({
   sourceHandles: ['true', 'false'],
   effects: false,
   sample: { result: true },
+  example: { conditions: [{ left: '{{triggerData.amount}}', operator: 'gte', right: 100 }], combine: 'all' },
   run: ({ data: { conditions, combine } }) => {
     try {
       const result = evaluateConditions(conditions, combine);

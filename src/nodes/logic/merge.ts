@@ -14,5 +14,6 @@ export const mergeNode = defineNode({
   joins: ({ mode }) => (mode === 'any' ? 'any' : 'all'),
   effects: false,
   sample: { inputs: {} },
+  example: { mode: 'all' },
   run: ({ inputs }) => ({ kind: 'done', output: { inputs } }),
 });

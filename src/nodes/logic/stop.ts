@@ -14,6 +14,7 @@ export const stopNode = defineNode({
   sourceHandles: [],
   effects: false,
   sample: null,
+  example: { status: 'failed', message: 'The order has no items.' },
   run: ({ data: { status = 'completed', message } }) => ({
     kind: 'stop',
     status,

@@ -22,6 +22,7 @@ export const switchNode = defineNode({
   handlePatterns: ['case:ID', 'default'],
   effects: false,
   sample: { case: null },
+  example: { value: '{{triggerData.country}}', cases: [{ id: 'spain', equals: 'ES' }] },
   run: ({ data: { value, cases } }) => {
     const taken = cases.find(({ equals }) => evaluateCondition({ left: value, operator: 'eq', right: equals }));
     return { kind: 'done', output: { case: taken?.id ?? null }, handle: taken ? `case:${taken.id}` : 'default' };

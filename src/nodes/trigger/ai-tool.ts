@@ -24,5 +24,10 @@ export const aiToolTrigger = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: { query: 'opening hours' },
+  example: {
+    toolName: 'find_opening_hours',
+    description: 'Tells the opening hours of a shop. Call it when somebody asks when a shop is open.',
+    parameters: { type: 'object', properties: { shop: { type: 'string' } }, required: ['shop'] },
+  },
   run: passTriggerData,
 });

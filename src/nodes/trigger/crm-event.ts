@@ -40,5 +40,9 @@ export const crmEventTrigger = defineNode({
     workspaceId: '01970000-0000-7000-8000-000000000002',
     data: { id: '01970000-0000-7000-8000-000000000003', name: 'Sample contact' },
   },
+  example: {
+    eventType: 'contact.created',
+    conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' }],
+  },
   run: passTriggerData,
 });

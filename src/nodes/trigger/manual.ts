@@ -12,5 +12,6 @@ export const manualTrigger = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: {},
+  example: {},
   run: passTriggerData,
 });

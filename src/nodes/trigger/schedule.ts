@@ -31,5 +31,6 @@ export const scheduleTrigger = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: { scheduledFor: '2026-01-05T09:00:00.000Z' },
+  example: { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' },
   run: passTriggerData,
 });

@@ -27,5 +27,6 @@ export const voiceCallTrigger = defineNode({
     durationSeconds: 84,
     summary: 'Asked for the opening hours.',
   },
+  example: { event: 'completed' },
   run: passTriggerData,
 });

@@ -31,5 +31,6 @@ export const webhookTrigger = defineNode({
   sourceHandles: ['out'],
   effects: false,
   sample: { orderId: 'A-1001', total: 42.5 },
+  example: { responseMode: 'accepted' },
   run: passTriggerData,
 });
