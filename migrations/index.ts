@@ -7,6 +7,7 @@ import { CreateExternalIdentities } from './20261121130100-create-external-ident
 import { CreateRateLimits } from './20261121131000-create-rate-limits.js';
 import { CreateAuditLog } from './20261121132000-create-audit-log.js';
 import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
+import { CreateSecrets } from './20261121140000-create-secrets.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '20261121131000-create-rate-limits', class: CreateRateLimits },
   { name: '20261121132000-create-audit-log', class: CreateAuditLog },
   { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
+  { name: '20261121140000-create-secrets', class: CreateSecrets },
 ];

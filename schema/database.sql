@@ -147,6 +147,18 @@ create table flow_folders (
 CREATE INDEX flow_folders_parent ON public.flow_folders USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_folders_pkey ON public.flow_folders USING btree (workspace_id, id);
 
+create table flow_references (
+  workspace_id uuid not null,
+  kind text not null,
+  name text not null,
+  flow_id uuid not null,
+  flow_references_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'globalVar'::text]))),
+  flow_references_pkey PRIMARY KEY (workspace_id, kind, name, flow_id),
+  flow_references_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX flow_references_flow ON public.flow_references USING btree (workspace_id, flow_id);
+CREATE UNIQUE INDEX flow_references_pkey ON public.flow_references USING btree (workspace_id, kind, name, flow_id);
+
 create table flow_versions (
   workspace_id uuid not null,
   flow_id uuid not null,
@@ -189,6 +201,22 @@ CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, 
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
+
+create table global_variables (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  value text not null,
+  description text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  global_variables_name_unique UNIQUE (workspace_id, name),
+  global_variables_pkey PRIMARY KEY (workspace_id, id),
+  global_variables_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX global_variables_created ON public.global_variables USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX global_variables_name_unique ON public.global_variables USING btree (workspace_id, name);
+CREATE UNIQUE INDEX global_variables_pkey ON public.global_variables USING btree (workspace_id, id);
 
 create table idempotency_keys (
   workspace_id uuid not null,
@@ -254,6 +282,26 @@ create table rate_limits (
   rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
+
+create table secrets (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  sealed_value text not null,
+  preview text,
+  description text not null default ''::text,
+  flow_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  secrets_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
+  secrets_name_unique UNIQUE (workspace_id, name),
+  secrets_pkey PRIMARY KEY (workspace_id, id),
+  secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX secrets_created ON public.secrets USING btree (workspace_id, created_at, id);
+CREATE INDEX secrets_flow ON public.secrets USING btree (workspace_id, flow_id) WHERE (flow_id IS NOT NULL);
+CREATE UNIQUE INDEX secrets_name_unique ON public.secrets USING btree (workspace_id, name);
+CREATE UNIQUE INDEX secrets_pkey ON public.secrets USING btree (workspace_id, id);
 
 create table sessions (
   id uuid not null default uuidv7(),

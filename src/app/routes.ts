@@ -4,9 +4,22 @@ import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
 import { routes as flows } from '../features/flows/flow.routes.js';
+import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
+import { routes as secrets } from '../features/secrets/secret.routes.js';
 import { routes as workspaces } from '../features/workspaces/workspace.routes.js';
 import type { RouteTable } from '../rest/route.js';
 
 /** Every REST route there is. */
-export const routeTables: RouteTable[] = [auth, workspaces, members, apiKeys, flows, flowFolders, executions, audit];
+export const routeTables: RouteTable[] = [
+  auth,
+  workspaces,
+  members,
+  apiKeys,
+  flows,
+  flowFolders,
+  globalVariables,
+  secrets,
+  executions,
+  audit,
+];

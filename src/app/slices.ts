@@ -5,7 +5,9 @@ import { authResolvers } from '../features/auth/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
+import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
+import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
@@ -16,6 +18,8 @@ export const resolvers = [
   ...apiKeyResolvers,
   ...flowResolvers,
   ...flowFolderResolvers,
+  ...globalVariableResolvers,
+  ...secretResolvers,
   ...executionResolvers,
   ...auditResolvers,
 ];
@@ -25,6 +29,8 @@ export const entities: EntityClass<unknown>[] = [
   ...apiKeyEntities,
   ...flowEntities,
   ...flowFolderEntities,
+  ...globalVariableEntities,
+  ...secretEntities,
 ];
 
 /** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
@@ -33,5 +39,7 @@ export const ids: Readonly<Record<string, string>> = {
   ...apiKeyIds,
   ...flowIds,
   ...flowFolderIds,
+  ...globalVariableIds,
+  ...secretIds,
   ...executionIds,
 };

@@ -9,6 +9,7 @@ export {
   ExpressionSyntaxError,
   hasExpression,
   maskSecret,
+  previewSecret,
   type Reference,
   type Resolved,
   referencesOf,
@@ -16,6 +17,7 @@ export {
   resolveFields,
   type ScopeRoot,
   scopeRoots,
+  secretMask,
   secretRoot,
   secretScrubber,
   type Template,
@@ -37,10 +39,14 @@ export { compilePlan, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
 export { matchesRegex, RegexError } from './regex.js';
 export {
+  anyName,
   type FlowInput,
   type FlowReport,
   type FlowVariable,
   type Issue,
+  type OutsideName,
+  outsideNamesOf,
+  signingSecretOf,
   validateDraft,
   validateFlow,
 } from './rules/index.js';

@@ -25,6 +25,16 @@ const operations = {
   createFolder: ['POST P/flows/folders', documents.CreateFolderDocument],
   updateFolder: ['PATCH P/flows/folders/:folderId', documents.UpdateFolderDocument],
   deleteFolder: ['DELETE P/flows/folders/:folderId', documents.DeleteFolderDocument],
+  listGlobalVariables: ['GET P/flows/global-vars', documents.ListGlobalVariablesDocument],
+  createGlobalVariable: ['POST P/flows/global-vars', documents.CreateGlobalVariableDocument],
+  findGlobalVariable: ['GET P/flows/global-vars/:varId', documents.FindGlobalVariableDocument],
+  updateGlobalVariable: ['PATCH P/flows/global-vars/:varId', documents.UpdateGlobalVariableDocument],
+  deleteGlobalVariable: ['DELETE P/flows/global-vars/:varId', documents.DeleteGlobalVariableDocument],
+  listSecrets: ['GET P/flows/secrets', documents.ListSecretsDocument],
+  createSecret: ['POST P/flows/secrets', documents.CreateSecretDocument],
+  findSecret: ['GET P/flows/secrets/:secretId', documents.FindSecretDocument],
+  updateSecret: ['PATCH P/flows/secrets/:secretId', documents.UpdateSecretDocument],
+  deleteSecret: ['DELETE P/flows/secrets/:secretId', documents.DeleteSecretDocument],
   listExecutions: ['GET P/flows/executions', documents.ListExecutionsDocument],
   getExecution: ['GET P/flows/executions/:executionId', documents.GetExecutionDocument],
   cancelExecution: ['POST P/flows/executions/:executionId/cancel', documents.CancelExecutionDocument],
@@ -97,6 +107,13 @@ async function askGraphql(app: TestApp, operation: Operation, { as, workspaceId,
     details: extensions?.details ?? [],
     data,
   };
+}
+
+/** What a success carries, alike on both surfaces: a record, or a page of `items` with its `pagination`. */
+export function payloadOf<T = Record<string, unknown>>(surface: Surface, { data }: Answer): T {
+  if (surface === 'REST') return (data.pagination ? { items: data.data, pagination: data.pagination } : data.data) as T;
+  const [root] = Object.entries(data);
+  return (root?.[0] === 'workspace' ? Object.values(root[1] as object)[0] : root?.[1]) as T;
 }
 
 interface GraphqlFailure {

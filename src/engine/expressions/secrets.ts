@@ -1,11 +1,18 @@
 import type { Expression } from './expression.js';
 import { type ExpressionScope, secretRoot } from './scope.js';
 
-const mask = '••••';
+/** What stands in place of a secret. */
+export const secretMask = '••••';
 
 /** How a secret is shown: its last 4 characters, or nothing of it when it has fewer than 12. */
 export function maskSecret(secret: string): string {
-  return secret.length < 12 ? mask : mask + secret.slice(-4);
+  return secretMask + (previewSecret(secret) ?? '');
+}
+
+/** What may be seen of a secret: its last 4 characters; null when it has fewer than 12. */
+export function previewSecret(secret: string): string | null {
+  // Never half of a surrogate pair.
+  return secret.length < 12 ? null : secret.slice(-4).replace(/^[\udc00-\udfff]/, '');
 }
 
 /**
@@ -13,9 +20,9 @@ export function maskSecret(secret: string): string {
  * the mask of one of them shows anyway: the end of it, where it ends with that secret.
  */
 export function maskDerived(value: unknown, secrets: readonly string[]): string {
-  if (typeof value !== 'string') return mask;
+  if (typeof value !== 'string') return secretMask;
   const last = secrets.find((secret) => secret.length >= 12 && value.endsWith(secret));
-  return last === undefined ? mask : maskSecret(last);
+  return last === undefined ? secretMask : maskSecret(last);
 }
 
 /** The secrets that take part in an expression. */

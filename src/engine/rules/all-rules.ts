@@ -25,6 +25,7 @@ import { nodeTypeUnknown } from './node-type-unknown.js';
 import { nodeUnreachable } from './node-unreachable.js';
 import type { Rule } from './rule.js';
 import { secretMissing } from './secret-missing.js';
+import { secretOutOfScope } from './secret-out-of-scope.js';
 import { triggerConfigInvalid } from './trigger-config-invalid.js';
 import { triggerHasInput } from './trigger-has-input.js';
 import { triggerMissing } from './trigger-missing.js';
@@ -61,6 +62,7 @@ export const rules: readonly Rule[] = [
   exprRefUnknown,
   exprRefNotUpstream,
   secretMissing,
+  secretOutOfScope,
   globalVarMissing,
   variableUndefined,
   variableUnused,

@@ -62,7 +62,8 @@ export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
   return found;
 }
 
-function readText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
+/** Reads the expressions of one text. */
+export function readText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
   try {
     if (bare) return { node, field, expressions: [compileExpression(text)] };
     return { node, field, expressions: compileTemplate(text).expressions };
@@ -72,14 +73,15 @@ function readText(node: GraphNode, field: string, text: string, bare: boolean): 
   }
 }
 
-interface Text {
+export interface Text {
   field: string;
   text: string;
   /** True for a field of CEL, where no `{{` is needed. */
   bare: boolean;
 }
 
-function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
+/** All texts with expressions in a node's data. */
+export function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
   const verbatim = catalogue.get(node.type)?.verbatim;
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {

@@ -19,6 +19,8 @@ export interface FlowInput {
   variables?: readonly FlowVariable[] | null;
   /** Names of the secrets that the flow may use. */
   secrets?: Iterable<string>;
+  /** Names of the workspace's secrets that are another flow's alone. */
+  foreignSecrets?: Iterable<string>;
   /** Names of the workspace's global variables. */
   globalVars?: Iterable<string>;
 }

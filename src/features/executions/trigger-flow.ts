@@ -14,7 +14,7 @@ export async function triggerFlow(scope: Scope, flowId: string, input: TriggerFl
   const flow = await findFlow(scope, flowId);
   const { workspaceId } = scope;
   const version = await scope.services.versions.read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
-  requireRunnable(version.row);
+  await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, version.row);
   const startNodeId = input.startNodeId ?? null;
   if (startNodeId !== null && !version.row.nodes.some((node) => node.id === startNodeId)) {
     throw validationFailed([

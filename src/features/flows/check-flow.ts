@@ -2,32 +2,40 @@ import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../
 import { catalogue } from '../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import type { FlowContent } from './flow-content.js';
+import { referencesOf } from './flow-references.js';
+import { type KnownNames, noNames, readKnownNames, type Statements } from './known-names.js';
+import type { FlowKey } from './make-webhook-token.js';
 
 /** The part of a flow that the rules look at. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
 
-// Contents are never changed in place, so one check serves all who ask about the same object.
-const reports = new WeakMap<CheckedContent, FlowReport>();
+// Contents are never changed in place, so one check serves all who ask about the same object and find the same names.
+const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
 
-/** Runs every rule over a flow. */
-export function checkFlow(content: CheckedContent): FlowReport {
-  let report = reports.get(content);
-  if (!report) {
-    report = validateFlow(ruleInput(content));
-    reports.set(content, report);
-  }
+/** Runs every rule over a flow, against the secrets and global variables that there are now. */
+export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
+  const known = await readKnownNames(sql, key, referencesOf(content));
+  const names = JSON.stringify(known);
+  const last = reports.get(content);
+  if (last?.names === names) return last.report;
+  const report = validateFlow(ruleInput(content, known));
+  reports.set(content, { names, report });
   return report;
 }
 
 /** Lets through what may be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class save */
 export function requireStorable(content: CheckedContent): void {
-  const broken = validateDraft(ruleInput(content)).issues;
+  const broken = validateDraft(ruleInput(content, noNames)).issues;
   if (broken.length > 0) throw validationFailed(broken.map(toDetail));
 }
 
-/** Lets through what may be active and run. @throws AppError FLOW_INVALID with the issues */
-export function requireRunnable(content: CheckedContent): void {
-  const { valid, issues } = checkFlow(content);
+/**
+ * Lets through what may be active and run.
+ * @param sql reads names of secrets and global variables; inside a transaction its entity manager
+ * @throws AppError FLOW_INVALID with the issues
+ */
+export async function requireRunnable(sql: Statements, key: FlowKey, content: CheckedContent): Promise<void> {
+  const { valid, issues } = await checkFlow(sql, key, content);
   if (valid) return;
   const broken = issues.filter((issue) => issue.severity === 'error');
   throw new AppError(
@@ -37,8 +45,8 @@ export function requireRunnable(content: CheckedContent): void {
   );
 }
 
-function ruleInput({ nodes, edges, settings, variables }: CheckedContent) {
-  return { graph: { nodes, edges }, settings, variables, catalogue };
+function ruleInput({ nodes, edges, settings, variables }: CheckedContent, known: KnownNames) {
+  return { graph: { nodes, edges }, settings, variables, catalogue, ...known };
 }
 
 function toDetail({ ruleId, message, nodeId, edgeId, field }: Issue): ErrorDetail {

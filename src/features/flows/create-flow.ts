@@ -7,6 +7,7 @@ import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
 import { emptyContent, type FlowContent } from './flow-content.js';
+import { insertReferencesSql, referencesOf } from './flow-references.js';
 import { newToken } from './keep-webhook-token.js';
 import { refuseUnknownFolder } from './refuse-unknown-folder.js';
 import { showWebhookAddress } from './webhook-address.js';
@@ -19,6 +20,8 @@ const text = `/* create_flow */
   ), token as (
     insert into webhook_tokens (workspace_id, flow_id, token_hash, sealed_token, created_at)
     select $1, $2, $14, $15, $9 where $14::bytea is not null
+  ), outside_names as (
+    ${insertReferencesSql('$16')}
   )
   insert into flow_versions
     (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, folder_id, created_by, created_at)
@@ -35,7 +38,15 @@ export async function createFlow(scope: Scope, input: CreateFlowInput): Promise<
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
   await scope.sql
-    .query(statement(text, [...flowValues(flow), ...graphValues(content), scope.access.userId, ...tokenValues(token)]))
+    .query(
+      statement(text, [
+        ...flowValues(flow),
+        ...graphValues(content),
+        scope.access.userId,
+        ...tokenValues(token),
+        JSON.stringify(referencesOf(content)),
+      ]),
+    )
     .catch(refuseUnknownFolder);
   // The answer shows the graph: it is at hand, so nothing is read back.
   scope.loader(flowGraph).prime(flow, content);

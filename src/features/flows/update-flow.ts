@@ -7,6 +7,7 @@ import type { Flow } from './flow.entity.js';
 import type { UpdateFlowInput } from './flow.input.js';
 import { flowById, flowGraph } from './flow.loaders.js';
 import { type FlowContent, sameContent } from './flow-content.js';
+import { keepFlowReferences } from './flow-references.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { keepWebhookToken } from './keep-webhook-token.js';
 import { lockFlow } from './lock-flow.js';
@@ -36,16 +37,20 @@ async function change(
   input: UpdateFlowInput,
 ): Promise<{ flow: Flow; content: FlowContent }> {
   const { workspaceId } = scope;
+  const key = { workspaceId, flowId };
   // Locked before it is compared: of two changes that expect the same version, the second one sees the first.
-  const flow = await lockFlow(em, { workspaceId, flowId });
+  const flow = await lockFlow(em, key);
   requireVersion(flow, input.expectedVersion);
-  const current = contentOf(await em.findOneOrFail(FlowVersion, { workspaceId, flowId, version: flow.version }));
+  const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
   const wanted = applyInput(current, input);
   const content = sameContent(current, wanted) ? current : wanted;
   if (content !== current) requireStorable(content);
   const isActive = input.isActive ?? flow.isActive;
-  if (isActive && (input.isActive || isOtherwise(content, current))) requireRunnable(content);
-  if (content !== current) storeVersion(em, scope, flow, content);
+  if (isActive && (input.isActive || isOtherwise(content, current))) await requireRunnable(em, key, content);
+  if (content !== current) {
+    storeVersion(em, scope, flow, content);
+    await keepFlowReferences(em, key, current, content);
+  }
   if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
   flow.isActive = isActive;
   await keepWebhookToken(em, scope, flow);

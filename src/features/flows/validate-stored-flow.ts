@@ -10,6 +10,10 @@ export async function validateStoredFlow(
   flow: Pick<Flow, 'id' | 'version' | 'settings'>,
 ): Promise<FlowValidation> {
   const { nodes, edges, variables } = await scope.loader(flowGraph).load(flow);
-  const { valid, issues } = checkFlow({ nodes, edges, variables, settings: flow.settings });
+  const { valid, issues } = await checkFlow(
+    scope.em,
+    { workspaceId: scope.workspaceId, flowId: flow.id },
+    { nodes, edges, variables, settings: flow.settings },
+  );
   return { valid, issues: [...issues] };
 }

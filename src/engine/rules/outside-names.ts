@@ -1,0 +1,53 @@
+import type { Graph } from '../graph.js';
+import { dataOf } from '../handles.js';
+import type { NodeCatalogue } from '../node-shape.js';
+import { type ExpressionUse, readText, textsOf } from './expression-uses.js';
+
+/** A secret or a global variable that a graph names; the name `*` stands for one that is worked out in the run. */
+export interface OutsideName {
+  kind: 'secret' | 'globalVar';
+  name: string;
+}
+
+/** The name of whatever an expression chooses while it runs, as `boveda[triggerData.key]`. */
+export const anyName = '*';
+
+/** What secrets and global variables can be called. */
+const possibleName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+const kinds: Readonly<Record<string, OutsideName['kind']>> = { boveda: 'secret', globalVars: 'globalVar' };
+
+/**
+ * Everything of the workspace that a graph names, each once. Texts that cannot be read name nothing, and texts without
+ * such a root are not read at all: a graph is looked through each time it is stored.
+ */
+export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeCatalogue): OutsideName[] {
+  const found = new Map<string, OutsideName>();
+  const add = (name: OutsideName) => {
+    if (name.name === anyName || possibleName.test(name.name)) found.set(`${name.kind} ${name.name}`, name);
+  };
+  for (const node of nodes) {
+    const signing = signingSecretOf(node);
+    if (signing !== null) add({ kind: 'secret', name: signing });
+    for (const { field, text, bare } of textsOf(node, catalogue)) {
+      if (!text.includes('boveda') && !text.includes('globalVars')) continue;
+      for (const name of namesIn(readText(node, field, text, bare))) add(name);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The secret that a webhook's signature is checked with; null where none is asked for. */
+export function signingSecretOf(node: Graph['nodes'][number]): string | null {
+  const name = (dataOf(node).auth as { secretName?: unknown } | null | undefined)?.secretName;
+  return node.type === 'trigger.webhook' && typeof name === 'string' ? name : null;
+}
+
+function namesIn({ expressions }: Pick<ExpressionUse, 'expressions'>): OutsideName[] {
+  return expressions.flatMap(({ references }) =>
+    references.flatMap(({ root, path }) => {
+      const kind = Object.hasOwn(kinds, root) ? kinds[root] : undefined;
+      return kind ? [{ kind, name: path.length === 0 ? anyName : String(path[0]) }] : [];
+    }),
+  );
+}

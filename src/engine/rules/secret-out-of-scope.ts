@@ -1,0 +1,15 @@
+import { type Rule, refusesRun } from './rule.js';
+import { secretFindings } from './secret-uses.js';
+
+export const secretOutOfScope: Rule = {
+  id: 'SECRET_OUT_OF_SCOPE',
+  ...refusesRun,
+  check(facts) {
+    const foreign = new Set(facts.input.foreignSecrets ?? []);
+    return secretFindings(
+      facts,
+      (name) => foreign.has(name),
+      (name) => `the secret "${name}" is another flow's alone. Store one for this flow, or for the whole workspace.`,
+    );
+  },
+};

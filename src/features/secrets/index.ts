@@ -1,0 +1,11 @@
+import { Secret } from './secret.entity.js';
+import { SecretMutations, SecretResolver, WorkspaceSecretsResolver } from './secret.resolver.js';
+
+export { sealedSecrets } from './sealed-secret.js';
+
+export const secretEntities = [Secret];
+
+export const secretResolvers = [WorkspaceSecretsResolver, SecretResolver, SecretMutations];
+
+/** Argument names and the tables that their rows stand in. */
+export const secretIds = { secretId: 'secrets' };
