@@ -74,8 +74,10 @@ async function start(config: Config, log: Log, onProgress: (message: string) => 
   const reloadVaultKeys = config.vaultKeys
     ? undefined
     : async () => (await readOrCreateInstanceKeys(config.dataDir)).vaultKeys;
-  const services = createServices({ db, listener, log, settings, vaultKeys, reloadVaultKeys, limits });
+  const { smtp } = config;
+  const services = createServices({ db, listener, log, settings, vaultKeys, reloadVaultKeys, limits, smtp });
   stops.push(() => services.limits.close());
+  stops.push(async () => services.mailer?.close());
   stops.push(async () => services.feed.close());
 
   const state: { worker: RunWorker | null } = { worker: null };

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
+import { createMailer } from '../platform/mail.js';
 import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
@@ -17,6 +18,8 @@ export interface ServiceOptions {
   /** Where keys that are added while the process runs are found. */
   reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
   limits: RateLimitSettings;
+  /** The mail server; absent: no mail is sent. */
+  smtp?: { url: string; from?: string | undefined } | undefined;
   now?: () => Date;
 }
 
@@ -29,6 +32,7 @@ export function createServices({
   vaultKeys,
   reloadVaultKeys,
   limits,
+  smtp,
   now = () => new Date(),
 }: ServiceOptions): Services {
   return {
@@ -38,6 +42,7 @@ export function createServices({
     settings,
     vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
+    mailer: smtp ? createMailer({ ...smtp, publicUrl: settings.publicUrl }) : null,
     audit: createAuditWriter(db.pool),
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),

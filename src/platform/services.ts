@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.js';
+import type { Mailer } from './mail.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
 import type { Vault } from './vault/index.js';
 
@@ -12,6 +13,8 @@ export interface Services {
   settings: Settings;
   vault: Vault;
   limits: RateLimits;
+  /** Null where no mail server is configured. */
+  mailer: Mailer | null;
 }
 
 /** The part of the configuration that use cases may know. */

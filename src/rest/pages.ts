@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { getStaticFile } from 'ruru/static';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
+import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 
 const daySeconds = 86_400;
@@ -20,7 +21,7 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs` and `/graphiql`. Every file comes from this server, and the pages' content security
+ * Serves `/openapi.json`, `/docs`, `/graphiql` and `/accept-invite`. Every file comes from this server, and the pages' content security
  * policy keeps them from asking anybody else. They work below a proxy's path too.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
@@ -37,6 +38,8 @@ export function servePages(options: OpenApiOptions): RequestHandler {
     ['/graphiql', textFile('text/html', graphiqlPage)],
     ['/graphiql/', redirect('../graphiql')],
     ['/graphiql/start.js', textFile('text/javascript', graphiqlStart)],
+    ['/accept-invite', textFile('text/html', acceptInvitePage)],
+    ['/accept-invite/start.js', textFile('text/javascript', acceptInviteStart)],
   ]);
   return (request, response, next) => {
     const { method, path } = request;

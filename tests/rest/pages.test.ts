@@ -31,7 +31,7 @@ describe('the documentation pages', () => {
     }
   });
 
-  test.each(['/docs', '/graphiql'])(
+  test.each(['/docs', '/graphiql', '/accept-invite'])(
     '%s may load and call this server only, and runs no inline script',
     async (page) => {
       const response = await fetch(sample.url + page);

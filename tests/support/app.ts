@@ -35,6 +35,7 @@ export interface TestAppOptions {
   log?: Log;
   jwtSecret?: string;
   vaultKeys?: VaultKey[];
+  smtp?: { url: string; from?: string };
 }
 
 export interface RestAnswer {
@@ -94,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },
+    ...(options.smtp && { smtp: options.smtp }),
     ...(options.now && { now: options.now }),
   });
   const executor = createExecutor(buildGraphSchema(), ids);
@@ -147,6 +149,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await api.stop();
       services.feed.close();
       await services.limits.close();
+      services.mailer?.close();
       await listener.close();
       await outbound.close();
       await db.close();

@@ -2,13 +2,14 @@ import { AppError } from '../../platform/errors.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import { normalEmail } from './email.js';
 import { newInvitationToken } from './invitation-token.js';
+import { mailInvitation } from './mail-invitation.js';
 import { requireMayGrant } from './may-grant.js';
 import type { InviteMemberInput } from './member.input.js';
-import type { InvitedMember } from './member.object.js';
+import type { InvitedMember, Member } from './member.object.js';
 import { invitationColumns } from './member-columns.js';
 
 /**
- * Asks somebody to join, with no more than the inviter holds. An invitation that has expired is replaced.
+ * Asks somebody to join, with no more than the inviter holds, by mail too where a mail server is set. An invitation that has expired is replaced.
  * @throws AppError FORBIDDEN for more than the inviter holds, CONFLICT for who has joined or is invited already
  */
 export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
@@ -18,7 +19,7 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
   await refuseMember(scope, email);
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const { rows } = await scope.sql.query<InvitedMember>(
+  const { rows } = await scope.sql.query<Member>(
     `/* invite_member */
      insert into invitations as i (workspace_id, email, role, capabilities, token_hash, expires_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -32,7 +33,8 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
   if (!rows[0]) {
     throw new AppError('CONFLICT', 'This email is invited already. Resend that invitation, or revoke it first.');
   }
-  return { ...rows[0], inviteToken };
+  const invited = { ...rows[0], inviteToken };
+  return { ...invited, mailed: await mailInvitation(scope, invited) };
 }
 
 async function refuseMember(scope: Scope, email: string): Promise<void> {

@@ -47,6 +47,11 @@ export class Member {
 export class InvitedMember extends Member {
   @Field(() => String, { description: 'For POST /auth/accept-invite. Pass it on now: it is never shown again' })
   inviteToken!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether a mail server took the invitation; false too where none is set (SMTP_URL)',
+  })
+  mailed!: boolean;
 }
 
 @ObjectType()

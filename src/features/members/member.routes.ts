@@ -17,7 +17,8 @@ export const routes = workspaceRoutes({
   'POST /members': route({
     operation: InviteMemberDocument,
     summary: 'Invite somebody; this answer alone holds the token',
-    description: 'The token is good once and for seven days, at `POST /auth/accept-invite`.',
+    description:
+      'The token is good once and for seven days, at `POST /auth/accept-invite`. It is mailed too where `SMTP_URL` is set: `mailed` says whether the mail server took it. The invitation stands either way.',
     data: (result) => result.inviteMember,
     status: 201,
   }),

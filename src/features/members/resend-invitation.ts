@@ -1,8 +1,9 @@
 import { notFound } from '../../platform/errors.js';
 import { requireId, type Scope } from '../../platform/graphql/context.js';
 import { newInvitationToken } from './invitation-token.js';
+import { mailInvitation } from './mail-invitation.js';
 import { type Place, requireMayGrant } from './may-grant.js';
-import type { InvitedMember } from './member.object.js';
+import type { InvitedMember, Member } from './member.object.js';
 import { invitationColumns } from './member-columns.js';
 
 /**
@@ -20,7 +21,7 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
   requireMayGrant(scope.access, found.rows[0]);
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const { rows } = await scope.sql.query<InvitedMember>(
+  const { rows } = await scope.sql.query<Member>(
     `/* resend_invitation */ update invitations i set token_hash = $3, expires_at = $4, updated_at = $5
        where workspace_id = $1 and id = $2 and role = $6 and capabilities = $7
        returning ${invitationColumns}`,
@@ -28,5 +29,6 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
     [scope.workspaceId, invitationId, hash, expiresAt, now, found.rows[0].role, found.rows[0].capabilities],
   );
   if (!rows[0]) throw notFound('The invitation');
-  return { ...rows[0], inviteToken };
+  const invited = { ...rows[0], inviteToken };
+  return { ...invited, mailed: await mailInvitation(scope, invited) };
 }

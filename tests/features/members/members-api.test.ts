@@ -33,7 +33,8 @@ describe('inviting', () => {
       capabilities: ['flows:execute'],
     });
     expect(answer.status).toBe(201);
-    const { inviteToken, ...shown } = answer.body.data as Row;
+    const { inviteToken, mailed, ...shown } = answer.body.data as Row;
+    expect(mailed).toBe(false);
     expect(inviteToken).toMatch(/^[\w-]{43}$/);
     expect(shown).toEqual({
       userId: null,

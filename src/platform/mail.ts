@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer';
+
+/** One message. Text that a person wrote may stand in any field: line breaks cannot make a header or a recipient of it. */
+export interface Mail {
+  /** One address each, without a display name. */
+  to: string | readonly string[];
+  cc?: readonly string[];
+  bcc?: readonly string[];
+  replyTo?: string;
+  /** Left out: the sender of the configuration. */
+  from?: string;
+  subject: string;
+  text?: string;
+  html?: string;
+}
+
+/** The way to the mail server of the configuration. */
+export interface Mailer {
+  /**
+   * Hands a mail to the server and answers when the server has taken it.
+   * @throws MailError where it did not; within half a minute
+   */
+  send(mail: Mail): Promise<{ messageId: string }>;
+  close(): void;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`; its query may hold more of nodemailer's options. */
+  url: string;
+  /** Absent: an address at the host of `publicUrl`. */
+  from?: string | undefined;
+  publicUrl: string;
+}
+
+/** The mail server did not take a mail. */
+export class MailError extends Error {
+  override name = 'MailError';
+
+  constructor(
+    message: string,
+    /** Whether the same mail may be taken later: the server was away, busy or full. */
+    readonly passing: boolean,
+    cause: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+const connectionsAtMost = 3;
+const patienceMs = 10_000;
+
+/** Connects at the first mail, and keeps connections while there are mails to send. */
+export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connectionsAtMost,
+    dnsTimeout: patienceMs,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    // A field that looks like a path or an address is text, nothing to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const sender = from ?? `no-reply@${new URL(publicUrl).hostname}`;
+  return {
+    async send({ to, cc = [], bcc = [], ...mail }) {
+      const recipients = { to: addresses(typeof to === 'string' ? [to] : to), cc: addresses(cc), bcc: addresses(bcc) };
+      try {
+        const { messageId } = await transport.sendMail({ from: sender, ...mail, ...recipients });
+        return { messageId };
+      } catch (error) {
+        throw mailError(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** As objects: nodemailer would read a text as a list of addresses. */
+function addresses(list: readonly string[]) {
+  return list.map((address) => ({ name: '', address }));
+}
+
+function mailError(error: unknown): MailError {
+  const { message, code, responseCode } = error as { message?: string; code?: string; responseCode?: number };
+  // 5yz is the server's last word; so is a login that it refuses, and what we would not send at all.
+  const isFinal = responseCode ? responseCode >= 500 : code === 'EAUTH' || code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new MailError(`The mail server did not take the mail: ${message ?? code}`, !isFinal, error);
+}
