@@ -4,6 +4,7 @@ import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
 import { routes as flows } from '../features/flows/flow.routes.js';
+import { versionRoutes as flowVersions } from '../features/flows/flow-version.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
 import { routes as secrets } from '../features/secrets/secret.routes.js';
@@ -17,6 +18,7 @@ export const routeTables: RouteTable[] = [
   members,
   apiKeys,
   flows,
+  flowVersions,
   flowFolders,
   globalVariables,
   secrets,

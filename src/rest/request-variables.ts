@@ -70,14 +70,16 @@ function usualReader(row: Route, key: RouteKey, declared: Readonly<Record<string
     if (!key.hasBody && names.includes('input'))
       throw new Error('The operation takes $input; this method has no body.');
   }
-  const fromPath = names.flatMap((name) => (key.params.includes(name) ? [{ name, at: key.params.indexOf(name) }] : []));
+  const fromPath = names
+    .filter((name) => key.params.includes(name))
+    .map((name) => ({ name, at: key.params.indexOf(name), type: declared[name] ?? 'String' }));
   const fromQuery = names
     .filter((name) => usualSource(name, key) === 'query')
     .map((name) => ({ name, type: declared[name] ?? 'String' }));
   const input = names.some((name) => usualSource(name, key) === 'body');
   return ({ values, query, body }) => {
     const variables: Record<string, unknown> = {};
-    for (const { name, at } of fromPath) variables[name] = values[at];
+    for (const { name, at, type } of fromPath) variables[name] = convertPathValue(values[at] ?? '', type);
     if (fromQuery.length > 0 && query !== '') {
       const sent = parse(query);
       for (const { name, type } of fromQuery) {
@@ -117,6 +119,15 @@ export function convertQueryValue(sent: string | string[] | undefined, type: str
   }
   const text = typeof sent === 'string' ? sent : (sent.at(-1) ?? '');
   return optional && text === '' ? undefined : convertText(text, bare);
+}
+
+/**
+ * A path parameter as its variable's type wants it. Text that is no number names nothing, as an id that is no UUID
+ * does: it becomes a number that no row has, so that the answer is 404 in its turn.
+ */
+function convertPathValue(text: string, type: string): unknown {
+  if (type !== 'Int!' && type !== 'Int') return text;
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1;
 }
 
 const integer = /^[+-]?\d{1,15}$/;

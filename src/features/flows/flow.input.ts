@@ -157,6 +157,15 @@ export class UpdateFlowInput extends FlowContentInput implements FurtherFaults {
   }
 }
 
+@InputType()
+export class RestoreFlowVersionInput {
+  @Field(() => Int, { nullable: true, description: 'The version that was loaded; another one refuses the change' })
+  @IfSent()
+  @IsInt()
+  @Min(1)
+  expectedVersion?: number;
+}
+
 @ArgsType()
 export class FlowListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: 'active or paused' })

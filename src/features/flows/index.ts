@@ -1,6 +1,7 @@
 import { Flow } from './flow.entity.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
+import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 export { requireRunnable } from './check-flow.js';
@@ -17,7 +18,14 @@ export { updateFlow } from './update-flow.js';
 
 export const flowEntities = [Flow, FlowVersion, WebhookToken];
 
-export const flowResolvers = [WorkspaceFlowsResolver, FlowResolver, FlowMutations];
+export const flowResolvers = [
+  WorkspaceFlowsResolver,
+  FlowResolver,
+  FlowMutations,
+  WorkspaceFlowVersionsResolver,
+  FlowVersionsResolver,
+  FlowVersionMutations,
+];
 
 /** Argument names and the tables that their rows stand in. */
 export const flowIds = { flowId: 'flows' };
