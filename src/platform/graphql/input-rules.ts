@@ -65,7 +65,10 @@ function build(type: GraphQLInputType | undefined, value: unknown): unknown {
 function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {
   const step = /^\d+$/.test(fault.property) ? `[${fault.property}]` : `${parent ? '.' : ''}${fault.property}`;
   const field = parent + step;
-  const own = Object.values(fault.constraints ?? {}).map((message) => ({ field, message }));
+  const constraints = Object.values(fault.constraints ?? {});
+  // Null breaks every rule of its field at once; what is wrong with it is one thing.
+  const messages = constraints.length > 0 && fault.value === null ? [`${field} cannot be null.`] : constraints;
+  const own = messages.map((message) => ({ field, message }));
   return [...own, ...(fault.children ?? []).flatMap((child) => detailsOf(child, field))];
 }
 
