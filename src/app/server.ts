@@ -16,6 +16,7 @@ import { type Api, createApi } from './api.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
+import { createPorts } from './ports.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { entities, ids } from './slices.js';
@@ -88,7 +89,10 @@ async function start(config: Config, log: Log, onProgress: (message: string) => 
     const guard = createOutbound({ allow: config.outboundAllow });
     const outbound = config.demo && address ? withDemoEndpoint(guard, address) : guard;
     stops.push(() => outbound.close());
-    const worker = await createWorker({ services, listener, outbound, concurrency: config.workerConcurrency });
+    const ports = createPorts({ codeNode: config.codeNode });
+    stops.push(() => ports.close());
+    const concurrency = config.workerConcurrency;
+    const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency });
     state.worker = worker;
     stops.push(() => worker.stop());
   }

@@ -1,5 +1,5 @@
 import { type RunWorker, startRunWorker } from '../features/executions/index.js';
-import { catalogue } from '../nodes/index.js';
+import { catalogue, type PortsOf } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
@@ -8,6 +8,7 @@ export interface WorkerOptions {
   services: Services;
   listener: Listener;
   outbound: Outbound;
+  ports: PortsOf;
   concurrency: number;
   leaseSeconds?: number;
   reached?: Parameters<typeof startRunWorker>[0]['reached'];

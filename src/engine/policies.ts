@@ -14,14 +14,19 @@ export type AfterFailure =
   | { kind: 'run' };
 
 /**
- * By which way a failed step's run goes on: `onError` of the node, by default `branch` where its `error` handle is
- * wired, else `fail`. Inside a loop a failure stops the loop, or only its item with `onItemError: "continue"`.
+ * By which way a failed step's run goes on: `onError` of the node, by default by the first of `own` that is wired, then
+ * `branch` where its `error` handle is wired, else `fail`. Inside a loop a failure stops the loop, or only its item with
+ * `onItemError: "continue"`.
+ *
+ * @param own handles that the node's type has for failures of this kind
  */
-export function afterFailure(plan: Plan, nodeId: string): AfterFailure {
+export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] = []): AfterFailure {
   const planned = plan.nodes.get(nodeId);
   if (!planned) return { kind: 'run' };
   const { node, shape } = planned;
   const data = dataOf(node);
+  const handle = data.onError == null ? own.find((one) => planned.outgoing.has(one)) : undefined;
+  if (handle !== undefined) return { kind: 'leave', handle };
   const policy = data.onError ?? (planned.outgoing.has(errorHandle) ? 'branch' : 'fail');
   if (policy === 'branch' && shape.errorHandle) return { kind: 'leave', handle: errorHandle };
   const first = firstHandleOf(shape, data);

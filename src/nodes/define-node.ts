@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { NodeShape } from '../engine/node-shape.js';
 import type { RunError } from '../engine/step.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
+import type { NodePorts } from './ports.js';
 
 /** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
 export type Outcome =
@@ -11,8 +12,11 @@ export type Outcome =
   | { kind: 'wait'; until: Date; output?: unknown }
   /** Ends the whole run at once (`logic.stop`). */
   | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
-  /** Could not be done. `retryable: false` where another attempt must fail alike. `output` is kept for the error branch. */
-  | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown };
+  /**
+   * Could not be done. `retryable: false` where another attempt must fail alike. `output` is kept for the error branch.
+   * When no attempt is left the step leaves by the first of `handles` that is wired, else as `onError` says.
+   */
+  | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -33,6 +37,10 @@ export interface NodeContext<Data> {
   log: (level: LogLevel, message: string) => void;
   /** Sets `variables.name` for the rest of the run. */
   setVariable: (name: string, value: unknown) => void;
+  /** Works out a bare CEL expression on what the step's own expressions see. @throws ExpressionError */
+  evaluate: (expression: string) => unknown;
+  /** Messages, models and sandboxed code, as the step's workspace has them. */
+  ports: NodePorts;
 }
 
 /** A node type: its shape and what it does. One file a type. */

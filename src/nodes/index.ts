@@ -1,9 +1,12 @@
+import { codeNode } from './data/code.js';
 import { setNode } from './data/set.js';
+import { transformNode } from './data/transform.js';
 import type { NodeType } from './define-node.js';
 import { requestNode } from './http/request.js';
 import { delayNode } from './logic/delay.js';
 import { ifNode } from './logic/if.js';
 import { mergeNode } from './logic/merge.js';
+import { splitNode } from './logic/split.js';
 import { stopNode } from './logic/stop.js';
 import { switchNode } from './logic/switch.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
@@ -15,6 +18,7 @@ import { webhookTrigger } from './trigger/webhook.js';
 
 export { defineNode, type LogLevel, type NodeContext, type NodeType, type Outcome } from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
+export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
@@ -31,8 +35,11 @@ export const nodeTypes: readonly NodeType[] = [
   switchNode,
   mergeNode,
   delayNode,
+  splitNode,
   stopNode,
   setNode,
+  transformNode,
+  codeNode,
   requestNode,
 ];
 

@@ -1,4 +1,5 @@
-import { catalogue, type NodeContext, type NodeType, type Outcome } from '../../src/nodes/index.js';
+import { resolveExpression } from '../../src/engine/index.js';
+import { catalogue, type NodeContext, type NodePorts, type NodeType, type Outcome } from '../../src/nodes/index.js';
 
 export interface Ran {
   outcome: Outcome;
@@ -12,6 +13,17 @@ export function nodeOf(type: string): NodeType {
   if (!node) throw new Error(`No node type ${type}`);
   return node;
 }
+
+const closed = () => Promise.reject(new Error('This node has no business outside.'));
+
+/** Ports that a node does not expect to be used. */
+export const noPorts: NodePorts = {
+  mail: { send: closed },
+  sms: { send: closed },
+  whatsapp: { sendText: closed, sendTemplate: closed },
+  model: { complete: closed },
+  code: { run: closed },
+};
 
 /** Parses data as a run does and runs the node once; the network is closed unless `fetch` is given. */
 export async function runNode(
@@ -34,6 +46,8 @@ export async function runNode(
     setVariable: (name, value) => {
       variables[name] = value;
     },
+    evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
+    ports: noPorts,
     ...context,
   });
   return { outcome, variables, logs };

@@ -3,6 +3,7 @@ import { type DocumentNode, type ExecutionResult, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createApi } from '../../src/app/api.js';
+import { createPorts, type PortOptions } from '../../src/app/ports.js';
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
@@ -36,6 +37,8 @@ export interface TestAppOptions {
   jwtSecret?: string;
   vaultKeys?: VaultKey[];
   smtp?: { url: string; from?: string };
+  /** Sandboxed code is on when left out. */
+  ports?: Partial<PortOptions>;
 }
 
 export interface RestAnswer {
@@ -111,7 +114,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
-  const worker = options.worker ? await createWorker({ services, listener, outbound, concurrency: 20 }) : null;
+  const ports = createPorts({ codeNode: true, ...options.ports });
+  const worker = options.worker
+    ? await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20 })
+    : null;
 
   const documents = new Map<string, DocumentNode>();
   const graphql: TestApp['graphql'] = async <T>(
@@ -146,6 +152,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       for (const socket of sockets) await socket.dispose();
       await worker?.stop();
+      await ports.close();
       await api.stop();
       services.feed.close();
       await services.limits.close();

@@ -1,3 +1,4 @@
+import { createPorts } from '../../src/app/ports.js';
 import { createWorker, type WorkerOptions } from '../../src/app/worker.js';
 import type { RunWorker } from '../../src/features/executions/index.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
@@ -14,12 +15,14 @@ export interface TestWorkerOptions extends Partial<Pick<WorkerOptions, 'concurre
 export async function startTestWorker(app: TestApp, { now, ...options }: TestWorkerOptions = {}): Promise<RunWorker> {
   const listener: Listener = createListener(app.database.url, createLog({ level: 'fatal' }));
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const ports = createPorts({ codeNode: true });
   const services = { ...app.services, ...(now && { now }) };
-  const worker = await createWorker({ services, listener, outbound, concurrency: 20, ...options });
+  const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20, ...options });
   return {
     alive: () => worker.alive(),
     async stop() {
       await worker.stop();
+      await ports.close();
       await listener.close();
       await outbound.close();
     },

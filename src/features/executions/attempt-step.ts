@@ -1,4 +1,10 @@
-import { type RunState, resolveFields } from '../../engine/index.js';
+import {
+  type RunState,
+  resolveExpression,
+  resolveFields,
+  secretScrubber,
+  verbatimFieldsOf,
+} from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../nodes/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
@@ -13,7 +19,7 @@ export type AttemptResult = Outcome & { seen?: Pick<StepRecord, 'input' | 'logs'
 
 /** A step's fields with expressions resolved: what the node gets, and what may be written down. */
 export type Prepared =
-  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
+  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs; secrets: string[] }
   | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
 
 export interface Attempt {
@@ -29,14 +35,16 @@ export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
   const logs = new StepLogs(deps.now, step.logs);
   const planned = state.plan.nodes.get(step.nodeId);
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  if (type.trigger) return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs };
+  if (type.trigger)
+    return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs, secrets: [] };
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
-    const { value, recorded: whole, missing } = resolveFields(own, facts.scopeOf(state, step));
+    const scope = facts.scopeOf(state, step);
+    const { value, recorded: whole, missing, secrets } = resolveFields(own, scope, verbatimFieldsOf(type));
     const recorded = limitOutput(whole).output;
     for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
     const parsed = type.fields.safeParse(value);
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, secrets };
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message: faults.join(' ') }, recorded, logs };
   } catch (error) {
@@ -59,17 +67,30 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
   if (prepared.kind === 'failed') {
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
   }
+  const idempotencyKey = `${facts.run.id}:${step.nodeId}:${step.iteration}`;
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
     inputs: facts.inputsOf(attempt.state, step),
     triggerData: facts.run.triggerData,
     now: deps.now(),
-    idempotencyKey: `${facts.run.id}:${step.nodeId}:${step.iteration}`,
+    idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, init),
     log: (level, message) => logs.add(level, message),
     setVariable: (name, value) => {
       variables = { ...variables, [name]: value };
     },
+    evaluate: (expression) => {
+      const { value, missing } = resolveExpression(expression, facts.scopeOf(attempt.state, step));
+      for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+      return value;
+    },
+    ports: deps.ports({
+      workspaceId: facts.run.workspaceId,
+      executionId: facts.run.id,
+      nodeId: step.nodeId,
+      idempotencyKey,
+      scrub: secretScrubber(prepared.secrets),
+    }),
   };
   const outcome = type.effects
     ? await withTimeout(attempt, (signal) => type.run({ ...context, signal }))

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { NodeType } from '../../nodes/define-node.js';
+import type { NodeType, PortsOf } from '../../nodes/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { FlowVersionReader } from './flow-versions.js';
 import type { RunStore } from './run-store.js';
@@ -12,6 +12,8 @@ export interface DriveDeps {
   versions: FlowVersionReader;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;
+  /** What nodes may use of the outside besides HTTP. */
+  ports: PortsOf;
   now: () => Date;
   log: Logger;
   /** Told at each named moment; only tests listen. */

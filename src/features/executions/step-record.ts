@@ -99,7 +99,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       return {
         ...failed,
         status: 'failed',
-        handle: handleAfter(afterFailure(plan, step.nodeId)),
+        handle: handleAfter(afterFailure(plan, step.nodeId, result.handles)),
         resumeAt: null,
         finishedAt,
       };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { evaluateCondition } from '../../engine/conditions.js';
-import type { NodeData } from '../../engine/graph.js';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
+import { handlesById } from '../handles-by-id.js';
 
 const switchCase = z.object({
   id: filledText(100).describe('Names the handle: case:ID.'),
@@ -18,7 +18,7 @@ export const switchNode = defineNode({
     value: z.unknown().describe('What is looked at, usually an expression.'),
     cases: z.array(switchCase).min(1, 'Give at least one case.').max(100).describe('Tried in order.'),
   }),
-  sourceHandles: (data) => [...caseIds(data).map((id) => `case:${id}`), 'default'],
+  sourceHandles: ({ cases }) => [...handlesById('case', cases), 'default'],
   handlePatterns: ['case:ID', 'default'],
   effects: false,
   sample: { case: null },
@@ -28,9 +28,3 @@ export const switchNode = defineNode({
     return { kind: 'done', output: { case: taken?.id ?? null }, handle: taken ? `case:${taken.id}` : 'default' };
   },
 });
-
-// A draft may hold anything, and two cases of one id are one handle.
-function caseIds({ cases }: NodeData): string[] {
-  const ids = Array.isArray(cases) ? cases.map((one) => (one as { id?: unknown } | null)?.id) : [];
-  return [...new Set(ids.filter((id) => (typeof id === 'string' && id !== '') || typeof id === 'number').map(String))];
-}

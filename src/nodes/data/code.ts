@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, numberField, optionalField } from '../field-kinds.js';
+
+const longestSeconds = 60;
+
+export const codeNode = defineNode({
+  type: 'data.code',
+  title: 'Code',
+  category: 'data',
+  description: 'Runs JavaScript in a sandbox without network, files or packages, and hands on what it returns.',
+  fields: z.object({
+    source: filledText(100_000).describe(
+      'The body of an async function that gets `input` and returns a JSON value. `console.log` writes to the step.',
+    ),
+    input: z.unknown().optional().describe('What the code gets as `input`, usually an expression.'),
+    timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(
+      'Seconds it may take; 10 when left out, at most 60.',
+    ),
+  }),
+  verbatim: { source: 'code' },
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: false,
+  sample: null,
+  example: {
+    source: 'const total = input.items.reduce((sum, item) => sum + item.price, 0);\nreturn { total };',
+    input: '{{triggerData}}',
+  },
+  run: async ({ data: { source, input, timeout }, ports, signal, log }) => {
+    const timeoutMs = timeout === undefined ? undefined : timeout * 1_000;
+    const ran = await ports.code.run({ source, input, timeoutMs }, signal);
+    for (const line of ran.logs) log('info', line);
+    if (ran.kind === 'done') return { kind: 'done', output: ran.value };
+    const { code, message } = ran;
+    return { kind: 'failed', error: { code, message }, retryable: code === 'CODE_UNAVAILABLE' };
+  },
+});

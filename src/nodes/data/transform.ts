@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { ExpressionError, ExpressionSyntaxError } from '../../engine/expressions/index.js';
+import { defineNode } from '../define-node.js';
+import { filledText } from '../field-kinds.js';
+
+export const transformNode = defineNode({
+  type: 'data.transform',
+  title: 'Transform',
+  category: 'data',
+  description: 'Works out one CEL expression, which may build lists and maps, and hands on its result.',
+  fields: z.object({
+    expression: filledText(5_000).describe('One CEL expression, without {{ and }} around it.'),
+  }),
+  verbatim: { expression: 'cel' },
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: false,
+  sample: null,
+  example: { expression: '{"names": triggerData.items.map(i, i.name), "count": size(triggerData.items)}' },
+  run: ({ data, evaluate }) => {
+    try {
+      return { kind: 'done', output: evaluate(data.expression) };
+    } catch (error) {
+      if (!(error instanceof ExpressionError || error instanceof ExpressionSyntaxError)) throw error;
+      return { kind: 'failed', error: { code: 'EXPRESSION_FAILED', message: error.message }, retryable: false };
+    }
+  },
+});

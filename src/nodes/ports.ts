@@ -1,0 +1,106 @@
+import type { CodeRun, CodeTask } from '../platform/code/index.js';
+
+/*
+ * What nodes may use of the outside besides HTTP. Each port is bound to the step that uses it: to its workspace, whose
+ * own credentials come first, and to its idempotency key. Ports throw ProviderError and nothing else that is expected.
+ */
+
+export interface Email {
+  to: readonly string[];
+  subject: string;
+  body: string;
+  format: 'text' | 'html';
+  from?: string | undefined;
+  replyTo?: string | undefined;
+}
+
+export interface Sms {
+  /** E.164. */
+  to: string;
+  text: string;
+  from?: string | undefined;
+  /** How many messages of the network it takes, for the record where the provider does not count. */
+  segments: number;
+}
+
+export interface WhatsappTemplate {
+  /** Its name at WhatsApp. */
+  name: string;
+  language: string;
+  /** By position, or by name. */
+  variables: readonly string[] | Readonly<Record<string, string>>;
+}
+
+/** What a provider gave in exchange for a message. */
+export interface Receipt {
+  messageId: string;
+  /** True where no provider is set up and the message went to the sandbox outbox. */
+  sandbox?: boolean;
+}
+
+export interface MailPort {
+  send(mail: Email, signal: AbortSignal): Promise<Receipt>;
+}
+
+export interface SmsPort {
+  send(sms: Sms, signal: AbortSignal): Promise<Receipt>;
+}
+
+export interface WhatsappPort {
+  sendText(to: string, text: string, signal: AbortSignal): Promise<Receipt>;
+  sendTemplate(to: string, template: WhatsappTemplate, signal: AbortSignal): Promise<Receipt>;
+}
+
+export interface ModelRequest {
+  system?: string | undefined;
+  prompt: string;
+  /** The provider's default model when left out. */
+  model?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  /** JSON Schema that the answer's text is to fit. */
+  schema?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ModelUsage {
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export interface ModelAnswer {
+  text: string;
+  model: string;
+  /** `length`: the answer was cut at the most tokens. */
+  finish: 'stop' | 'length' | 'other';
+  usage: ModelUsage;
+  /** Whose credentials paid for it. */
+  source: 'platform' | 'byok';
+}
+
+export interface ModelPort {
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+export interface CodePort {
+  run(task: CodeTask, signal: AbortSignal): Promise<CodeRun>;
+}
+
+export interface NodePorts {
+  mail: MailPort;
+  sms: SmsPort;
+  whatsapp: WhatsappPort;
+  model: ModelPort;
+  code: CodePort;
+}
+
+/** The step that ports are bound to. */
+export interface PortUser {
+  workspaceId: string;
+  executionId: string;
+  nodeId: string;
+  idempotencyKey: string;
+  /** Masks the secrets that took part in the step, for whatever is written down or goes into a prompt. */
+  scrub: <T>(value: T) => T;
+}
+
+export type PortsOf = (user: PortUser) => NodePorts;

@@ -1,0 +1,2 @@
+export type { CodeErrorCode, CodeRun, CodeTask } from './code-run.js';
+export { type CodeRunner, createCodeRunner } from './create-code-runner.js';

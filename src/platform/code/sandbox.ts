@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FromSandbox, ToSandbox } from './code-run.js';
+
+/** A child process that runs foreign code. */
+export interface Sandbox {
+  /** Settles when the process has loaded its engine; rejects with the reason where it could not. */
+  ready: Promise<void>;
+  send(message: ToSandbox): void;
+  kill(): void;
+}
+
+export interface SandboxEvents {
+  onMessage: (message: Extract<FromSandbox, { id: number }>) => void;
+  /** Called once, when the process is gone, for whatever reason. */
+  onExit: () => void;
+}
+
+const heapMb = 128;
+const startMs = 10_000;
+
+/**
+ * Starts the process: no environment, no rights but to read what it is made of.
+ * @throws Error where its engine is not installed
+ */
+export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
+  const script = fileURLToPath(new URL(`./sandbox-process${extname(import.meta.url)}`, import.meta.url));
+  const engine = engineFile();
+  const child = fork(script, [engine], {
+    env: {},
+    execArgv: [
+      '--permission',
+      '--allow-addons',
+      `--allow-fs-read=${script}`,
+      `--allow-fs-read=${engine}`,
+      ...manifestsAbove(script),
+      '--no-node-snapshot',
+      `--max-old-space-size=${heapMb}`,
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+    ],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.once('exit', onExit);
+  // An exit follows, or there was no process at all.
+  child.on('error', () => (child.pid === undefined ? onExit() : undefined));
+  // Foreign code is no reason for this process to stay.
+  child.unref();
+  child.channel?.unref();
+  return {
+    ready: becomesReady(child, onMessage),
+    send: (message) => {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function becomesReady(child: ChildProcess, onMessage: SandboxEvents['onMessage']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const clock = setTimeout(() => {
+      reject(new Error('Its process did not start in time.'));
+      child.kill('SIGKILL');
+    }, startMs);
+    child.on('message', (message: FromSandbox) => {
+      if (message.kind === 'ready' || message.kind === 'broken') clearTimeout(clock);
+      if (message.kind === 'ready') resolve();
+      else if (message.kind === 'broken') reject(new Error(message.message));
+      else onMessage(message);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(clock);
+      reject(new Error(`Its process ended with ${code}.`));
+    });
+  });
+}
+
+/** The compiled engine for this system. @throws Error where isolated-vm is not installed, or not for this system */
+function engineFile(): string {
+  const manifest = createRequire(import.meta.url).resolve('isolated-vm/package.json');
+  const gyp = createRequire(manifest)('node-gyp-build') as { path(folder: string): string };
+  return realpathSync(gyp.path(dirname(manifest)));
+}
+
+/** Its folders' package.json: they say of which kind its modules are. */
+function manifestsAbove(script: string): string[] {
+  const paths: string[] = [];
+  for (let folder = dirname(script); folder !== dirname(folder); folder = dirname(folder)) {
+    paths.push(`--allow-fs-read=${folder}/package.json`);
+  }
+  return paths;
+}

@@ -1,0 +1,27 @@
+export type ProviderErrorCode =
+  /** Neither the workspace nor the server has credentials for it. */
+  | 'PROVIDER_NOT_CONFIGURED'
+  /** The provider said no, and says no again to the same request. */
+  | 'PROVIDER_REFUSED'
+  /** The provider could not be reached, was busy or broke off. */
+  | 'PROVIDER_UNAVAILABLE'
+  /** WhatsApp: the contact has not written within a day, so only templates are let through. */
+  | 'WINDOW_CLOSED';
+
+/**
+ * Why a provider did not do what it was asked. The message is for a flow's author: it names the provider, what it said
+ * and the cure, and holds no credential.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+
+  constructor(
+    readonly code: ProviderErrorCode,
+    message: string,
+    /** False where the same request must fail alike. */
+    readonly retryable: boolean,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}

@@ -1,0 +1,83 @@
+/** A mail server. */
+export interface SmtpSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  url: string;
+  from?: string | undefined;
+}
+
+export interface TwilioSettings {
+  baseUrl: string;
+  accountSid: string;
+  authToken: string;
+  fromNumber?: string | undefined;
+}
+
+export interface WhatsappSettings {
+  /** With the version of the API, without a slash at its end. */
+  baseUrl: string;
+  accessToken: string;
+  phoneNumberId: string;
+}
+
+/** Any endpoint that speaks OpenAI's chat completions. */
+export interface LlmSettings {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  model: string;
+}
+
+/** The providers somebody has credentials for. */
+export interface ProviderSettings {
+  smtp?: SmtpSettings | undefined;
+  twilio?: TwilioSettings | undefined;
+  whatsapp?: WhatsappSettings | undefined;
+  llm?: LlmSettings | undefined;
+}
+
+/** The names under which provider settings are given, in the environment and in a workspace's vault alike. */
+export const providerVariables = [
+  'SMTP_URL',
+  'SMTP_FROM',
+  'TWILIO_BASE_URL',
+  'TWILIO_ACCOUNT_SID',
+  'TWILIO_AUTH_TOKEN',
+  'TWILIO_FROM_NUMBER',
+  'WHATSAPP_BASE_URL',
+  'WHATSAPP_ACCESS_TOKEN',
+  'WHATSAPP_PHONE_NUMBER_ID',
+  'LLM_BASE_URL',
+  'LLM_API_KEY',
+  'LLM_MODEL',
+] as const;
+export type ProviderVariable = (typeof providerVariables)[number];
+
+const defaults = {
+  twilio: 'https://api.twilio.com',
+  whatsapp: 'https://graph.facebook.com/v23.0',
+  llm: 'https://api.openai.com/v1',
+};
+
+/** The providers that these texts are enough for. */
+export function readProviderSettings(texts: Partial<Record<ProviderVariable, string | undefined>>): ProviderSettings {
+  const found: ProviderSettings = {};
+  if (texts.SMTP_URL) found.smtp = { url: texts.SMTP_URL, from: texts.SMTP_FROM };
+  if (texts.TWILIO_ACCOUNT_SID && texts.TWILIO_AUTH_TOKEN) {
+    found.twilio = {
+      baseUrl: texts.TWILIO_BASE_URL ?? defaults.twilio,
+      accountSid: texts.TWILIO_ACCOUNT_SID,
+      authToken: texts.TWILIO_AUTH_TOKEN,
+      fromNumber: texts.TWILIO_FROM_NUMBER,
+    };
+  }
+  if (texts.WHATSAPP_ACCESS_TOKEN && texts.WHATSAPP_PHONE_NUMBER_ID) {
+    found.whatsapp = {
+      baseUrl: texts.WHATSAPP_BASE_URL ?? defaults.whatsapp,
+      accessToken: texts.WHATSAPP_ACCESS_TOKEN,
+      phoneNumberId: texts.WHATSAPP_PHONE_NUMBER_ID,
+    };
+  }
+  if (texts.LLM_MODEL && (texts.LLM_BASE_URL || texts.LLM_API_KEY)) {
+    found.llm = { baseUrl: texts.LLM_BASE_URL ?? defaults.llm, apiKey: texts.LLM_API_KEY, model: texts.LLM_MODEL };
+  }
+  return found;
+}

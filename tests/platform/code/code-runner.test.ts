@@ -1,0 +1,142 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type CodeTask, createCodeRunner } from '../../../src/platform/code/index.js';
+
+const runner = createCodeRunner();
+afterAll(() => runner.close());
+
+const never = new AbortController().signal;
+const run = (source: string, task: Partial<CodeTask> = {}, signal = never) =>
+  runner.run({ source, input: null, ...task }, signal);
+const value = async (source: string, input: unknown = null) => {
+  const ran = await run(source, { input });
+  return ran.kind === 'done' ? ran.value : ran;
+};
+
+describe('sandboxed code', () => {
+  test('gets its input and gives back what it returns, or null', async () => {
+    expect(await value('return input.items.map((n) => n * 2)', { items: [1, 2, 3] })).toEqual([2, 4, 6]);
+    expect(await value('const a = 1; // and no more')).toBeNull();
+    expect(await value('return await Promise.all([1, 2].map(async (n) => n + 1))')).toEqual([2, 3]);
+    expect(await value('return { when: new Date(0), no: undefined }')).toEqual({ when: '1970-01-01T00:00:00.000Z' });
+  });
+
+  test('writes what it logs, bounded', async () => {
+    expect(await run('console.log("a", { b: 1 }); console.error(2)')).toMatchObject({ logs: ['a {"b":1}', '2'] });
+    const { logs } = await run('for (let i = 0; i < 1e5; i++) console.log("x".repeat(5000))');
+    expect(logs.join('').length).toBeLessThan(20_000);
+  });
+
+  test('fails with what it throws', async () => {
+    expect(await run('console.log("before"); null.x')).toMatchObject({
+      code: 'CODE_FAILED',
+      message: expect.stringMatching(/^TypeError: Cannot read properties of null/),
+      logs: ['before'],
+    });
+    expect(await run('throw { odd: true }')).toMatchObject({ code: 'CODE_FAILED', message: '{"odd":true}' });
+    expect(await run('return 1 +')).toMatchObject({
+      code: 'CODE_FAILED',
+      message: expect.stringMatching(/^SyntaxError/),
+    });
+  });
+});
+
+describe('hostile code', () => {
+  test.each([
+    ['a loop', 'while (true);'],
+    ['a loop of promises', 'while (true) await null;'],
+    ['a wait for what never comes', 'await new Promise(() => {});'],
+    ['a loop outside of its function', '}; while (true); {'],
+    ['a regular expression', 'return /^(a+)+$/.test("a".repeat(60) + "!")'],
+    ['a loop in what it throws', 'throw { toJSON() { while (true); } }'],
+  ])('is stopped in time: %s', async (_name, source) => {
+    const began = performance.now();
+    expect(await run(source, { timeoutMs: 300 })).toMatchObject({ code: 'CODE_TIMEOUT' });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(await value('return 1')).toBe(1);
+  });
+
+  test.each([
+    ['lists', 'const all = []; while (true) all.push(new Array(1000).fill(Math.random()));'],
+    [
+      'text',
+      'let text = "x"; const all = []; while (true) { text += text.length < 1e6 ? text : ""; all.push(text + all.length); }',
+    ],
+    ['buffers', 'const all = []; while (true) all.push(new Uint8Array(1e7).fill(1));'],
+    ['one buffer', 'return new Uint8Array(4e9).length'],
+  ])('cannot take more memory than it has: %s', async (_name, source) => {
+    expect(await run(source)).toMatchObject({ kind: 'failed', code: expect.stringMatching(/CODE_(MEMORY|FAILED)/) });
+    expect(await value('return 1')).toBe(1);
+  });
+
+  test('whose bomb kills the process does not fail what ran beside it', async () => {
+    const neighbours = [1, 2, 3].map((n) => value(`let s = 0; for (let i = 0; i < 3e7; i++) s += i; return ${n}`));
+    const bomb = run('const all = []; while (true) all.push(new Array(1e6).fill({}));');
+    expect(await Promise.all(neighbours)).toEqual([1, 2, 3]);
+    expect((await bomb).kind).toBe('failed');
+  });
+
+  test.each(['process', 'require', 'module', 'fetch', 'setTimeout', 'Buffer', 'WebSocket', 'XMLHttpRequest', 'Deno'])(
+    'finds no %s',
+    async (name) => {
+      expect(await value(`return typeof ${name}`)).toBe('undefined');
+      expect(await value(`return [].constructor.constructor("return typeof ${name}")()`)).toBe('undefined');
+    },
+  );
+
+  test('can import nothing', async () => {
+    for (const name of ['node:fs', 'node:child_process', 'isolated-vm', 'data:text/javascript,export default 1']) {
+      expect(await run(`return await import(${JSON.stringify(name)})`)).toMatchObject({ kind: 'failed' });
+    }
+  });
+
+  test('reaches nothing of its process through what it is given', async () => {
+    expect(await value('return input.constructor.constructor("return this.process")() ?? "nothing"', {})).toBe(
+      'nothing',
+    );
+    expect(await value('return console.log.constructor("return this.process")() ?? "nothing"')).toBe('nothing');
+    expect(
+      await value('try { null.x } catch (e) { return typeof e.constructor.constructor("return this")().process }'),
+    ).toBe('undefined');
+    expect(
+      await value(
+        'Error.prepareStackTrace = (e, frames) => frames.map((f) => typeof f.getThis?.()); return String(new Error().stack)',
+      ),
+    ).not.toMatch(/object/);
+  });
+
+  test('cannot harm what comes after it', async () => {
+    await run('JSON.stringify = () => "forged"; Array.prototype.push = null; Object.prototype.polluted = 1; return 1');
+    expect(await value('return { pushed: [1].concat([].push ? 2 : 3), polluted: ({}).polluted ?? null }')).toEqual({
+      pushed: [1, 2],
+      polluted: null,
+    });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('gives back data, whatever it makes of the way out', async () => {
+    expect(await value('return JSON.parse(\'{"__proto__": {"admin": true}}\')')).toEqual(
+      JSON.parse('{"__proto__": {"admin": true}}'),
+    );
+    expect(await run('}; globalThis.main = () => 1; JSON.stringify = () => "{"; {')).toMatchObject({
+      code: 'CODE_OUTPUT',
+    });
+    expect(await run('const a = {}; a.a = a; return a')).toMatchObject({ code: 'CODE_OUTPUT' });
+    expect(await run('return 1n')).toMatchObject({ code: 'CODE_OUTPUT' });
+  });
+
+  test('cannot return more than 1 MiB', async () => {
+    expect(await run('return "x".repeat(2e6)')).toMatchObject({
+      code: 'CODE_OUTPUT',
+      message: expect.stringMatching(/1 MiB/),
+    });
+  });
+
+  test('is stopped when the step is', async () => {
+    const stop = new AbortController();
+    const running = run('while (true);', { timeoutMs: 20_000 }, stop.signal);
+    await value('return 1');
+    stop.abort();
+    expect(await running).toMatchObject({ kind: 'failed', message: expect.stringMatching(/interrupted/) });
+    expect(await run('return 1', {}, stop.signal)).toMatchObject({ kind: 'failed' });
+  });
+});
