@@ -8,6 +8,7 @@ import { CreateRateLimits } from './20261121131000-create-rate-limits.js';
 import { CreateAuditLog } from './20261121132000-create-audit-log.js';
 import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
 import { CreateSecrets } from './20261121140000-create-secrets.js';
+import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '20261121132000-create-audit-log', class: CreateAuditLog },
   { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
   { name: '20261121140000-create-secrets', class: CreateSecrets },
+  { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
 ];

@@ -1,4 +1,5 @@
 import { type RunWorker, startRunWorker } from '../features/executions/index.js';
+import { startScheduler } from '../features/schedules/index.js';
 import { catalogue, type PortsOf } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';
@@ -14,8 +15,16 @@ export interface WorkerOptions {
   reached?: Parameters<typeof startRunWorker>[0]['reached'];
 }
 
-/** The worker side: drives runs from the queue with every node type there is. */
-export function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
+/** The worker side: drives runs from the queue with every node type there is, and starts scheduled flows. */
+export async function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, now, log } = services;
-  return startRunWorker({ ...options, db, versions, now, log, nodes: catalogue });
+  const worker = await startRunWorker({ ...options, db, versions, now, log, nodes: catalogue });
+  const scheduler = startScheduler({ services, listener: options.listener });
+  return {
+    alive: () => worker.alive(),
+    async stop() {
+      await scheduler.stop();
+      await worker.stop();
+    },
+  };
 }

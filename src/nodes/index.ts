@@ -12,7 +12,7 @@ import { switchNode } from './logic/switch.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { manualTrigger } from './trigger/manual.js';
-import { scheduleTrigger } from './trigger/schedule.js';
+import { readSchedule, scheduleTrigger } from './trigger/schedule.js';
 import { voiceCallTrigger } from './trigger/voice-call.js';
 import { webhookTrigger } from './trigger/webhook.js';
 
@@ -22,6 +22,8 @@ export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
+
+export { readSchedule };
 
 /** Every node type, in the order in which the catalogue lists them. */
 export const nodeTypes: readonly NodeType[] = [

@@ -10,7 +10,8 @@ import { ExecutionSubscriptions } from './execution.subscriptions.js';
 export { Execution, ExecutionPage, Step } from './execution.entity.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
-export { createRunStore } from './run-store.js';
+export { newRun, type RunStart } from './new-run.js';
+export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
 
 export const executionResolvers = [

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
@@ -38,7 +39,7 @@ export interface RunKey {
 export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
-    await pool.query({ name: 'start_runs', text: startRunsSql, values: [listOf(runs)] });
+    await writeStarts(pool, runs);
     return runs.map(() => undefined);
   }, weighed);
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
@@ -47,6 +48,18 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
     claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
     checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
   };
+}
+
+/** Keeps runs inside the caller's transaction: they exist exactly when what he did does. */
+export async function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<void> {
+  await writeStarts(
+    sql,
+    runs.map((run) => ({ id: run.id, json: storableJson(run) })),
+  );
+}
+
+async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<void> {
+  await sql.query({ name: 'start_runs', text: startRunsSql, values: [listOf(runs)] });
 }
 
 /** A run's part of a statement, written before it joins a batch: what cannot be written troubles nobody else. */
@@ -58,7 +71,7 @@ interface Written {
 /** What one statement carries at most; a run that brings more goes alone. */
 const charactersAtOnce = 8 * 1024 * 1024;
 
-function listOf(written: Written[]): string {
+function listOf(written: readonly Written[]): string {
   return `[${written.map(({ json }) => json).join(',')}]`;
 }
 

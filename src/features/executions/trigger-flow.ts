@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { AppError, validationFailed } from '../../platform/errors.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import type { Services } from '../../platform/services.js';
 import { findFlow, findFlowByWebhookToken, requireRunnable } from '../flows/index.js';
 import type { StartedExecution } from './execution.entity.js';
 import type { TriggerFlowInput } from './execution.input.js';
+import { newRun, type RunStart } from './new-run.js';
 
 /**
  * Starts a run by hand and answers at once. Works on paused flows too: that is how one is tried out.
@@ -47,37 +47,9 @@ export async function runWebhook(services: Services, token: string, payload: unk
   return startRun(services, { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData: payload ?? {} });
 }
 
-interface Start {
-  workspaceId: string;
-  flow: { id: string; name: string; version: number };
-  trigger: 'manual' | 'webhook';
-  startNodeId: string | null;
-  triggerData: unknown;
-}
-
 /** Keeps the run before it answers: whoever got an id can rely on it. */
-async function startRun(
-  services: Services,
-  { workspaceId, flow, trigger, startNodeId, triggerData }: Start,
-): Promise<StartedExecution> {
-  const id = uuidv7();
-  await services.runs.start({
-    id,
-    workspaceId,
-    flowId: flow.id,
-    flowName: flow.name,
-    flowVersion: flow.version,
-    trigger,
-    startNodeId,
-    triggerData,
-    parentExecutionId: null,
-    retryOf: null,
-    at: createdAt(id),
-  });
-  return { executionId: id };
-}
-
-/** The time inside a UUIDv7, so that the order of ids and of times is one. */
-function createdAt(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+async function startRun(services: Services, start: RunStart): Promise<StartedExecution> {
+  const run = newRun(start);
+  await services.runs.start(run);
+  return { executionId: run.id };
 }

@@ -7,6 +7,7 @@ import { flowById, flowGraph } from './flow.loaders.js';
 import { type FlowContent, sameContent } from './flow-content.js';
 import { keepFlowReferences } from './flow-references.js';
 import { FlowVersion } from './flow-version.entity.js';
+import { keepSchedule } from './keep-schedule.js';
 import { keepWebhookToken } from './keep-webhook-token.js';
 import { lockFlow } from './lock-flow.js';
 import { refuseUnknownFolder } from './refuse-unknown-folder.js';
@@ -68,6 +69,7 @@ async function change(
   if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
   flow.isActive = isActive;
   await keepWebhookToken(em, scope, flow);
+  await keepSchedule(em, scope, flow);
   return { flow, content };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { numberField, optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
-import { isCron, isTimezone } from './schedule-times.js';
+import { isCron, isTimezone, type ScheduleConfig } from './schedule-times.js';
 
 const minutesOfYear = 366 * 24 * 60;
 
@@ -34,3 +34,8 @@ export const scheduleTrigger = defineNode({
   example: { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' },
   run: passTriggerData,
 });
+
+/** The trigger's configuration as the scheduler takes it. @throws ZodError on what validation would refuse */
+export function readSchedule(triggerConfig: unknown): ScheduleConfig {
+  return scheduleTrigger.fields.parse(triggerConfig) as ScheduleConfig;
+}

@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ExecutionTrigger } from './run-record.js';
+import type { NewRun } from './run-store.js';
+
+/** What starts a run: which flow, by what, with what. */
+export interface RunStart {
+  workspaceId: string;
+  /** The flow as it is now: the run goes by this version whatever becomes of the flow. */
+  flow: { id: string; name: string; version: number };
+  trigger: ExecutionTrigger;
+  startNodeId: string | null;
+  triggerData: unknown;
+}
+
+/** A run that does not exist yet, with its id and time. */
+export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData }: RunStart): NewRun {
+  const id = uuidv7();
+  return {
+    id,
+    workspaceId,
+    flowId: flow.id,
+    flowName: flow.name,
+    flowVersion: flow.version,
+    trigger,
+    startNodeId,
+    triggerData,
+    parentExecutionId: null,
+    retryOf: null,
+    at: timeOf(id),
+  };
+}
+
+/** The time inside a UUIDv7, so that the order of ids and of times is one. */
+function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
