@@ -159,6 +159,17 @@ create table flow_references (
 CREATE INDEX flow_references_flow ON public.flow_references USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX flow_references_pkey ON public.flow_references USING btree (workspace_id, kind, name, flow_id);
 
+create table flow_schedules (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  config jsonb not null,
+  due_at timestamp with time zone,
+  flow_schedules_pkey PRIMARY KEY (workspace_id, flow_id),
+  flow_schedules_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX flow_schedules_due ON public.flow_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX flow_schedules_pkey ON public.flow_schedules USING btree (workspace_id, flow_id);
+
 create table flow_versions (
   workspace_id uuid not null,
   flow_id uuid not null,
