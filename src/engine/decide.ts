@@ -1,5 +1,6 @@
+import type { Decision } from './decision.js';
 import type { Plan } from './plan.js';
-import { type Decision, RunState } from './run-state.js';
+import { RunState } from './run-state.js';
 import type { StepState } from './step.js';
 
 /**

@@ -1,5 +1,6 @@
 export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
 export { decideNext } from './decide.js';
+export type { Decision, EndedLoop } from './decision.js';
 export {
   compileExpression,
   compileTemplate,
@@ -52,6 +53,6 @@ export {
 } from './rules/index.js';
 export { inputsOf, type LoopItem, loopItemOf, runOutput, type Steps, upstreamOf, visibleOutputs } from './run-data.js';
 export { loopItems } from './run-scope.js';
-export { type Decision, RunState } from './run-state.js';
+export { RunState } from './run-state.js';
 export * from './step.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';

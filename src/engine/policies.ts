@@ -32,9 +32,13 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
   const first = firstHandleOf(shape, data);
   if (policy === 'continue' && first !== null) return { kind: 'leave', handle: first };
   if (planned.loop === null) return { kind: 'run' };
-  const loop = plan.nodes.get(planned.loop);
-  const goesOn = loop !== undefined && dataOf(loop.node).onItemError === 'continue';
-  return { kind: goesOn ? 'item' : 'loop', loop: planned.loop };
+  return { kind: outlastsItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
+}
+
+/** True for a loop that goes on with its next item where one failed. */
+export function outlastsItems(plan: Plan, loopId: string): boolean {
+  const loop = plan.nodes.get(loopId);
+  return loop !== undefined && dataOf(loop.node).onItemError === 'continue';
 }
 
 const longestDelaySeconds = 24 * 60 * 60;

@@ -1,6 +1,6 @@
-import type { PlannedNode } from './plan.js';
+import type { Plan, PlannedNode } from './plan.js';
 import type { StepState } from './step.js';
-import { isSettled } from './visit.js';
+import { isSettled, type Visit, visitKey } from './visit.js';
 
 /** Where one visit stands. Its fate is decided once; what arrives later changes nothing. */
 export interface Join {
@@ -16,6 +16,8 @@ export interface Scope {
   /** Visits that were started and are not settled. The scope is over when there are none. */
   open: number;
   over: boolean;
+  /** A step of it failed by no handle: nothing more starts in it. */
+  failed: boolean;
   owner: OpenLoop | null;
 }
 
@@ -52,9 +54,11 @@ export function fateOf(node: PlannedNode, join: Join): 'open' | 'start' | 'skip'
   return join.arrived > 0 ? 'start' : 'skip';
 }
 
-/** True when a loop around the scope was settled: nothing in it starts any more. */
+/** True when the item failed, or a loop around it was settled: nothing in it starts any more. */
 export function isClosed(scope: Scope): boolean {
-  for (let owner = scope.owner; owner; owner = owner.scope.owner) if (owner.closed) return true;
+  for (let inner: Scope | undefined = scope; inner; inner = inner.owner?.scope) {
+    if (inner.failed || inner.owner?.closed) return true;
+  }
   return false;
 }
 
@@ -68,4 +72,14 @@ export function loopItems(step: StepState): readonly unknown[] {
   const output = step.output;
   if (typeof output !== 'object' || output === null || !('items' in output)) return [];
   return Array.isArray(output.items) ? output.items : [];
+}
+
+/** What an item brought to its loop's `next`: one node's output, several by node id, null where none came. */
+export function itemResult(plan: Plan, steps: ReadonlyMap<string, StepState>, { nodeId, iteration }: Visit): unknown {
+  const outputs = new Map<string, unknown>();
+  for (const edge of plan.nodes.get(nodeId)?.returns ?? []) {
+    const step = steps.get(visitKey({ nodeId: edge.source, iteration }));
+    if (step && leftBy(step) === edge.sourceHandle) outputs.set(edge.source, step.output ?? null);
+  }
+  return outputs.size > 1 ? Object.fromEntries(outputs) : ([...outputs.values()][0] ?? null);
 }

@@ -1,21 +1,21 @@
+import type { Decision, EndedLoop } from './decision.js';
 import type { PlannedEdge } from './edges.js';
 import { isLoop, loopHandles } from './handles.js';
 import type { Plan } from './plan.js';
-import { fateOf, isClosed, joinIn, leftBy, loopItems, type OpenLoop, type Scope, scopeKey } from './run-scope.js';
+import { afterFailure, outlastsItems } from './policies.js';
+import {
+  fateOf,
+  isClosed,
+  itemResult,
+  joinIn,
+  leftBy,
+  loopItems,
+  type OpenLoop,
+  type Scope,
+  scopeKey,
+} from './run-scope.js';
 import type { StepState } from './step.js';
 import { isSettled, itemIteration, type Visit, visitKey } from './visit.js';
-
-/** What a run does next. */
-export interface Decision {
-  /** Visits to start now. */
-  start: Visit[];
-  /** Visits to be recorded `skipped`: every edge that leads to them is dead. */
-  skip: Visit[];
-  /** Loops whose last item is settled: their step is to be recorded as it stands here. */
-  finish: StepState[];
-  /** True when nothing runs or waits and nothing is left to start or finish; skips may still have to be recorded. */
-  settled: boolean;
-}
 
 /**
  * A run as its steps tell it. Steps are handed over as they change; what they make possible is given back. Built from
@@ -23,7 +23,9 @@ export interface Decision {
  *
  * A loop that begins its items is recorded as `running` with the handle `item` and the output `{items}`: the items
  * must stand in the step, because the expression that gave them could give others after a crash. Items run one after
- * the other in the iterations `0`, `1`, …; then the loop comes back in `finish`.
+ * the other in the iterations `0`, `1`, …; then the loop comes back in `finish`. A step of an item that fails by no
+ * handle ends the item: nothing more starts in it, and what still runs there is `isOver`. With `onItemError: "continue"`
+ * the next item begins, else the loop comes back in `finish` as failed.
  */
 export class RunState {
   readonly #steps = new Map<string, StepState>();
@@ -33,9 +35,9 @@ export class RunState {
   // What is to be done and was not recorded yet.
   readonly #start = new Map<string, Visit>();
   readonly #skip = new Map<string, Visit>();
-  readonly #finish = new Map<string, StepState>();
+  readonly #finish = new Map<string, EndedLoop>();
   // What the present call made possible.
-  #fresh = { start: [] as Visit[], skip: [] as Visit[], finish: [] as StepState[] };
+  #fresh = { start: [] as Visit[], skip: [] as Visit[], finish: [] as EndedLoop[] };
   #signals: { edge: PlannedEdge; scope: Scope; arrived: boolean }[] = [];
   #ending: Scope[] = [];
 
@@ -57,6 +59,16 @@ export class RunState {
 
   get settled(): boolean {
     return this.#start.size === 0 && this.#finish.size === 0 && this.#underway.size === 0;
+  }
+
+  /** True while a visit is to be started: what was announced may have died with its loop meanwhile. */
+  isDue(visit: Visit): boolean {
+    return this.#start.has(visitKey(visit));
+  }
+
+  /** True for a visit whose item or loop has ended: what of it still runs is to be cancelled. */
+  isOver(visit: Visit): boolean {
+    return this.#isInClosed(visit);
   }
 
   /** Everything that is to be done and was not recorded yet. */
@@ -96,7 +108,7 @@ export class RunState {
   }
 
   #open(iteration: string, owner: OpenLoop | null): Scope {
-    const scope: Scope = { iteration, joins: new Map(), open: 0, over: false, owner };
+    const scope: Scope = { iteration, joins: new Map(), open: 0, over: false, failed: false, owner };
     this.#scopes.set(scopeKey(owner?.nodeId ?? null, iteration), scope);
     return scope;
   }
@@ -129,6 +141,10 @@ export class RunState {
     this.#closeLoop(key);
     joinIn(scope, step.nodeId).fate = 'settled';
     scope.open -= 1;
+    if (scope.owner && step.status === 'failed' && step.handle === null) {
+      this.#failItem(step, scope, scope.owner);
+      return;
+    }
     this.#leave(step.nodeId, leftBy(step), scope);
     this.#ending.push(scope);
   }
@@ -150,7 +166,7 @@ export class RunState {
       this.#signals = [];
       const scope = this.#ending.pop();
       if (!scope) return;
-      if (scope.owner && scope.open === 0) this.#endItem(scope, scope.owner);
+      if (scope.owner && (scope.open === 0 || scope.failed)) this.#endItem(scope, scope.owner);
     }
   }
 
@@ -163,6 +179,25 @@ export class RunState {
     if (join.fate !== 'open') return;
     const fate = fateOf(node, join);
     if (fate !== 'open') this.#decide(edge.target, scope, fate);
+  }
+
+  #failItem(step: StepState, scope: Scope, loop: OpenLoop): void {
+    scope.failed = true;
+    this.#dropClosed();
+    if (outlastsItems(this.plan, loop.nodeId)) {
+      this.#ending.push(scope);
+      return;
+    }
+    loop.closed = true;
+    const after = afterFailure(this.plan, loop.nodeId);
+    const handle = after.kind === 'leave' ? after.handle : null;
+    const place = { nodeId: loop.nodeId, iteration: loop.scope.iteration };
+    const known = this.#steps.get(visitKey(place));
+    // Where the run may be tried again its items are still needed; where it goes on they would pass for results.
+    const output = handle === null ? known?.output : null;
+    const { nodeId, iteration } = step;
+    const ended: EndedLoop = { ...place, status: 'failed', handle, output, cause: { nodeId, iteration } };
+    announce(this.#finish, this.#fresh.finish, visitKey(ended), ended);
   }
 
   #beginLoop(step: StepState, scope: Scope): void {
@@ -188,21 +223,13 @@ export class RunState {
 
   #endItem(scope: Scope, loop: OpenLoop): void {
     // A scope may stand in the list of ended ones twice; it ends once.
-    if (scope.over || isClosed(scope)) return;
+    if (scope.over || isClosed(loop.scope) || loop.closed) return;
     scope.over = true;
-    loop.results.push(this.#resultOf(loop, scope.iteration));
+    loop.results.push(
+      scope.failed ? null : itemResult(this.plan, this.#steps, { nodeId: loop.nodeId, iteration: scope.iteration }),
+    );
     loop.index += 1;
     this.#beginItem(loop);
-  }
-
-  /** What came to `next`: one node's output, a map by node id where several came, null where none did. */
-  #resultOf(loop: OpenLoop, iteration: string): unknown {
-    const outputs = new Map<string, unknown>();
-    for (const edge of this.plan.nodes.get(loop.nodeId)?.returns ?? []) {
-      const step = this.#steps.get(visitKey({ nodeId: edge.source, iteration }));
-      if (step && leftBy(step) === edge.sourceHandle) outputs.set(edge.source, step.output ?? null);
-    }
-    return outputs.size > 1 ? Object.fromEntries(outputs) : ([...outputs.values()][0] ?? null);
   }
 
   #finishLoop(loop: OpenLoop): void {
@@ -222,6 +249,10 @@ export class RunState {
     if (!loop) return;
     loop.closed = true;
     this.#finish.delete(key);
+    this.#dropClosed();
+  }
+
+  #dropClosed(): void {
     for (const pending of [this.#start, this.#skip, this.#finish]) {
       for (const [inner, visit] of pending) if (this.#isInClosed(visit)) pending.delete(inner);
     }
@@ -230,7 +261,8 @@ export class RunState {
   #isInClosed(visit: Visit): boolean {
     const node = this.plan.nodes.get(visit.nodeId);
     const scope = node && this.#scopes.get(scopeKey(node.loop, visit.iteration));
-    return scope !== undefined && isClosed(scope);
+    // No item of a loop is opened whose step was settled when the run was rebuilt.
+    return scope ? isClosed(scope) : node !== undefined && node.loop !== null;
   }
 }
 

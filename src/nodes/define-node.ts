@@ -8,8 +8,13 @@ import type { NodePorts } from './ports.js';
 export type Outcome =
   /** Went well and leaves by `handle` (the type's first source handle when left out). */
   | { kind: 'done'; output: unknown; handle?: string }
-  /** Nothing to do before `until`; the run gives its worker back. At that time the step ends with `output`. */
-  | { kind: 'wait'; until: Date; output?: unknown }
+  /**
+   * Nothing to do before `until`; the run gives its worker back. At that time the step ends with `output` by `handle`
+   * (the first source handle when left out). A signal from outside ends it earlier; with null nothing else does.
+   */
+  | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string }
+  /** Begins a loop over these items, which are kept with its step. */
+  | { kind: 'loop'; items: unknown[] }
   /** Ends the whole run at once (`logic.stop`). */
   | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
   /**

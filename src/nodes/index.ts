@@ -5,6 +5,7 @@ import type { NodeType } from './define-node.js';
 import { requestNode } from './http/request.js';
 import { delayNode } from './logic/delay.js';
 import { ifNode } from './logic/if.js';
+import { loopNode } from './logic/loop.js';
 import { mergeNode } from './logic/merge.js';
 import { splitNode } from './logic/split.js';
 import { stopNode } from './logic/stop.js';
@@ -35,6 +36,7 @@ export const nodeTypes: readonly NodeType[] = [
   voiceCallTrigger,
   ifNode,
   switchNode,
+  loopNode,
   mergeNode,
   delayNode,
   splitNode,

@@ -105,8 +105,15 @@ describe('a loop', () => {
     expect(begun.start).toEqual([{ nodeId: 'a', iteration: '0' }]);
   });
 
-  test('that fails in its midst begins nothing more, and the loop around it goes on', () => {
-    const state = new RunState(nested);
+  test('that fails in its midst begins nothing more, and the loop around it goes on with its next item', () => {
+    const patient = compilePlan(
+      graphOf(
+        [start, node('l', 'loop', { onItemError: 'continue' }), node('k', 'loop'), node('a'), node('b'), node('z')],
+        't>l l.item>k k.item>a a>k.next k.done>b b>l.next l.done>z',
+      ),
+      catalogue,
+    );
+    const state = new RunState(patient);
     const done = (nodeId: string, iteration = ''): StepState => ({
       nodeId,
       iteration,
@@ -128,12 +135,42 @@ describe('a loop', () => {
       { ...done('a', '0.0'), status: 'failed' as const, handle: null },
     ])
       state.record(step);
-    expect(state.decision().start).toEqual([{ nodeId: 'a', iteration: '0.1' }]);
+    expect(state.decision()).toMatchObject({ start: [], finish: [{ nodeId: 'k', iteration: '0', status: 'failed' }] });
     const { start: next, skip } = state.record({ ...looped('k', '0'), status: 'failed', handle: null });
     expect(next).toEqual([{ nodeId: 'k', iteration: '1' }]);
-    expect(skip).toEqual([{ nodeId: 'b', iteration: '0' }]);
+    expect(skip).toEqual([]);
     expect(state.decision().start).toEqual(next);
-    expect(decideNext(nested, [...state.steps.values()].toReversed()).start).toEqual(next);
+    expect(decideNext(patient, [...state.steps.values()].toReversed()).start).toEqual(next);
+  });
+
+  test('ends an item at its first failure: what else it began is over, and its result is null', () => {
+    const plan = compilePlan(
+      graphOf(
+        [start, node('l', 'loop', { onItemError: 'continue' }), node('a', 'risky'), node('b'), node('c'), node('m')],
+        't>l l.item>a l.item>b l.item>c b>l.next a>m b>m m>l.next',
+      ),
+      catalogue,
+    );
+    const state = new RunState(plan);
+    const step = (nodeId: string, iteration: string, rest: Partial<StepState>): StepState => ({
+      nodeId,
+      iteration,
+      status: 'completed',
+      handle: 'out',
+      output: nodeId,
+      ...rest,
+    });
+    state.record(step('t', '', {}));
+    state.record(step('l', '', { status: 'running', handle: 'item', output: { items: [1, 2] } }));
+    state.record(step('b', '0', {}));
+    state.record(step('c', '0', { status: 'running', handle: null }));
+    const { start: next } = state.record(step('a', '0', { status: 'failed', handle: null }));
+    expect(next.map(({ nodeId, iteration }) => nodeId + iteration)).toEqual(['a1', 'b1', 'c1']);
+    expect(state.isOver({ nodeId: 'c', iteration: '0' })).toBe(true);
+    expect(state.isOver({ nodeId: 'a', iteration: '1' })).toBe(false);
+    expect(state.record(step('c', '0', { status: 'cancelled', handle: null }))).toMatchObject({ start: [], skip: [] });
+    for (const nodeId of ['a', 'b', 'c']) state.record(step(nodeId, '1', {}));
+    expect(state.record(step('m', '1', {})).finish).toMatchObject([{ output: { items: [null, { b: 'b', m: 'm' }] } }]);
   });
 
   test('does not hang when a body that a run begins in has no loop around it', () => {

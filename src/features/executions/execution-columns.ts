@@ -28,8 +28,9 @@ const stepColumns: Readonly<Record<string, string>> = {
   attempt: 's.attempt',
   status: 's.status',
   input: 's.input',
-  // A waiting step keeps what it will end with; that is no output yet, and never one of a step that was cancelled.
-  output: `case when s.status not in ('waiting', 'cancelled') then s.output end`,
+  // A waiting step keeps what it will end with, a loop that runs its items; neither is an output yet, nor ever one of a
+  // step that was cancelled.
+  output: `case when s.status not in ('running', 'waiting', 'cancelled') then s.output end`,
   truncated: 's.truncated',
   logs: `coalesce(s.logs, '[]')`,
   error: 's.error',

@@ -18,6 +18,10 @@ export class RunWaits {
     this.#steps.set(visitKey(step), step);
   }
 
+  remove(step: StepRecord): void {
+    this.#steps.delete(visitKey(step));
+  }
+
   /** A step whose time has come, which waits no longer. */
   takeDue(): StepRecord | undefined {
     for (const [key, step] of this.#steps) {

@@ -3,7 +3,9 @@ import type { GraphNode } from '../../engine/graph.js';
 import {
   type AfterFailure,
   afterFailure,
+  type EndedLoop,
   firstHandleOf,
+  loopHandles,
   nextRetryDelay,
   type Plan,
   type PlannedNode,
@@ -87,9 +89,16 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
         ...seen,
         ...limitOutput(result.output),
         status: 'waiting',
+        handle: result.handle ?? null,
         error: null,
-        resumeAt: result.until.toISOString(),
+        resumeAt: result.until?.toISOString() ?? null,
       };
+    case 'loop': {
+      // The items stand in the step, uncut: the run is rebuilt from them, and their expression may give others later.
+      const begun = limitOutput({ items: result.items });
+      if (begun.truncated) return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
+      return { ...seen, ...begun, status: 'running', handle: loopHandles.item };
+    }
     case 'failed': {
       const failed = { ...seen, ...limitOutput(result.output), error: limitError(result.error) };
       const delay =
@@ -105,6 +114,24 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       };
     }
   }
+}
+
+const tooManyItems = {
+  kind: 'failed',
+  error: { code: 'LOOP_LIMIT', message: 'The items of a loop are at most 1 MiB together. Keep only what is needed.' },
+  retryable: false,
+} as const;
+
+/** A loop after its last item, or after the step of an item that failed it. */
+export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
+  const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
+  const { status, handle } = ended;
+  return { ...begun, ...limitOutput(ended.output), status, handle, error, finishedAt: now.toISOString() };
+}
+
+/** A step that is over because what it belongs to has ended. */
+export function cancelStep(step: StepRecord, now: Date): StepRecord {
+  return { ...step, status: 'cancelled', handle: null, resumeAt: null, finishedAt: now.toISOString() };
 }
 
 const messageCharacters = 4_000;

@@ -1,0 +1,26 @@
+/** The attempts of a run that are under way, each of which can be told to stop. */
+export class InFlight {
+  readonly #attempts = new Map<string, AbortController | null>();
+
+  /** @param signal of the whole run */
+  constructor(readonly signal: AbortSignal) {}
+
+  get size(): number {
+    return this.#attempts.size;
+  }
+
+  /** @param alone true where the attempt may have to stop before the run does, as inside a loop */
+  begin(key: string, alone: boolean): AbortSignal {
+    const own = alone ? new AbortController() : null;
+    this.#attempts.set(key, own);
+    return own ? AbortSignal.any([this.signal, own.signal]) : this.signal;
+  }
+
+  stop(key: string): void {
+    this.#attempts.get(key)?.abort();
+  }
+
+  end(key: string): void {
+    this.#attempts.delete(key);
+  }
+}

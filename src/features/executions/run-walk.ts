@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../engine/index.js';
+import type { RunError } from '../../engine/step.js';
+import { type AttemptResult, attemptStep, prepareStep } from './attempt-step.js';
+import type { DriveDeps } from './drive-deps.js';
+import { InFlight } from './in-flight.js';
+import type { RunCourse } from './run-course.js';
+import * as runErrors from './run-errors.js';
+import type { RunFacts } from './run-facts.js';
+import type { RunJournal } from './run-journal.js';
+import type { ClaimedRun, StepRecord } from './run-record.js';
+import type { RunWaits } from './run-waits.js';
+import { stepBytes } from './step-limits.js';
+import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+
+/** Milliseconds of quick steps after which everything else in this process gets its turn. */
+const turnMs = 20;
+
+export interface WalkParts {
+  deps: DriveDeps;
+  run: ClaimedRun;
+  state: RunState;
+  facts: RunFacts;
+  journal: RunJournal;
+  course: RunCourse;
+  waits: RunWaits;
+  onBroken: (error: unknown) => void;
+}
+
+/**
+ * The steps of one run in this process: begins what the engine says, attempts it, records what became of it, and hears
+ * from the engine what that makes possible.
+ */
+export class RunWalk {
+  readonly #ready: Visit[] = [];
+  readonly #inFlight: InFlight;
+
+  constructor(readonly parts: WalkParts) {
+    this.#inFlight = new InFlight(parts.course.signal);
+  }
+
+  /** True while a step is under way. */
+  get busy(): boolean {
+    return this.#inFlight.size > 0;
+  }
+
+  /** True where something could begin at once. */
+  get ready(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  /** Takes up a run where its steps left it: what a crash interrupted runs again with the same key. */
+  resume(): void {
+    this.#cancelOver();
+    for (const step of this.parts.facts.open()) {
+      if (step.status === 'running' && step.handle === null) this.#launch(step);
+      if (step.status === 'waiting') this.parts.waits.add(step);
+    }
+    this.take(this.parts.state.decision());
+  }
+
+  /** Begins what can begin. Quick steps are done when it resolves; those with effects are under way. */
+  async begin(): Promise<void> {
+    let turnEnds = performance.now() + turnMs;
+    while (this.parts.course.driving && this.#ready.length > 0) {
+      const visit = this.#ready.shift() as Visit;
+      // What was announced may have died with its loop meanwhile.
+      if (!this.parts.state.isDue(visit)) continue;
+      await this.#beginOne(visit);
+      if (this.parts.journal.heavy) await this.parts.journal.write();
+      if (performance.now() < turnEnds) continue;
+      await nextTurn();
+      turnEnds = performance.now() + turnMs;
+    }
+  }
+
+  async #beginOne(visit: Visit): Promise<void> {
+    const planned = this.parts.state.plan.nodes.get(visit.nodeId);
+    const type = planned && this.parts.deps.nodes.get(planned.node.type);
+    if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}.`);
+    if (this.parts.state.steps.size >= runErrors.stepsAtMost)
+      return this.parts.course.fail(runErrors.stepLimit(visit.nodeId));
+    const step = openStep(planned.node, visit, this.parts.deps.now());
+    if (planned.node.data.disabled === true) {
+      this.#record(
+        passThrough(step, planned, this.parts.facts.inputsOf(this.parts.state, visit), this.parts.deps.now()),
+      );
+    } else if (type.effects) {
+      this.#launch(step);
+    } else {
+      this.#settle(step, await attemptStep(this.#attempt(step)));
+    }
+  }
+
+  /** Starts a step with effects: it is written as running before anything leaves the process. */
+  #launch(step: StepRecord): void {
+    const key = visitKey(step);
+    const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
+    const work = async () => {
+      const prepared = prepareStep(this.#attempt(step));
+      this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null });
+      await this.parts.journal.write();
+      if (!this.parts.course.driving || signal.aborted) return;
+      this.parts.deps.reached?.('before-effect', this.parts.run.id);
+      const result = await attemptStep(this.#attempt(step, signal), prepared);
+      this.parts.deps.reached?.('after-effect', this.parts.run.id);
+      this.#inFlight.end(key);
+      if (!this.parts.state.isOver(step)) this.#settle(step, result);
+    };
+    void work()
+      .catch((error: unknown) => this.parts.onBroken(error))
+      .finally(() => {
+        this.#inFlight.end(key);
+        this.parts.course.touch();
+      });
+  }
+
+  #settle(step: StepRecord, result: AttemptResult): void {
+    // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
+    const done = this.parts.course.mode === 'handing-back' && result.kind === 'done';
+    if (!this.parts.course.driving && !done) return;
+    const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
+    if (settled.status === 'waiting') this.parts.waits.add(settled);
+    this.#record(settled);
+    if (result.kind === 'stop')
+      this.parts.course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
+    else this.#failWith(settled);
+  }
+
+  /** A step that failed by no handle fails the run; in a loop that is for the loop to say. */
+  #failWith(step: StepRecord): void {
+    if (step.status !== 'failed' || step.handle !== null || this.#isLooped(step)) return;
+    this.parts.course.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
+  }
+
+  #isLooped({ nodeId }: Visit): boolean {
+    return this.parts.state.plan.nodes.get(nodeId)?.loop != null;
+  }
+
+  #record(step: StepRecord): void {
+    const bytes = stepBytes(step);
+    this.parts.journal.note(step, bytes);
+    this.parts.facts.note(step, bytes);
+    this.take(this.parts.state.record(step));
+    if (step.status === 'failed' && this.#isLooped(step)) this.#cancelOver();
+    if (this.parts.facts.bytes > runErrors.bytesAtMost) this.parts.course.fail(runErrors.runTooLarge(step.nodeId));
+  }
+
+  /** Takes over what has become possible. */
+  take(decision: Decision): void {
+    for (const visit of decision.skip) {
+      const node = this.parts.state.plan.nodes.get(visit.nodeId)?.node;
+      if (node) this.#record(skipStep(node, visit, this.parts.deps.now()));
+    }
+    this.#ready.push(...decision.start);
+    for (const ended of decision.finish) this.#endLoop(ended);
+  }
+
+  #endLoop(ended: EndedLoop): void {
+    const { steps } = this.parts.state;
+    const begun = steps.get(visitKey(ended)) as StepRecord;
+    const cause = ended.cause && (steps.get(visitKey(ended.cause)) as StepRecord);
+    const step = endLoop(begun, ended, cause, this.parts.deps.now());
+    this.#record(step);
+    this.#failWith(step);
+  }
+
+  /** Ends what still runs or waits of items and loops that have ended. */
+  #cancelOver(): void {
+    for (const step of this.parts.facts.open()) {
+      if (!this.parts.state.isOver(step)) continue;
+      this.#inFlight.stop(visitKey(step));
+      this.parts.waits.remove(step);
+      this.#record(cancelStep(step, this.parts.deps.now()));
+    }
+  }
+
+  /** Goes on with what waited and need not wait any longer. */
+  resumeDue(): void {
+    for (let step = this.#nextDue(); step; step = this.#nextDue()) {
+      if (step.error)
+        this.#launch({ ...step, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
+      else
+        this.#settle(step, { kind: 'done', output: step.output, ...(step.handle !== null && { handle: step.handle }) });
+    }
+  }
+
+  #nextDue(): StepRecord | undefined {
+    return this.parts.course.driving ? this.parts.waits.takeDue() : undefined;
+  }
+
+  #attempt(step: StepRecord, signal = this.parts.course.signal) {
+    const { deps, state, facts } = this.parts;
+    return { deps, step, state, facts, signal };
+  }
+}
