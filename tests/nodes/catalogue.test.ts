@@ -33,7 +33,8 @@ describe('node catalogue', () => {
 
   test('gives triggers no target handle and everything else one', () => {
     for (const node of nodeTypes) {
-      expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? ['in'] : []);
+      const handles = node.type === 'logic.loop' ? ['in', 'next'] : ['in'];
+      expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? handles : []);
     }
   });
 
