@@ -1,6 +1,6 @@
 import type { RetryPolicy } from './graph.js';
 import { dataOf, errorHandle, firstHandleOf } from './handles.js';
-import type { Plan } from './plan.js';
+import type { Plan, PlannedNode } from './plan.js';
 
 /** What becomes of a step that failed for good. */
 export type AfterFailure =
@@ -25,14 +25,21 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
   if (!planned) return { kind: 'run' };
   const { node, shape } = planned;
   const data = dataOf(node);
-  const handle = data.onError == null ? own.find((one) => planned.outgoing.has(one)) : undefined;
+  const handle = data.onError == null ? own.find((one) => isWired(plan, planned, one)) : undefined;
   if (handle !== undefined) return { kind: 'leave', handle };
-  const policy = data.onError ?? (planned.outgoing.has(errorHandle) ? 'branch' : 'fail');
+  const policy = data.onError ?? (isWired(plan, planned, errorHandle) ? 'branch' : 'fail');
   if (policy === 'branch' && shape.errorHandle) return { kind: 'leave', handle: errorHandle };
   const first = firstHandleOf(shape, data);
   if (policy === 'continue' && first !== null) return { kind: 'leave', handle: first };
   if (planned.loop === null) return { kind: 'run' };
   return { kind: outlastsItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
+}
+
+/** True where an edge leaves by a handle, be it back into the loop's `next`. */
+function isWired(plan: Plan, { node, loop, outgoing }: PlannedNode, handle: string): boolean {
+  if (outgoing.has(handle) || loop === null) return outgoing.has(handle);
+  const returns = plan.nodes.get(loop)?.returns ?? [];
+  return returns.some((edge) => edge.source === node.id && edge.sourceHandle === handle);
 }
 
 /** True for a loop that goes on with its next item where one failed. */

@@ -236,6 +236,14 @@ describe('a failure in a loop', () => {
   });
 });
 
+test('a failure whose handle leads back into the loop is a result of its item', () => {
+  const plan = compilePlan(
+    graphOf([start, node('l', 'loop'), node('a', 'risky')], 't>l l.item>a a>l.next a.error>l.next'),
+    catalogue,
+  );
+  expect(afterFailure(plan, 'a')).toEqual({ kind: 'leave', handle: 'error' });
+});
+
 test('any nested loops run each item once, settle, and are rebuilt from their steps in any order', () => {
   const sizes = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 12 });
   fc.assert(
