@@ -3,6 +3,7 @@ import {
   DeleteFlowDocument,
   FindFlowDocument,
   ListFlowsDocument,
+  ListNodeTypesDocument,
   RegenerateWebhookTokenDocument,
   UpdateFlowDocument,
   ValidateFlowDocument,
@@ -25,6 +26,11 @@ export const routes = workspaceRoutes({
     data: (result) => result.createFlow,
     status: 201,
     maxBody,
+  }),
+  'GET /flows/node-types': route({
+    operation: ListNodeTypesDocument,
+    summary: 'The catalogue of node types: fields, handles, effects and an example of each',
+    data: (result) => result.workspace.nodeTypes,
   }),
   'GET /flows/:flowId': route({
     operation: FindFlowDocument,

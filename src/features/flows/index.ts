@@ -2,6 +2,7 @@ import { Flow } from './flow.entity.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
+import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 export { requireRunnable } from './check-flow.js';
@@ -25,6 +26,8 @@ export const flowResolvers = [
   WorkspaceFlowVersionsResolver,
   FlowVersionsResolver,
   FlowVersionMutations,
+  WorkspaceNodeTypesResolver,
+  NodeTypeQueries,
 ];
 
 /** Argument names and the tables that their rows stand in. */
