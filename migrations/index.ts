@@ -9,6 +9,7 @@ import { CreateAuditLog } from './20261121132000-create-audit-log.js';
 import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
 import { CreateSecrets } from './20261121140000-create-secrets.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
+import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
   { name: '20261121140000-create-secrets', class: CreateSecrets },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
+  { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
 ];

@@ -6,6 +6,18 @@ export type TriggerType = (typeof triggerTypes)[number];
 
 export type NodeCategory = 'trigger' | 'logic' | 'flow' | 'data' | 'http' | 'ai' | 'message' | 'wait' | 'crm' | 'voice';
 
+/** The kinds of a workspace's records that node data can name by id. */
+export const recordKinds = [
+  'flow',
+  'agent',
+  'pipeline',
+  'sequence',
+  'emailTemplate',
+  'whatsappTemplate',
+  'voiceAgent',
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
 /**
  * What the engine must know of a node type to validate graphs and to walk them. What a node does when it runs is
  * not the engine's business: see `nodes/define-node.ts`, which extends this.
@@ -30,6 +42,10 @@ export interface NodeShape {
   errorHandle?: boolean;
   /** `any`: the first arrival starts the node; a node without it waits for every branch that can still arrive. */
   joins?: (data: NodeData) => 'all' | 'any';
+  /** Fields of `data` that hold the id of a record of the workspace, and its kind. */
+  references?: Readonly<Record<string, RecordKind>>;
+  /** The types of CRM events that running it brings about. */
+  causes?: readonly string[] | ((data: NodeData) => readonly string[]);
   /** True where running it changes or asks anything outside the process: its step is written before it starts. */
   effects: boolean;
 }

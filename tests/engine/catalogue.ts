@@ -45,6 +45,19 @@ const shapes: NodeShape[] = [
         .optional(),
     }),
   }),
+  shape({ type: 'trigger.event', trigger: 'crm_event', sourceHandles: ['out'] }),
+  shape({ type: 'call', sourceHandles: ['out'], references: { flowId: 'flow' } }),
+  shape({ type: 'deal', sourceHandles: ['out'], references: { pipelineId: 'pipeline' }, causes: ['deal.created'] }),
+  shape({
+    type: 'tag',
+    sourceHandles: ['out'],
+    causes: ({ mode }) => [mode === 'remove' ? 'tag.removed' : 'tag.added'],
+  }),
+  shape({
+    type: 'wait',
+    sourceHandles: ['event', 'timeout'],
+    fields: z.object({ timeoutMinutes: z.number().optional() }),
+  }),
 ];
 
 export const catalogue: NodeCatalogue = new Map(shapes.map((one) => [one.type, one]));

@@ -7,6 +7,7 @@ import { edgeSourceHandleUnknown } from './edge-source-handle-unknown.js';
 import { edgeSourceUnknown } from './edge-source-unknown.js';
 import { edgeTargetHandleUnknown } from './edge-target-handle-unknown.js';
 import { edgeTargetUnknown } from './edge-target-unknown.js';
+import { eventSelfTrigger } from './event-self-trigger.js';
 import { exprRefNotUpstream } from './expr-ref-not-upstream.js';
 import { exprRefUnknown } from './expr-ref-unknown.js';
 import { exprSyntax } from './expr-syntax.js';
@@ -14,6 +15,7 @@ import { fieldInvalid } from './field-invalid.js';
 import { fieldRequired } from './field-required.js';
 import { flowEmpty } from './flow-empty.js';
 import { globalVarMissing } from './global-var-missing.js';
+import { hardcodedSecret } from './hardcoded-secret.js';
 import { loopBoundary } from './loop-boundary.js';
 import { loopNoBackEdge } from './loop-no-back-edge.js';
 import { nodeDisabled } from './node-disabled.js';
@@ -23,9 +25,12 @@ import { nodeNameDuplicate } from './node-name-duplicate.js';
 import { nodeOrphan } from './node-orphan.js';
 import { nodeTypeUnknown } from './node-type-unknown.js';
 import { nodeUnreachable } from './node-unreachable.js';
+import { referenceMissing } from './reference-missing.js';
 import type { Rule } from './rule.js';
 import { secretMissing } from './secret-missing.js';
 import { secretOutOfScope } from './secret-out-of-scope.js';
+import { subflowMissing } from './subflow-missing.js';
+import { subflowRecursion } from './subflow-recursion.js';
 import { triggerConfigInvalid } from './trigger-config-invalid.js';
 import { triggerHasInput } from './trigger-has-input.js';
 import { triggerMissing } from './trigger-missing.js';
@@ -33,6 +38,7 @@ import { triggerMultiple } from './trigger-multiple.js';
 import { triggerTypeMismatch } from './trigger-type-mismatch.js';
 import { variableUndefined } from './variable-undefined.js';
 import { variableUnused } from './variable-unused.js';
+import { waitNoTimeout } from './wait-no-timeout.js';
 
 /** Every rule, in the order in which issues are told. */
 export const rules: readonly Rule[] = [
@@ -65,9 +71,15 @@ export const rules: readonly Rule[] = [
   secretOutOfScope,
   globalVarMissing,
   variableUndefined,
+  subflowMissing,
+  subflowRecursion,
+  referenceMissing,
   variableUnused,
   nodeNameDuplicate,
   edgeDuplicate,
   branchUnwired,
+  hardcodedSecret,
+  waitNoTimeout,
+  eventSelfTrigger,
   nodeDisabled,
 ];

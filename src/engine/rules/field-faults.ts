@@ -3,6 +3,7 @@ import { hasExpression } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeShape } from '../node-shape.js';
+import { fieldName } from './field-name.js';
 
 /** A field of a node's data that is not as its type wants it. */
 export interface FieldFault {
@@ -75,15 +76,6 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value == null || (Array.isArray(value) && value.length === 0);
-}
-
-function fieldName(path: readonly PropertyKey[]): string {
-  let name = '';
-  for (const key of path) {
-    if (typeof key === 'number') name += `[${key}]`;
-    else name += name === '' ? String(key) : `.${String(key)}`;
-  }
-  return name;
 }
 
 /** True for a message of the schema library itself, which a node type's author has not replaced. */

@@ -2,14 +2,22 @@ import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
 import { dataOf, isLoop, loopHandles } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
-import type { NodeCatalogue, NodeShape } from '../node-shape.js';
+import type { NodeCatalogue, NodeShape, RecordKind } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
 import { type FieldFault, fieldFaults } from './field-faults.js';
+import { type RecordUse, recordUses } from './record-uses.js';
 
 export interface FlowVariable {
   name: string;
+  value?: unknown;
+}
+
+/** Of two flows, which calls which. */
+export interface FlowCall {
+  caller: string;
+  callee: string;
 }
 
 export interface FlowInput {
@@ -23,6 +31,12 @@ export interface FlowInput {
   foreignSecrets?: Iterable<string>;
   /** Names of the workspace's global variables. */
   globalVars?: Iterable<string>;
+  /** Ids of the workspace's records by kind, as far as the flow names them. Kinds left out are not looked at. */
+  records?: Partial<Record<RecordKind, Iterable<string>>>;
+  /** The flow's own id; left out for one that is not stored yet. */
+  flowId?: string;
+  /** Who calls whom among the flows that can be reached from the ones that this flow calls. */
+  calls?: readonly FlowCall[];
 }
 
 /** What the rules ask of a flow, each fact found once. Holds for any graph, however malformed. */
@@ -95,6 +109,9 @@ export class FlowFacts {
 
   /** Everything that some expression reads. */
   readonly references = once((): readonly ReferenceUse[] => referenceUses(this.expressions()));
+
+  /** Every place that names a record of the workspace. */
+  readonly records = once((): readonly RecordUse[] => recordUses(this.nodes, this.catalogue));
 
   /** What is wrong with the fields of nodes of known types. */
   readonly faults = once((): readonly FieldFault[] =>

@@ -1,11 +1,15 @@
 import type { Graph } from '../graph.js';
 import { dataOf } from '../handles.js';
-import type { NodeCatalogue } from '../node-shape.js';
+import type { NodeCatalogue, RecordKind } from '../node-shape.js';
 import { type ExpressionUse, readText, textsOf } from './expression-uses.js';
+import { recordUses } from './record-uses.js';
 
-/** A secret or a global variable that a graph names; the name `*` stands for one that is worked out in the run. */
+/**
+ * Something of the workspace that a graph names: a secret or a global variable by name (`*` stands for one that is
+ * worked out in the run), a record by id.
+ */
 export interface OutsideName {
-  kind: 'secret' | 'globalVar';
+  kind: 'secret' | 'globalVar' | RecordKind;
   name: string;
 }
 
@@ -14,6 +18,9 @@ export const anyName = '*';
 
 /** What secrets and global variables can be called. */
 const possibleName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** What records are named by. */
+const possibleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const kinds: Readonly<Record<string, OutsideName['kind']>> = { boveda: 'secret', globalVars: 'globalVar' };
 
@@ -33,6 +40,9 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
       if (!text.includes('boveda') && !text.includes('globalVars')) continue;
       for (const name of namesIn(readText(node, field, text, bare))) add(name);
     }
+  }
+  for (const { kind, id } of recordUses(nodes, catalogue)) {
+    if (possibleId.test(id)) found.set(`${kind} ${id}`, { kind, name: id });
   }
   return [...found.values()];
 }

@@ -3,7 +3,7 @@ import { catalogue } from '../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import type { FlowContent } from './flow-content.js';
 import { referencesOf } from './flow-references.js';
-import { type KnownNames, noNames, readKnownNames, type Statements } from './known-names.js';
+import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
 import type { FlowKey } from './make-webhook-token.js';
 
 /** The part of a flow that the rules look at. */
@@ -12,7 +12,7 @@ export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' |
 // Contents are never changed in place, so one check serves all who ask about the same object and find the same names.
 const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
 
-/** Runs every rule over a flow, against the secrets and global variables that there are now. */
+/** Runs every rule over a flow, against what there is in the workspace now. */
 export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
   const known = await readKnownNames(sql, key, referencesOf(content));
   const names = JSON.stringify(known);
@@ -25,13 +25,13 @@ export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedC
 
 /** Lets through what may be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class save */
 export function requireStorable(content: CheckedContent): void {
-  const broken = validateDraft(ruleInput(content, noNames)).issues;
+  const broken = validateDraft(ruleInput(content)).issues;
   if (broken.length > 0) throw validationFailed(broken.map(toDetail));
 }
 
 /**
  * Lets through what may be active and run.
- * @param sql reads names of secrets and global variables; inside a transaction its entity manager
+ * @param sql reads what there is of all that the flow names; inside a transaction its entity manager
  * @throws AppError FLOW_INVALID with the issues
  */
 export async function requireRunnable(sql: Statements, key: FlowKey, content: CheckedContent): Promise<void> {
@@ -45,7 +45,7 @@ export async function requireRunnable(sql: Statements, key: FlowKey, content: Ch
   );
 }
 
-function ruleInput({ nodes, edges, settings, variables }: CheckedContent, known: KnownNames) {
+function ruleInput({ nodes, edges, settings, variables }: CheckedContent, known?: KnownNames) {
   return { graph: { nodes, edges }, settings, variables, catalogue, ...known };
 }
 

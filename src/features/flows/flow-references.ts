@@ -14,7 +14,7 @@ type Nodes = Pick<FlowContent, 'nodes'>;
 // Graphs are never changed in place, so each is looked through once.
 const known = new WeakMap<Nodes, OutsideName[]>();
 
-/** The secrets and global variables that a flow's graph names. */
+/** What a flow's graph names of its workspace: secrets, global variables, records. */
 export function referencesOf(content: Nodes): OutsideName[] {
   let names = known.get(content);
   if (!names) {

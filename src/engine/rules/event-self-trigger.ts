@@ -1,0 +1,33 @@
+import type { GraphNode } from '../graph.js';
+import { dataOf } from '../handles.js';
+import type { NodeShape } from '../node-shape.js';
+import { type Rule, warns } from './rule.js';
+
+/** A flow that a CRM event starts brings about an event of the same type. */
+export const eventSelfTrigger: Rule = {
+  id: 'EVENT_SELF_TRIGGER',
+  ...warns,
+  check(facts) {
+    const triggers = facts.triggers.filter((node) => facts.shapeOf(node)?.trigger === 'crm_event');
+    if (triggers.length === 0) return [];
+    return facts.nodes.flatMap((node) => {
+      const caused = causesOf(node, facts.shapeOf(node));
+      const trigger = triggers.find((one) => caused.includes(String(dataOf(one).eventType)) && !isElsewhere(node, one));
+      if (!trigger) return [];
+      const event = String(dataOf(trigger).eventType);
+      const message = `${facts.nameOf(node)} can bring about ${event}, which starts this flow again. Narrow the trigger by conditions.`;
+      return [{ nodeId: node.id, message }];
+    });
+  },
+};
+
+function causesOf(node: GraphNode, shape: NodeShape | undefined): readonly string[] {
+  const causes = shape?.causes ?? [];
+  return typeof causes === 'function' ? causes(dataOf(node)) : causes;
+}
+
+/** Both name a pipeline, and not the same one. */
+function isElsewhere(node: GraphNode, trigger: GraphNode): boolean {
+  const [here, there] = [dataOf(node).pipelineId, dataOf(trigger).pipelineId];
+  return typeof here === 'string' && typeof there === 'string' && !here.includes('{{') && here !== there;
+}

@@ -1,0 +1,25 @@
+import { fieldName } from './field-name.js';
+import { isPlainSecret, plainSecretsOf } from './plain-secrets.js';
+import { type Rule, warns } from './rule.js';
+
+const cure = 'Store it in the vault and write {{boveda.name}} instead.';
+
+export const hardcodedSecret: Rule = {
+  id: 'HARDCODED_SECRET',
+  ...warns,
+  check(facts) {
+    const inNodes = facts.nodes.flatMap((node) =>
+      plainSecretsOf(node).map(({ path }) => {
+        const field = fieldName(path);
+        const message = `${facts.nameOf(node)}, field ${field}: this looks like a secret, and everybody who reads the flow sees it. ${cure}`;
+        return { nodeId: node.id, field, message };
+      }),
+    );
+    const inVariables = facts.variables.flatMap(({ name, value }, index) => {
+      if (!isPlainSecret(name, value)) return [];
+      const message = `The variable ${name} looks like a secret, and everybody who reads the flow sees it. ${cure}`;
+      return [{ field: `variables[${index}].value`, message }];
+    });
+    return [...inNodes, ...inVariables];
+  },
+};

@@ -1,0 +1,24 @@
+import { hasExpression } from '../expressions/index.js';
+import type { GraphNode } from '../graph.js';
+import { dataOf } from '../handles.js';
+import type { NodeCatalogue, RecordKind } from '../node-shape.js';
+
+/** A place in a node's data that names a record of the workspace. */
+export interface RecordUse {
+  node: GraphNode;
+  field: string;
+  kind: RecordKind;
+  id: string;
+}
+
+/** Every record that nodes name outright; which one an expression will name, nobody knows before the run. */
+export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): RecordUse[] {
+  return nodes.flatMap((node) => {
+    const data = dataOf(node);
+    return Object.entries(catalogue.get(node.type)?.references ?? {}).flatMap(([field, kind]) => {
+      const id = Object.hasOwn(data, field) ? data[field] : undefined;
+      if (typeof id !== 'string' || id.trim() === '' || hasExpression(id)) return [];
+      return [{ node, field, kind, id: id.trim().toLowerCase() }];
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { groupBy } from '../edges.js';
+import type { FlowCall } from './flow-facts.js';
+import { type Rule, refusesRun } from './rule.js';
+
+export const subflowRecursion: Rule = {
+  id: 'SUBFLOW_RECURSION',
+  ...refusesRun,
+  check(facts) {
+    const self = facts.input.flowId;
+    if (self === undefined) return [];
+    const uses = facts.records().filter(({ kind }) => kind === 'flow');
+    if (uses.length === 0) return [];
+    const callers = callersOf(self, facts.input.calls ?? []);
+    return uses.flatMap(({ node, field, id }) => {
+      if (!callers.has(id)) return [];
+      const how = id === self ? 'calls the flow itself' : 'calls a flow that calls this one again';
+      return [
+        { nodeId: node.id, field, message: `${facts.nameOf(node)} ${how}. Break the circle: use a loop instead.` },
+      ];
+    });
+  },
+};
+
+/** The flow itself and all from which calls lead to it. */
+function callersOf(flowId: string, calls: readonly FlowCall[]): Set<string> {
+  const byCallee = groupBy(calls, ({ callee }) => callee);
+  const found = new Set([flowId]);
+  // A set hands out what is added while it is walked.
+  for (const id of found) for (const { caller } of byCallee.get(id) ?? []) found.add(caller);
+  return found;
+}

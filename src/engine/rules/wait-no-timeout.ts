@@ -1,0 +1,18 @@
+import { dataOf } from '../handles.js';
+import { type Rule, warns } from './rule.js';
+
+const field = 'timeoutMinutes';
+
+/** A node whose type can stop waiting, and that was not told when. */
+export const waitNoTimeout: Rule = {
+  id: 'WAIT_NO_TIMEOUT',
+  ...warns,
+  check: (facts) =>
+    facts.nodes.flatMap((node) => {
+      const shape = facts.shapeOf(node);
+      const value = dataOf(node)[field];
+      if (!shape || !Object.hasOwn(shape.fields.shape, field) || (value != null && value !== '')) return [];
+      const message = `${facts.nameOf(node)} waits without end when nothing happens. Set ${field}.`;
+      return [{ nodeId: node.id, field, message }];
+    }),
+};
