@@ -14,7 +14,10 @@ export const Variables = z.object({
   PORT: variable(wholeNumber(0, 65_535), 'a port number from 0 to 65535').default(4000),
   HOST: variable(host, 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0').optional(),
   PUBLIC_URL: variable(httpUrl, 'the http(s) URL that clients use, such as https://flows.example.com').optional(),
-  DATABASE_URL: secret(urlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database').optional(),
+  DATABASE_URL: secret(
+    urlOf('postgres:', 'postgresql:'),
+    'postgres://user:password@host:5432/database (of the password, # / ? @ : and % as %23 %2F %3F %40 %3A %25)',
+  ).optional(),
   DATA_DIR: variable(anyText, 'a folder').default('.data'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   WORKER_CONCURRENCY: variable(wholeNumber(1, 1_000), 'a whole number from 1 to 1000').default(10),

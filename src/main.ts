@@ -1,4 +1,4 @@
-import { type StartedServer, startServer } from './app/server.js';
+import { startServer } from './app/server.js';
 import { readyMessage } from './cli/ready-message.js';
 import { ConfigError, loadConfig } from './config.js';
 import { createLog } from './platform/log.js';
@@ -7,28 +7,38 @@ import { createLog } from './platform/log.js';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY });
+  const stopping = firstSignal();
   const began = performance.now();
-  const starting = startServer(config, log, (message) => process.stdout.write(`${message}\n`));
-  stopOnSignal(starting);
-  const server = await starting;
+  const server = await startServer(config, log, (message) => process.stdout.write(`${message}\n`), stopping).catch(
+    (error: unknown) => {
+      // Ctrl-C in a terminal also ends the children of a start, which then fails.
+      if (stopping.aborted) process.exit(0);
+      throw error;
+    },
+  );
+  const stop = async () => {
+    await server.stop();
+    process.exit(0);
+  };
+  if (stopping.aborted) return stop();
+  stopping.addEventListener('abort', () => void stop());
   process.stdout.write(readyMessage(server, (performance.now() - began) / 1_000));
 }
 
-function stopOnSignal(starting: Promise<StartedServer>): void {
-  let stopping = false;
-  const stop = async () => {
-    // A second signal means: now.
-    if (stopping) process.exit(1);
-    stopping = true;
+/** Aborted by the first SIGINT or SIGTERM; a second one means: now. */
+function firstSignal(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(1);
     process.stdout.write('Stopping …\n');
-    await starting.then(
-      (server) => server.stop(),
-      () => undefined,
-    );
-    process.exit(0);
+    controller.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return controller.signal;
 }
+
+// Whoever read our output may leave before we do.
+process.stdout.on('error', () => {});
 
 main().catch((error: Error) => {
   process.stderr.write(

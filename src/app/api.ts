@@ -57,10 +57,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
   app.use(logRequests());
+  // Not part of the API, so none of its headers.
+  if (options.extra) app.use(options.extra);
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
-  if (options.extra) app.use(options.extra);
   app.use('/graphql', graphql.handler);
   app.use(
     servePages({

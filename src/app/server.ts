@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { migrations } from '../../migrations/index.js';
 import type { Config } from '../config.js';
@@ -6,12 +7,14 @@ import type { RunWorker } from '../features/executions/index.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
+import { explainUnreachable } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
-import { readOrCreateInstanceKeys } from '../platform/instance-keys.js';
+import { keysPath, readOrCreateInstanceKeys } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import { createOutbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
+import { requireInstanceKeys } from '../platform/vault/index.js';
 import { type Api, createApi } from './api.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
@@ -34,11 +37,15 @@ export interface StartedServer {
 /** What was started, in order; stopping goes the other way round. */
 type Stop = () => Promise<void>;
 
-/** Starts what the role asks for, on the database that the configuration names or on one of our own. */
+/**
+ * Starts what the role asks for, on the database that the configuration names or on one of our own.
+ * @param signal ends the start at the next step; what was started by then is stopped
+ */
 export async function startServer(
   config: Config,
   log: Log,
   onProgress: (message: string) => void,
+  signal?: AbortSignal,
 ): Promise<StartedServer> {
   const stops: Stop[] = [];
   const stop = async () => {
@@ -46,16 +53,28 @@ export async function startServer(
       await one().catch((error: Error) => log.error({ err: error }, 'stopping failed'));
   };
   try {
-    return { ...(await start(config, log, onProgress, stops)), stop };
+    const started = await start(config, log, onProgress, stops, signal);
+    signal?.throwIfAborted();
+    return { ...started, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, onProgress: (message: string) => void, stops: Stop[]) {
+async function start(
+  config: Config,
+  log: Log,
+  onProgress: (message: string) => void,
+  stops: Stop[],
+  signal: AbortSignal | undefined,
+) {
   const url = config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops));
-  await migrate({ url, migrations, onProgress });
+  signal?.throwIfAborted();
+  await migrate({ url, migrations, onProgress }).catch((error: unknown) => {
+    throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+  });
+  signal?.throwIfAborted();
   const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);
   const db = await openDatabase({ url, entities });
   stops.push(() => db.close());
@@ -70,6 +89,7 @@ async function start(config: Config, log: Log, onProgress: (message: string) => 
     trustedIssuer: config.trustedIssuer,
   };
   const vaultKeys = config.vaultKeys ?? keys?.vaultKeys ?? [];
+  await requireInstanceKeys(db.pool, vaultKeys, config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir));
   const limits = { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit };
   // Keys of our own can be added by rotate-keys while we run; those of the environment come with a start.
   const reloadVaultKeys = config.vaultKeys
@@ -161,6 +181,6 @@ async function notReady(db: Database, state: { worker: RunWorker | null } | null
 }
 
 function packageVersion(): string {
-  const path = new URL('../../../package.json', import.meta.url);
+  const path = findPackageJSON(import.meta.url) as string;
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -78,6 +78,9 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+// Whoever reads may have seen enough, as head has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 main().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

@@ -6,6 +6,7 @@ import { migrations } from '../../migrations/index.js';
 import { sealedColumns } from '../app/sealed-columns.js';
 import { type Config, loadConfig } from '../config.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
+import { explainUnreachable } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
@@ -88,7 +89,9 @@ async function withDatabase(work: (pool: pg.Pool, config: Config) => Promise<voi
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().then(() => process.exit(130)));
   try {
-    const pending = await pendingMigrations(pool, migrations);
+    const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
+      throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+    });
     if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
     await work(pool, config);
   } finally {

@@ -84,7 +84,8 @@ function keysText({ jwtSecret, vaultKeys }: InstanceKeys): string {
   return `${JSON.stringify({ jwtSecret, vaultKeys: listed }, null, 2)}\n`;
 }
 
-function keysPath(dataDir: string): string {
+/** Where an instance that was given no keys keeps its own. */
+export function keysPath(dataDir: string): string {
   return join(dataDir, 'instance-keys.json');
 }
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdTimeFunctions } from 'pino';
+import { errorLines, type ToldError, tellError } from './told-error.js';
 
 export type Log = Logger;
 
@@ -12,7 +13,8 @@ export interface LogOptions {
 
 /**
  * A logger that writes one JSON object a line and never a credential: fields named like one are censored up to four
- * levels deep. Text inside messages is not searched; do not put secrets there.
+ * levels deep. Text inside messages is not searched; do not put secrets there. Errors go under `err`, and are told with
+ * all their causes.
  */
 export function createLog({ level, pretty = false, destination }: LogOptions): Log {
   const target = destination ?? pino.destination({ fd: 1, sync: true });
@@ -22,6 +24,7 @@ export function createLog({ level, pretty = false, destination }: LogOptions): L
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: unknown) => tellError(error), error: (error: unknown) => tellError(error) },
       redact: { paths: redactedPaths(), censor: '[redacted]' },
     },
     pretty ? { write: (line) => target.write(readable(line)) } : target,
@@ -57,17 +60,14 @@ function redactedPaths(): string[] {
 }
 
 function readable(line: string): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, msg, err, error, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const facts = Object.entries(rest).map(([name, value]) => `${name}=${show(value)}`);
   const head = `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}`;
-  const stack = isRecord(err) ? `\n${err.stack ?? show(err)}` : '';
-  return `${[head, ...facts].join(' ').trimEnd()}${stack}\n`;
+  // The serializers made them so.
+  const errors = [err, error].filter(Boolean).map((told) => errorLines(told as ToldError));
+  return `${[[head, ...facts].join(' ').trimEnd(), ...errors].join('\n')}\n`;
 }
 
 function show(value: unknown): string {
   return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

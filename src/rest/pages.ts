@@ -21,13 +21,14 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs`, `/graphiql` and `/accept-invite`. Every file comes from this server, and the pages' content security
- * policy keeps them from asking anybody else. They work below a proxy's path too.
+ * Serves `/openapi.json`, `/docs`, to which `/` leads, `/graphiql` and `/accept-invite`. Every file comes from this server,
+ * and the pages' content security policy keeps them from asking anybody else. They work below a proxy's path too.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
   // One look into a map: every other request passes here as well.
   const pages = new Map<string, RequestHandler>([
     ['/openapi.json', textFile('application/json', JSON.stringify(buildOpenApi(options)))],
+    ['/', redirect('docs', 302)],
     ['/docs', textFile('text/html', docsPage)],
     ['/docs/', redirect('../docs')],
     ['/docs/start.js', textFile('text/javascript', docsStart)],
@@ -56,8 +57,8 @@ function textFile(type: string, text: string): RequestHandler {
 }
 
 /** Addresses inside the pages are relative to a path that has no slash at its end. */
-function redirect(target: string): RequestHandler {
-  return (_request, response) => response.redirect(301, target);
+function redirect(target: string, status = 301): RequestHandler {
+  return (_request, response) => response.redirect(status, target);
 }
 
 function swaggerFile(name: string): RequestHandler {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createLog } from '../../src/platform/log.js';
 
 function recorder() {
@@ -45,4 +45,80 @@ test('a terminal gets one readable line, and the stack of an error below it', ()
   log.error({ err: new Error('broken') }, 'Failed');
   expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d INFO {2}Listening port=4000 reason="two words" token=\[redacted\]\n$/);
   expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d ERROR Failed\nError: broken\n +at /);
+});
+
+describe('errors', () => {
+  /** What the log tells of an error, as JSON and on a terminal. */
+  function told(error: unknown): { json: string; terminal: string } {
+    const [json, terminal] = [false, true].map((pretty) => {
+      const { lines, destination } = recorder();
+      createLog({ level: 'info', pretty, destination }).error({ err: error }, 'Failed');
+      return lines.join('');
+    });
+    return { json: json ?? '', terminal: terminal ?? '' };
+  }
+
+  test('are told with every cause, however deep, under whichever name a library keeps it', () => {
+    const first = Object.assign(new Error('first'), { code: 'ECONNRESET' });
+    const second = Object.assign(new Error('second'), { previous: first });
+    const third = Object.assign(new Error('third'), { originalError: second });
+    const { json, terminal } = told(new Error('fourth', { cause: third }));
+    for (const text of [json, terminal]) {
+      for (const part of ['fourth', 'third', 'second', 'first', 'ECONNRESET']) expect(text).toContain(part);
+    }
+    expect(terminal).toMatch(/Error: fourth\n +at .*caused by: Error: third\n +at .*caused by: Error: second/s);
+    expect(JSON.parse(json).err.cause.cause.cause.code).toBe('ECONNRESET');
+  });
+
+  test('of several attempts are all told, as those of a host with two addresses', () => {
+    const attempts = ['::1', '127.0.0.1'].map((address) =>
+      Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED', address }),
+    );
+    const { json, terminal } = told(new Error('no connection', { cause: new AggregateError(attempts) }));
+    for (const text of [json, terminal]) {
+      expect(text).toContain('ECONNREFUSED ::1');
+      expect(text).toContain('ECONNREFUSED 127.0.0.1');
+    }
+    expect(terminal).toMatch(/caused by: AggregateError.*one of: Error: connect ECONNREFUSED ::1\n/s);
+  });
+
+  test.each([
+    ['Key (email)=(ada@example.com) already exists.', 'Key (email)=(…) already exists.'],
+    ['Key (a, b)=(ada@example.com, (1)) is not present in table "t".', 'Key (a, b)=(…) is not present in table "t".'],
+    ['Failing row contains (1, ada@example.com, (x)).', 'Failing row contains (…).'],
+  ])('of Postgres name what was broken without the values: %s', (detail, shown) => {
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      constraint: 'people_email',
+      table: 'people',
+      detail,
+      parameters: ['ada@example.com'],
+    });
+    const { json, terminal } = told(error);
+    for (const text of [json, terminal]) expect(text).not.toContain('ada@example.com');
+    expect(JSON.parse(json).err).toMatchObject({
+      code: '23505',
+      facts: { constraint: 'people_email', table: 'people', detail: shown },
+    });
+    expect(terminal).toContain(`constraint: people_email, detail: ${shown}`);
+  });
+
+  test('of Postgres about a value leave its quotation out', () => {
+    const { json } = told(
+      Object.assign(new Error('invalid input syntax for type json'), {
+        code: '22P02',
+        detail: 'Token "hunter2" is invalid.',
+      }),
+    );
+    expect(json).not.toContain('hunter2');
+  });
+
+  test('that are no errors, go round in a circle or never end are told as far as it makes sense', () => {
+    const circle: { message: string; cause?: unknown } = { message: 'round' };
+    circle.cause = circle;
+    expect(told(circle).terminal.match(/round/g)?.length).toBeLessThan(20);
+    expect(told('a text').terminal).toContain('a text');
+    expect(told(null).terminal).toMatch(/Failed\n.*null/);
+    expect(told({ a: 1 }).terminal).toMatch(/Failed\n.*Object/);
+  });
 });

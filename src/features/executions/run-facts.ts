@@ -64,7 +64,7 @@ export class RunFacts {
       get loop() {
         return loopItemOf(state.plan, state.steps, visit);
       },
-      execution: { id: run.id, startedAt: run.startedAt, trigger: run.trigger },
+      execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
       flow: { id: run.flowId, name: run.flowName },
       workspace: { id: run.workspaceId, name: run.workspaceName },
       now: this.now().toISOString(),

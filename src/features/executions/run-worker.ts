@@ -179,7 +179,7 @@ function pause(ms: number): Promise<void> {
 /** The queue's own lines, as ours; its chatter about each job only where debug is on. */
 function quietLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ queue: meta }, message);
+    if (level === 'error') log.error({ err: meta?.error }, message);
     else if (level === 'warning') log.warn(message);
     else log.debug(message);
   });

@@ -26,6 +26,9 @@ interface Queryable {
 export const QUEUE_SCHEMA = 'graphile_worker';
 const QUEUE_MIGRATION = 'graphile-worker';
 const LOCK = 7_301_441;
+const CONNECT_MS = 10_000;
+/** For `uuidv7()` and what else the tables use. */
+const OLDEST_POSTGRES = 18;
 
 /**
  * Brings the database, and the queue's schema in it, up to date. Any number of processes may call it at once: one works, the
@@ -37,7 +40,7 @@ export async function migrate({
   migrations,
   onProgress = () => {},
 }: MigrateOptions): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   // A connection that breaks while idle also fails the next query; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
@@ -47,13 +50,21 @@ export async function migrate({
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
     const pending = await pendingMigrations(client, migrations);
     if (pending.length === 0) return { applied: [] };
-    onProgress(`Updating the database schema (${pending.length} steps) …`);
+    await requireVersion(client);
+    onProgress(`Updating the database schema (${pending.length} ${pending.length === 1 ? 'step' : 'steps'}) …`);
     if (pending.includes(QUEUE_MIGRATION)) await runMigrations({ connectionString: url, schema: QUEUE_SCHEMA });
     if (pending.some((name) => name !== QUEUE_MIGRATION)) await applyOurs(url, migrations);
     return { applied: pending };
   } finally {
     await client.end();
   }
+}
+
+async function requireVersion(database: Queryable): Promise<void> {
+  const { rows } = await database.query('/* server_version */ show server_version');
+  const version = String(rows[0]?.server_version);
+  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
+  throw new Error(`The database is Postgres ${version}; ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
 /**

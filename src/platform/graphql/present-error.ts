@@ -16,6 +16,10 @@ export function presentError(error: unknown, context: Pick<GraphContext, 'reques
   }
   const shown = known ?? new AppError('INTERNAL', internalMessage);
   if (!known) context.request.log.error({ err: at.originalError ?? error, path: at.path }, 'operation failed');
+  // One of ours, not the database being away: only whoever runs the server can mend it.
+  else if (shown.code === 'UNAVAILABLE' && at.originalError instanceof AppError) {
+    context.request.log.error({ err: at.originalError, path: at.path }, 'operation unavailable');
+  }
   return withCode(at, shown, shown);
 }
 

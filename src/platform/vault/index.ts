@@ -1,3 +1,4 @@
+export { requireInstanceKeys } from './require-instance-keys.js';
 export { rotateDataKeys } from './rotate-data-keys.js';
 export { rotateInstanceKey } from './rotate-instance-key.js';
 export type { Progress } from './rotation.js';

@@ -4,6 +4,7 @@ import { groupCommit } from '../database/group-commit.js';
 import { makeDataKey } from './data-key.js';
 import type { InstanceKeyring } from './instance-keyring.js';
 import type { SealingKey } from './sealed-text.js';
+import { Unreadable } from './unreadable.js';
 import { insertFirstKey, type Keyring, readWrappedKeys, unwrapKeys } from './workspace-keys.js';
 
 /** Workspaces whose unwrapped keys are kept in memory. */
@@ -38,7 +39,7 @@ export class Keyrings {
     return making.finally(() => this.#firstKeys.delete(workspaceId));
   }
 
-  /** @throws Error where the workspace has no such key, or it cannot be unwrapped */
+  /** @throws Unreadable where the workspace has no such key, or it cannot be unwrapped */
   async openingKey(workspaceId: string, keyId: string): Promise<SealingKey> {
     const keyring = this.#of(workspaceId);
     let key = (await keyring).byId.get(keyId);
@@ -48,7 +49,8 @@ export class Keyrings {
       key = (await this.#of(workspaceId)).byId.get(keyId);
     }
     if (key instanceof Error) throw key;
-    if (!key) throw new Error(`The text was sealed with the data key ${keyId}, which the workspace does not have.`);
+    if (!key)
+      throw new Unreadable(`The text was sealed with the data key ${keyId}, which the workspace does not have.`);
     return key;
   }
 

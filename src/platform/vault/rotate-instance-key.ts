@@ -4,7 +4,7 @@ import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { firstOf } from './instance-keyring.js';
 import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
 import { parseSealed, type SealingKey, sealingKey } from './sealed-text.js';
-import { instancePayload, keysChannel, missingInstanceKeys } from './workspace-keys.js';
+import { instancePayload, keysChannel, missingInstanceKey } from './workspace-keys.js';
 
 interface Row {
   workspaceId: string;
@@ -63,7 +63,7 @@ async function rewrapAll(
 function rewrap(keys: readonly SealingKey[], { workspaceId, keyId, wrapped }: Row): string {
   const id = parseSealed(wrapped).keyId;
   const former = keys.find((key) => key.id === id);
-  if (!former) throw missingInstanceKeys([id]);
+  if (!former) throw missingInstanceKey(id);
   return wrapDataKey(firstOf(keys), workspaceId, unwrapDataKey(former, workspaceId, keyId, wrapped));
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { VaultKey } from '../instance-keys.js';
-import { missingInstanceKeys } from './workspace-keys.js';
+import { requireInstanceKeys } from './require-instance-keys.js';
 
 export interface Rotation {
   pool: pg.Pool;
@@ -41,19 +41,11 @@ export async function asOnlyRotation<T>(
     unlock = async () => void (await client.query('/* unlock_rotation */ select pg_advisory_unlock($1)', [lock]));
     // Read behind the lock: the one before may have added a key.
     const keys = await readKeys();
-    await requireInstanceKeys(pool, keys);
+    // Told before anything is changed, not halfway.
+    await requireInstanceKeys(pool, keys, 'VAULT_KEYS');
     return await work(keys);
   } finally {
     await unlock().catch(() => undefined);
     client.release(true);
   }
-}
-
-/** Told before anything is changed, not halfway. */
-async function requireInstanceKeys(pool: pg.Pool, keys: readonly VaultKey[]): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    `/* instance_keys_in_use */ select distinct split_part(wrapped_key, ':', 2) as id from workspace_keys`,
-  );
-  const missing = rows.map(({ id }) => id).filter((id) => !keys.some((key) => key.id === id));
-  if (missing.length > 0) throw missingInstanceKeys(missing);
 }

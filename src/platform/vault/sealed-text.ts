@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { VaultKey } from '../instance-keys.js';
 import { decrypt, encrypt, keyLength, nonceLength } from './aes-gcm.js';
+import { Unreadable } from './unreadable.js';
 
 /** A key at hand. Not bytes: Node takes a key object in a fifth of the time, and shows it to no log. */
 export interface SealingKey {
@@ -27,23 +28,23 @@ export function sealText({ id, key }: SealingKey, plain: Buffer, binding: Bindin
   return ['v1', id, ...[nonce, ciphertext, tag].map((part) => part.toString('base64url'))].join(':');
 }
 
-/** @throws Error where the text, the key or the binding is not the one that it was sealed with */
+/** @throws Unreadable where the text, the key or the binding is not the one that it was sealed with */
 export function openText({ id, key }: SealingKey, { nonce, ciphertext, tag }: SealedText, binding: Binding): Buffer {
   try {
     return decrypt(key, nonce, ciphertext, tag, associatedData(id, binding));
   } catch (cause) {
     const reason = `it was changed, moved elsewhere, or the key ${id} is another one now`;
-    throw new Error(`The sealed text does not open: ${reason}.`, { cause });
+    throw new Unreadable(`The sealed text does not open: ${reason}.`, cause);
   }
 }
 
 const sealedText = /^v1:([\w-]{1,32}):([\w-]{16}):([\w-]*):([\w-]{22})$/;
 
-/** @throws Error where the text is no sealed one, a shortened tag included */
+/** @throws Unreadable where the text is no sealed one, a shortened tag included */
 export function parseSealed(text: string): SealedText {
   const [, keyId, nonce, ciphertext, tag] = sealedText.exec(text) ?? [];
   if (keyId === undefined || nonce === undefined || ciphertext === undefined || tag === undefined) {
-    throw new Error('This is no sealed text. One looks like v1:keyId:nonce:ciphertext:tag.');
+    throw new Unreadable('This is no sealed text. One looks like v1:keyId:nonce:ciphertext:tag.');
   }
   const bytes = (part: string) => Buffer.from(part, 'base64url');
   return { keyId, nonce: bytes(nonce), ciphertext: bytes(ciphertext), tag: bytes(tag) };

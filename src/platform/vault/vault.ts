@@ -13,7 +13,7 @@ import { instancePayload, keysChannel } from './workspace-keys.js';
 export interface Vault {
   /** @param context bound to the text: it opens only with the same one */
   seal(workspaceId: string, plain: string, context: SealContext): Promise<string>;
-  /** @throws Error where text, workspace, context or key is not the one it was sealed with */
+  /** @throws AppError UNAVAILABLE where text, workspace, context or key is not the one it was sealed with */
   open(workspaceId: string, sealed: string, context: SealContext): Promise<string>;
   /**
    * Has the workspace's keys at hand, making the first one where there is none. To be called before a transaction in

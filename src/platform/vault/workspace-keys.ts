@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import type { InstanceKeyring } from './instance-keyring.js';
 import { parseSealed, type SealingKey } from './sealed-text.js';
+import { Unreadable } from './unreadable.js';
 
 /** Wakes the vaults of all processes: the payload is a workspace whose keys changed, or `instance`. */
 export const keysChannel = 'vault_keys';
@@ -65,11 +66,11 @@ export async function unwrapKeys(instance: InstanceKeyring, rows: readonly Wrapp
 async function unwrap(instance: InstanceKeyring, { workspaceId, keyId, wrappedKey }: WrappedKey): Promise<SealingKey> {
   const id = parseSealed(wrappedKey).keyId;
   const instanceKey = await instance.find(id);
-  if (!instanceKey) throw missingInstanceKeys([id]);
+  if (!instanceKey) throw missingInstanceKey(id);
   return unwrapDataKey(instanceKey, workspaceId, keyId, wrappedKey);
 }
 
-/** Data keys are wrapped with instance keys that nobody gave us. */
-export function missingInstanceKeys(ids: readonly string[]): Error {
-  return new Error(`Data keys are wrapped with ${ids.join(', ')}, which is not among VAULT_KEYS. Add it.`);
+/** Data keys are wrapped with an instance key that nobody gave us. */
+export function missingInstanceKey(id: string): Unreadable {
+  return new Unreadable(`Data keys are wrapped with ${id}, which is not among VAULT_KEYS. Add it.`);
 }

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { type ServerProcess, startServerProcess } from './support/server-process.js';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+
+// Each test starts several processes, one after the other.
+jest.setTimeout(60_000);
+
+const servers: ServerProcess[] = [];
+
+function start(env: Record<string, string>): ServerProcess {
+  const server = startServerProcess(env);
+  servers.push(server);
+  return server;
+}
+
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.kill();
+  folder.remove();
+});
+
+test('a DATABASE_URL that leads nowhere ends the start with one line and code 1', async () => {
+  const { code, output } = await start({ DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/flows' }).ended();
+  expect(code).toBe(1);
+  expect(output).toMatch(/^The server could not start: DATABASE_URL .*nothing answers at 127\.0\.0\.1:1.*\n$/);
+  expect(output).not.toContain('hunter2');
+});
+
+describe('keys that do not open what the database holds end the start, with their names and the cure', () => {
+  let database: TestDatabase;
+  const JWT_SECRET = randomBytes(48).toString('base64');
+  const vaultKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+  const [k1, k2] = [vaultKey('k1'), vaultKey('k2')];
+  // The demo's flow has a webhook, whose token is sealed.
+  const serve = (VAULT_KEYS: string) =>
+    start({ DATABASE_URL: database.url, DATA_DIR: folder.path, DEMO: 'true', JWT_SECRET, VAULT_KEYS });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('one that is no longer listed, and one that is another one under its name', async () => {
+    const first = serve(k1);
+    await first.says(/Demo workspace/);
+    expect((await first.stop()).code).toBe(0);
+
+    const without = await serve(k2).ended();
+    expect(without.code).toBe(1);
+    expect(without.output).toMatch(/cannot be opened with the keys in VAULT_KEYS:\n {2}k1 is missing\. Put it back/);
+
+    const changed = await serve(`${k2},${vaultKey('k1')}`).ended();
+    expect(changed.code).toBe(1);
+    expect(changed.output).toMatch(/k1 is another key now\. Put the former one back/);
+
+    // How keys are changed: the new one in front of the former one.
+    await serve(`${k2},${k1}`).says(/Ready in/);
+  });
+});
+
+describe("on the server's own Postgres", () => {
+  const serve = (env: Record<string, string> = {}) => start({ DATA_DIR: folder.path, ...env });
+
+  test('Ctrl-C ends a start whenever it comes, leaves nothing running, and the next start works', async () => {
+    for (const moment of [/Creating the database/, /Updating the database schema/]) {
+      const server = serve();
+      await server.says(moment);
+      const { code, output } = await server.stop('SIGINT');
+      expect(output).toMatch(/Stopping …\n$/);
+      expect(code).toBe(0);
+      await expect(stat(join(folder.path, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+      // What initdb makes it makes aside, and nothing half made stays.
+      expect((await readdir(join(folder.path, 'postgres'))).filter((name) => name.includes('new'))).toEqual([]);
+    }
+    await serve().says(/Ready in/);
+  });
+
+  test('the first server goes on when a second one on its folder is refused; / leads to the documentation', async () => {
+    const [, url] = await serve().says(/Ready in .*: (\S+)/);
+    const { code, output } = await serve().ended();
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The server could not start: Another server \(pid \d+\) already uses .* DATA_DIR/);
+
+    const root = await fetch(`${url}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'docs']);
+
+    // It stands for somebody else's service, which would not send what our API sends.
+    const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"amount":250}' };
+    const priced = await fetch(`${url}/demo/orders`, order);
+    expect(await priced.json()).toMatchObject({ amount: 250, total: 225 });
+    expect(priced.headers.get('x-frame-options')).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The server as `npm start` runs it: a process of its own, leader of a process group as in a terminal. */
+export interface ServerProcess {
+  /** Resolves when the output says so. @throws Error with the output where the process ends without */
+  says(what: RegExp): Promise<RegExpExecArray>;
+  /** Signals the whole group, as Ctrl-C does, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  ended(): Promise<Ended>;
+  /** At once, if it still runs. */
+  kill(): void;
+}
+
+/** Exit code and everything that was written, both streams together. */
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** @param env beside PATH: nothing else is handed on */
+export function startServerProcess(env: Record<string, string>): ServerProcess {
+  const child: ChildProcess = spawn(process.execPath, ['--import', './tests/support/typescript.js', 'src/main.ts'], {
+    detached: true,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const watchers = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      for (const watch of watchers) watch();
+    });
+  }
+  const closed = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    says: (what) =>
+      new Promise((resolve, reject) => {
+        const watch = () => {
+          const match = what.exec(output);
+          if (match) resolve(match);
+        };
+        watchers.add(watch);
+        watch();
+        void closed.then(() => reject(new Error(`It ended without ${what}:\n${output}`)));
+      }),
+    async stop(signal = 'SIGTERM') {
+      process.kill(-(child.pid ?? 0), signal);
+      return { code: await closed, output };
+    },
+    ended: async () => ({ code: await closed, output }),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
