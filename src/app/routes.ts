@@ -3,6 +3,7 @@ import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
+import { routes as flowTools } from '../features/flow-tools/flow-tool.routes.js';
 import { routes as flows } from '../features/flows/flow.routes.js';
 import { versionRoutes as flowVersions } from '../features/flows/flow-version.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
@@ -23,5 +24,6 @@ export const routeTables: RouteTable[] = [
   globalVariables,
   secrets,
   executions,
+  flowTools,
   audit,
 ];

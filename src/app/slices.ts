@@ -4,6 +4,7 @@ import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
+import { flowToolResolvers } from '../features/flow-tools/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
@@ -21,6 +22,7 @@ export const resolvers = [
   ...globalVariableResolvers,
   ...secretResolvers,
   ...executionResolvers,
+  ...flowToolResolvers,
   ...auditResolvers,
 ];
 

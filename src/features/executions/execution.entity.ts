@@ -164,6 +164,21 @@ export class StartedExecution {
   executionId!: string;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'What a run came to, where its caller waited for that' })
+export class ExecutionAnswer {
+  @Field(() => ID)
+  executionId!: string;
+
+  @Field(() => String, { description: 'completed, failed or cancelled; running where it goes on for longer' })
+  status!: string;
+
+  @Field(() => Json, { nullable: true })
+  output?: unknown;
+
+  @Field(() => ExecutionError, { nullable: true })
+  error?: RunError | null;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'One change of a run, in order' })
 export class ExecutionEvent {
   @Field(() => String, { description: 'Hand the last one back as `after` to go on behind it' })

@@ -7,7 +7,8 @@ import {
 } from './execution.resolver.js';
 import { ExecutionSubscriptions } from './execution.subscriptions.js';
 
-export { Execution, ExecutionPage, Step } from './execution.entity.js';
+export { awaitEnd } from './await-end.js';
+export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { newRun, type RunStart } from './new-run.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaProblem } from '../../platform/json-schema.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
@@ -18,7 +19,11 @@ export const aiToolTrigger = defineNode({
     parameters: optionalField(
       z
         .record(z.string(), z.unknown())
-        .refine(({ type }) => type === undefined || type === 'object', 'Give the JSON Schema of an object.'),
+        .refine(({ type }) => type === undefined || type === 'object', 'Give the JSON Schema of an object.')
+        .superRefine((schema, context) => {
+          const problem = schemaProblem(schema);
+          if (problem) context.addIssue({ code: 'custom', message: problem });
+        }),
     ).describe('JSON Schema of the arguments.'),
   }),
   sourceHandles: ['out'],

@@ -1,0 +1,15 @@
+import type { Flow } from '../flows/index.js';
+import type { FlowTool } from './flow-tool.object.js';
+
+/** Takes anything: of a tool that declares no parameters. */
+const anyArguments = { type: 'object', properties: {} };
+
+/** A flow as a tool; its trigger's configuration was validated when it was activated. */
+export function toolOf({ id, settings }: Pick<Flow, 'id' | 'settings'>): FlowTool {
+  const { toolName, description, parameters } = settings.triggerConfig as {
+    toolName: string;
+    description: string;
+    parameters?: Record<string, unknown>;
+  };
+  return { flowId: id, name: toolName, description, parameters: { type: 'object', ...(parameters ?? anyArguments) } };
+}

@@ -1,0 +1,77 @@
+import { RE2JS } from '@bufbuild/re2';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import QuickLRU from 'quick-lru';
+
+/** Where a value breaks a schema, and how. */
+export interface SchemaFault {
+  /** `items.0.price`; empty for the value itself. */
+  path: string;
+  message: string;
+}
+
+/** A JSON Schema that is none, or refers to one elsewhere. */
+export class JsonSchemaError extends Error {}
+
+const mostCharacters = 64 * 1024;
+const mostFaults = 20;
+
+const compiled = new QuickLRU<string, ValidateFunction>({ maxSize: 200 });
+
+/**
+ * Checks a value against a JSON Schema (2020-12). Schemas come from users: they are bounded, refer to nothing outside
+ * themselves, and their patterns run on RE2, which cannot hang.
+ * @returns every fault, at most 20
+ * @throws JsonSchemaError
+ */
+export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
+  const validate = compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).slice(0, mostFaults).map(toFault);
+}
+
+/** What is wrong with a schema itself; null when it can be used. */
+export function schemaProblem(schema: object): string | null {
+  try {
+    compile(schema);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function compile(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
+  if (text.length > mostCharacters)
+    throw new JsonSchemaError(`A JSON Schema has at most ${mostCharacters} characters.`);
+  let validate = compiled.get(text);
+  if (!validate) {
+    validate = build(schema);
+    compiled.set(text, validate);
+  }
+  return validate;
+}
+
+function build(schema: object): ValidateFunction {
+  // One instance a schema: ids of one workspace's schema must mean nothing to another's.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, code: { regExp } });
+  formats.default(ajv, { mode: 'fast' });
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    throw new JsonSchemaError(`This is no JSON Schema: ${(error as Error).message}.`);
+  }
+}
+
+function re2(pattern: string) {
+  const regex = RE2JS.compile(pattern);
+  // Patterns are told apart by their text.
+  return { test: (text: string) => regex.test(text), toString: () => pattern };
+}
+const regExp = Object.assign(re2, { code: 're2' });
+
+function toFault({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): SchemaFault {
+  const extra = keyword === 'additionalProperties' ? `: ${String(params.additionalProperty)}` : '';
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as unknown[]).map(String).join(', ')}` : '';
+  return { path: instancePath.slice(1).replaceAll('/', '.'), message: `${message}${extra}${allowed}` };
+}
