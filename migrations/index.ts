@@ -8,8 +8,9 @@ import { CreateRateLimits } from './20261121131000-create-rate-limits.js';
 import { CreateAuditLog } from './20261121132000-create-audit-log.js';
 import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
 import { CreateSecrets } from './20261121140000-create-secrets.js';
-import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
+import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
+import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
   { name: '20261121132000-create-audit-log', class: CreateAuditLog },
   { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
   { name: '20261121140000-create-secrets', class: CreateSecrets },
+  { name: '20261121140100-seal-run-contents', class: SealRunContents },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
   { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
 ];

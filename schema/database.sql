@@ -84,10 +84,12 @@ create table execution_steps (
   resume_at timestamp with time zone,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  sealed text,
   execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX execution_steps_pkey ON public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
+CREATE INDEX execution_steps_sealed ON public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (sealed IS NOT NULL);
 
 create table executions (
   id uuid not null,
@@ -111,6 +113,7 @@ create table executions (
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  sealed text,
   executions_phase_check CHECK ((phase = ANY (ARRAY['queued'::text, 'active'::text, 'waiting'::text, 'done'::text]))),
   executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
@@ -118,6 +121,7 @@ create table executions (
 CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
 CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
+CREATE INDEX executions_sealed ON public.executions USING btree (workspace_id, id) WHERE (sealed IS NOT NULL);
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 

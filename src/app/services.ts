@@ -1,5 +1,6 @@
 import { createAuditWriter } from '../features/audit/index.js';
 import { createExecutionFeed, createFlowVersionReader, createRunStore } from '../features/executions/index.js';
+import { createRunValues } from '../features/secrets/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
@@ -35,17 +36,19 @@ export function createServices({
   smtp,
   now = () => new Date(),
 }: ServiceOptions): Services {
+  const vault = createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener });
   return {
     db,
     log,
     now,
     settings,
-    vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
+    vault,
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
     mailer: smtp ? createMailer({ ...smtp, publicUrl: settings.publicUrl }) : null,
     audit: createAuditWriter(db.pool),
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),
+    values: createRunValues(db.pool, vault, log),
     feed: createExecutionFeed(db.pool, listener, log),
   };
 }

@@ -17,8 +17,8 @@ export interface WorkerOptions {
 
 /** The worker side: drives runs from the queue with every node type there is, and starts scheduled flows. */
 export async function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
-  const { db, versions, now, log } = services;
-  const worker = await startRunWorker({ ...options, db, versions, now, log, nodes: catalogue });
+  const { db, versions, values, vault, now, log } = services;
+  const worker = await startRunWorker({ ...options, db, versions, values, vault, now, log, nodes: catalogue });
   const scheduler = startScheduler({ services, listener: options.listener });
   return {
     alive: () => worker.alive(),

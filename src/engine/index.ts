@@ -8,6 +8,7 @@ export {
   ExpressionError,
   type ExpressionScope,
   ExpressionSyntaxError,
+  type HiddenText,
   hasExpression,
   maskSecret,
   previewSecret,
@@ -20,7 +21,7 @@ export {
   scopeRoots,
   secretMask,
   secretRoot,
-  secretScrubber,
+  Taint,
   type Template,
   textOf,
 } from './expressions/index.js';

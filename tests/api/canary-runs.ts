@@ -11,7 +11,7 @@ const events = `subscription ($workspaceId: ID!, $executionId: ID!) {
 }`;
 
 /** Everything that a socket says, its close included. */
-async function listen({ app, watch }: Stage, as: string, variables: Record<string, unknown>): Promise<void> {
+export async function listen({ app, watch }: Stage, as: string, variables: Record<string, unknown>): Promise<void> {
   const client = createClient({
     url: `${app.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,

@@ -9,7 +9,8 @@ export type CanaryKind =
   | 'inviteToken'
   | 'vaultKey'
   | 'dataKey'
-  | 'jwtSecret';
+  | 'jwtSecret'
+  | 'secret';
 
 export interface Answer {
   status: number;

@@ -16,11 +16,13 @@ import {
   signUp,
 } from './canary-people.js';
 import { breakTables, runWebhook } from './canary-runs.js';
+import { useSecrets } from './canary-secrets.js';
 import { createCanaryWatch, hearTables } from './canary-watch.js';
 
 const vaultKey = { id: 'k1', key: randomBytes(32) };
 const jwtSecret = `jwt-secret-${randomBytes(24).toString('hex')}`;
 const password = `canary password ${randomBytes(12).toString('hex')}`;
+const secret = `sk/live+${randomBytes(20).toString('hex')}"&1234`;
 const otherPassword = `other canary ${randomBytes(12).toString('hex')}`;
 
 let app: TestApp;
@@ -46,6 +48,7 @@ describe('a canary of each kind', () => {
     await refreshTwice(stage);
     const key = await makeKey(stage, person);
     await runWebhook(stage, person, key);
+    await useSecrets(stage, person, secret);
     await invite(stage, person);
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/graphiql']) await call(`GET ${path}`);
     const flows = await json(
@@ -69,6 +72,7 @@ describe('a canary of each kind', () => {
       expect(watch.sightings().get(kind)).toBeGreaterThan(0);
     }
     expect(watch.places().filter((where) => where === 'event').length).toBeGreaterThan(10);
+    expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.secrets \([1-9]/));
     expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.webhook_tokens \([1-9]/));
   }, 120_000);
 

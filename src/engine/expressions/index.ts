@@ -3,5 +3,6 @@ export { compileExpression, type Expression } from './expression.js';
 export type { Reference } from './references.js';
 export { type Resolved, resolveExpression, resolveFields, textOf } from './resolve.js';
 export { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
-export { maskSecret, previewSecret, secretMask, secretScrubber } from './secrets.js';
+export { maskSecret, previewSecret, secretMask } from './secrets.js';
+export { type HiddenText, Taint } from './taint.js';
 export { compileTemplate, hasExpression, referencesOf, type Template } from './template.js';

@@ -1,8 +1,10 @@
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
+import { readPath } from './path.js';
 import type { ExpressionScope } from './scope.js';
-import { maskDerived, secretsOf } from './secrets.js';
+import { maskDerived, secretMask, secretsOf } from './secrets.js';
+import { hideDifferences, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
 
 export interface Resolved<T = unknown> {
@@ -51,11 +53,13 @@ interface Pair {
 
 class Resolver {
   readonly #scope: EvaluationScope;
+  readonly #taint: Taint;
   readonly #missing = new Set<string>();
   readonly #secrets = new Set<string>();
 
   constructor(scope: ExpressionScope) {
     this.#scope = new EvaluationScope(scope);
+    this.#taint = scope.taint ?? new Taint();
   }
 
   get notes(): { missing: string[]; secrets: string[] } {
@@ -93,16 +97,49 @@ class Resolver {
       recorded += textOf(pair.recorded);
       if (value.length > longestText) throw new ExpressionError(`A text grew beyond ${longestText} characters.`);
     }
+    // A short secret is found again only as a part of the text that it stands in.
+    if (value !== recorded && this.#taint.scrub(value) === value) this.#taint.addDerived(value, recorded);
     return { value, recorded };
   }
 
   evaluate(expression: Expression): Pair {
     const { value, missing } = expression.evaluate(this.#scope);
     if (missing) this.#missing.add(expression.source);
-    if (!expression.secret || value === null) return same(value);
+    if (value === null) return same(value);
+    if (!expression.secret) return this.#tainted(expression, value);
     const secrets = secretsOf(expression, this.#scope.values);
-    for (const secret of secrets) this.#secrets.add(secret);
+    for (const secret of secrets) {
+      this.#secrets.add(secret);
+      this.#taint.addSecret(secret);
+    }
+    if (!expression.plain) hideDifferences(this.#taint, value, this.#ignorantValueOf(expression), () => secretMask);
     return { value, recorded: maskDerived(value, secrets) };
+  }
+
+  /** An expression that reads what secrets flowed into before. */
+  #tainted(expression: Expression, value: unknown): Pair {
+    const taint = this.#taint;
+    if (taint.isEmpty) return same(value);
+    if (expression.plain) return { value, recorded: taint.scrub(value) };
+    const { values } = this.#scope;
+    const reads = expression.references.some(({ root, path }) => taint.touches(readPath(values, { root, keys: path })));
+    if (!reads) return same(value);
+    return { value, recorded: hideDifferences(taint, value, this.#ignorantValueOf(expression), () => secretMask) };
+  }
+
+  /** What the expression comes to for somebody who sees masks in place of secrets; undefined where it has no value. */
+  #ignorantValueOf(expression: Expression): unknown {
+    const { values } = this.#scope;
+    const roots = new Set(expression.references.map(({ root }) => root));
+    const masked = Object.entries(values).map(([root, value]) => [
+      root,
+      roots.has(root) ? this.#taint.scrub(value) : value,
+    ]);
+    try {
+      return expression.evaluate(new EvaluationScope(Object.fromEntries(masked))).value;
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Taint } from './taint.js';
+
 /** The names that an expression can begin with. */
 export const scopeRoots = [
   'triggerData',
@@ -27,6 +29,8 @@ export interface ExpressionScope {
   flow?: unknown;
   workspace?: unknown;
   now?: Date | string;
+  /** What must not be seen of all this; expressions add to it what they make of secrets. */
+  taint?: Taint;
 }
 
 /** The root whose values are secret. */

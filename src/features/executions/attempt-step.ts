@@ -1,8 +1,9 @@
 import {
+  ExpressionError,
   type RunState,
   resolveExpression,
   resolveFields,
-  secretScrubber,
+  type Taint,
   verbatimFieldsOf,
 } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
@@ -13,13 +14,14 @@ import type { RunFacts } from './run-facts.js';
 import type { StepRecord } from './run-record.js';
 import { longestTimerMs } from './run-waits.js';
 import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
+import { unmetName } from './unmet-name.js';
 
 /** How an attempt ended, with what is to be recorded of it either way. */
 export type AttemptResult = Outcome & { seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'> };
 
 /** A step's fields with expressions resolved: what the node gets, and what may be written down. */
 export type Prepared =
-  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs; secrets: string[] }
+  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
   | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
 
 export interface Attempt {
@@ -35,16 +37,17 @@ export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
   const logs = new StepLogs(deps.now, step.logs);
   const planned = state.plan.nodes.get(step.nodeId);
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  if (type.trigger)
-    return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs, secrets: [] };
+  if (type.trigger) return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs };
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
     const scope = facts.scopeOf(state, step);
-    const { value, recorded: whole, missing, secrets } = resolveFields(own, scope, verbatimFieldsOf(type));
+    const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
     const recorded = limitOutput(whole).output;
     for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+    const unmet = unmetName(missing, facts.secrets.values);
+    if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
     const parsed = type.fields.safeParse(value);
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, secrets };
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message: faults.join(' ') }, recorded, logs };
   } catch (error) {
@@ -62,7 +65,9 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
   const { deps, step, facts } = attempt;
   const { logs } = prepared;
   const type = deps.nodes.get(step.nodeType) as NodeType;
+  const { taint } = facts.secrets;
   let variables: Record<string, unknown> | null = null;
+  let unmet: RunError | null = null;
   const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
   if (prepared.kind === 'failed') {
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
@@ -75,12 +80,14 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
     now: deps.now(),
     idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, init),
-    log: (level, message) => logs.add(level, message),
+    log: (level, message) => logs.add(level, taint.scrub(message)),
     setVariable: (name, value) => {
       variables = { ...variables, [name]: value };
     },
     evaluate: (expression) => {
       const { value, missing } = resolveExpression(expression, facts.scopeOf(attempt.state, step));
+      unmet = unmetName(missing, facts.secrets.values);
+      if (unmet) throw new ExpressionError(unmet.message);
       for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
       return value;
     },
@@ -89,7 +96,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       executionId: facts.run.id,
       nodeId: step.nodeId,
       idempotencyKey,
-      scrub: secretScrubber(prepared.secrets),
+      scrub: (value) => taint.scrub(value),
     }),
   };
   const outcome = type.effects
@@ -99,7 +106,15 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
     variables = null;
     return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen() };
   }
-  return { ...outcome, seen: seen() };
+  if (outcome.kind !== 'failed') return { ...outcome, seen: seen() };
+  // Before it is cut to its length: a part of a secret would not be found again.
+  return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen() };
+}
+
+/** An error for the server's log, which holds no secrets either. */
+function readable(error: unknown, taint: Taint): unknown {
+  if (!(error instanceof Error)) return taint.scrub(String(error));
+  return taint.scrub({ type: error.name, message: error.message, stack: error.stack });
 }
 
 const variablesTooLarge: RunError = {
@@ -148,7 +163,7 @@ function stepTimeout(seconds: number): Outcome {
 }
 
 async function withoutThrow(
-  { deps, step }: Attempt,
+  { deps, step, facts }: Attempt,
   signal: AbortSignal,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -157,7 +172,8 @@ async function withoutThrow(
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
     // What was told to stop and says so by throwing has no fault.
-    if (!signal.aborted) deps.log.error({ err: error, nodeType: step.nodeType }, 'a node threw');
+    if (!signal.aborted)
+      deps.log.error({ err: readable(error, facts.secrets.taint), nodeType: step.nodeType }, 'a node threw');
     return {
       kind: 'failed',
       error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { NodeType, PortsOf } from '../../nodes/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
+import type { Vault } from '../../platform/vault/index.js';
+import type { ReadRunValues } from '../secrets/index.js';
 import type { FlowVersionReader } from './flow-versions.js';
 import type { RunStore } from './run-store.js';
 
@@ -10,6 +12,9 @@ export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'bef
 export interface DriveDeps {
   store: RunStore;
   versions: FlowVersionReader;
+  /** Secrets and global variables that a run names. */
+  values: ReadRunValues;
+  vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;
   /** What nodes may use of the outside besides HTTP. */

@@ -1,5 +1,6 @@
 import { RunState, runOutput } from '../../engine/index.js';
 import { isPassing } from '../../platform/database/database-errors.js';
+import { referencesOf } from '../flows/index.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunnableVersion } from './flow-versions.js';
 import { RunCourse } from './run-course.js';
@@ -7,6 +8,7 @@ import * as runErrors from './run-errors.js';
 import { RunFacts } from './run-facts.js';
 import { RunJournal } from './run-journal.js';
 import type { ClaimedRun, Leave, StepRecord } from './run-record.js';
+import { RunSecrets } from './run-secrets.js';
 import { longestTimerMs, RunWaits } from './run-waits.js';
 import { RunWalk } from './run-walk.js';
 import { limitOutput } from './step-limits.js';
@@ -29,6 +31,7 @@ export class RunDriver {
   #facts!: RunFacts;
   #version!: RunnableVersion;
   #walk: RunWalk | undefined;
+  #secrets: RunSecrets | undefined;
 
   constructor(
     readonly deps: DriveDeps,
@@ -38,6 +41,7 @@ export class RunDriver {
       store: deps.store,
       run,
       log: deps.log,
+      conceal: async (checkpoint) => this.#secrets?.conceal(checkpoint) ?? checkpoint,
       onLost: () => this.abandon(),
       onRefused: () => this.#course.overturn(runErrors.notKept),
     });
@@ -80,8 +84,11 @@ export class RunDriver {
     // The plan leaves such nodes out, and a run must not pass over what it was to do.
     const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
     if (unknown) throw new Error(`This server has no node type ${unknown.type}.`);
+    const { workspaceId, flowId } = this.run;
+    const values = await this.deps.values({ workspaceId, flowId, names: referencesOf(this.#version.row) });
+    this.#secrets = await RunSecrets.open(this.deps.vault, this.run, values);
     this.#state = new RunState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
-    this.#facts = new RunFacts(this.run, this.#version, this.deps.now);
+    this.#facts = new RunFacts(this.run, this.#version, this.#secrets, this.deps.now);
   }
 
   #openWalk(): RunWalk {

@@ -10,6 +10,7 @@ import {
 } from '../../engine/index.js';
 import type { RunnableVersion } from './flow-versions.js';
 import type { ClaimedRun, StepRecord } from './run-record.js';
+import type { RunSecrets } from './run-secrets.js';
 import { stepBytes } from './step-limits.js';
 
 /** What a run knows while it goes: its variables, and what expressions of a step may see. */
@@ -21,6 +22,7 @@ export class RunFacts {
   constructor(
     readonly run: ClaimedRun,
     readonly version: RunnableVersion,
+    readonly secrets: Pick<RunSecrets, 'taint' | 'values'>,
     readonly now: () => Date,
   ) {
     this.#variables = { ...version.variables };
@@ -53,11 +55,13 @@ export class RunFacts {
   /** The roots of a step's expressions. Outputs are gathered only when an expression asks for them. */
   scopeOf(state: RunState, visit: Visit): ExpressionScope {
     const { run } = this;
+    const { taint, values } = this.secrets;
     return {
       triggerData: run.triggerData,
       variables: this.#variables,
-      globalVars: {},
-      boveda: {},
+      globalVars: values.globalVars,
+      boveda: values.secrets,
+      taint,
       get steps() {
         return visibleOutputs(state.plan, state.steps, visit);
       },

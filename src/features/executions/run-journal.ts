@@ -9,6 +9,8 @@ export interface RunJournalOptions {
   store: Pick<RunStore, 'checkpoint'>;
   run: ClaimedRun;
   log: Logger;
+  /** Makes of a checkpoint what may be written: without secrets. */
+  conceal: (checkpoint: Checkpoint) => Promise<Checkpoint>;
   /** The run is somebody else's now, or nothing can be written any more. */
   onLost: () => void;
   /** The database does not take what the steps hold, and never will. */
@@ -103,10 +105,10 @@ export class RunJournal {
   }
 
   async #store(checkpoint: Checkpoint): Promise<'held' | 'lost' | 'refused'> {
-    const { store, run, log } = this.#options;
+    const { store, run, log, conceal } = this.#options;
     for (let tries = 1, pause = retryMs.first; this.#triesUntil > 0; tries++) {
       try {
-        return (await store.checkpoint(checkpoint)) ? 'held' : 'lost';
+        return (await store.checkpoint(await conceal(checkpoint))) ? 'held' : 'lost';
       } catch (error) {
         log.warn({ err: error, executionId: run.id }, 'a checkpoint could not be written');
         if (isRefused(error) || (tries >= triesAtMost && !isDatabaseAway(error))) return 'refused';
@@ -121,5 +123,14 @@ export class RunJournal {
 
 function withoutContents(step: StepRecord): StepRecord {
   const error = step.error && { code: step.error.code.slice(0, 100), message: 'Not kept: it could not be written.' };
-  return { ...step, input: null, output: null, variables: null, logs: [], error, truncated: step.output !== null };
+  return {
+    ...step,
+    input: null,
+    output: null,
+    variables: null,
+    logs: [],
+    error,
+    truncated: step.output !== null,
+    sealed: null,
+  };
 }

@@ -41,6 +41,8 @@ export interface StepRecord {
   logs: LogLine[];
   error: RunError | null;
   truncated: boolean;
+  /** What `output` and `variables` really are, where they show masks: as it is stored, null in a run that goes on. */
+  sealed: string | null;
   /** Waiting steps: when they go on. */
   resumeAt: string | null;
   startedAt: string;
@@ -58,6 +60,8 @@ export interface ClaimedRun {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
+  /** What `triggerData` really is, where it shows masks. */
+  sealed: string | null;
   startedAt: string;
   activeMs: number;
   fence: number;

@@ -32,7 +32,7 @@ with claimed as (
 )
 select json_build_object(
   'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', c.workspace_name, 'flowId', c.flow_id, 'flowName', c.flow_name,
-  'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
+  'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data, 'sealed', c.sealed,
   'startedAt', c.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
   'claimedAt', now(), 'steps', coalesce((
     select json_agg(json_build_object(
@@ -40,7 +40,7 @@ select json_build_object(
       'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'output', s.output, 'variables', s.variables,
       'input', case when s.status in ('running', 'waiting') then s.input end, 'error', s.error,
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
-      'truncated', s.truncated,
+      'truncated', s.truncated, 'sealed', s.sealed,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
 from claimed c`;
@@ -67,18 +67,18 @@ with input as (
     r."execution" as execution, r."jobAt" as job_at
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, resume_at, started_at, finished_at)
+    handle, input, output, variables, logs, error, truncated, sealed, resume_at, started_at, finished_at)
   select h.workspace_id, h.id, s."nodeId", s."iteration", s."id", s."nodeType", s."name", s."attempt", s."status",
-    s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."resumeAt",
+    s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."sealed", s."resumeAt",
     s."startedAt", s."finishedAt"
   from held h, json_to_recordset(h.steps) as s(
     "nodeId" text, "iteration" text, "id" uuid, "nodeType" text, "name" text, "attempt" integer, "status" text,
-    "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean,
+    "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean, "sealed" text,
     "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
   on conflict (workspace_id, execution_id, node_id, iteration) do update set
     attempt = excluded.attempt, status = excluded.status, handle = excluded.handle, input = excluded.input,
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
-    truncated = excluded.truncated, resume_at = excluded.resume_at, finished_at = excluded.finished_at
+    truncated = excluded.truncated, sealed = excluded.sealed, resume_at = excluded.resume_at, finished_at = excluded.finished_at
   where execution_steps.status in ('running', 'waiting')
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)

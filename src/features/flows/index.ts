@@ -11,7 +11,7 @@ export { findFlow } from './find-flow.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './find-flow-by-webhook-token.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { flowById } from './flow.loaders.js';
-export { flowsReferringTo } from './flow-references.js';
+export { flowsReferringTo, referencesOf } from './flow-references.js';
 export { sealedWebhookTokens } from './make-webhook-token.js';
 export { type FlowVersionRow, readFlowVersion } from './read-flow-version.js';
 export { ReferringFlow } from './referring-flow.object.js';

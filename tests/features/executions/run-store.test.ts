@@ -59,6 +59,7 @@ function step(over: Partial<StepRecord> = {}): StepRecord {
     logs: [],
     error: null,
     truncated: false,
+    sealed: null,
     resumeAt: null,
     startedAt: new Date().toISOString(),
     finishedAt: new Date().toISOString(),

@@ -1,0 +1,168 @@
+import { maskSecret, secretMask } from './secrets.js';
+
+/** A text that must not be seen, and what stands in its place. */
+export interface HiddenText {
+  text: string;
+  shown: string;
+}
+
+/** Texts shorter than this are hidden only where they are the whole text: they stand in too many others by chance. */
+const shortest = { secret: 4, derived: 8 };
+
+/**
+ * The texts of one run that must not be seen: its secrets, and what expressions made of them. Hides them wherever they
+ * stand in a value: as they are, URL-encoded, escaped as in JSON, and in base64, also in the midst of a longer text's.
+ */
+export class Taint {
+  readonly #hidden = new Map<string, string>();
+  readonly #forms = new Map<string, string>();
+  #longestFirst: readonly (readonly [form: string, shown: string])[] | null = null;
+
+  constructor(secrets: Iterable<string> = []) {
+    for (const secret of secrets) this.addSecret(secret);
+  }
+
+  get isEmpty(): boolean {
+    return this.#hidden.size === 0;
+  }
+
+  addSecret(secret: string): void {
+    this.#add({ text: secret, shown: maskSecret(secret) }, shortest.secret);
+  }
+
+  /** Takes over a text that was made of secrets and no longer holds them as they are. */
+  addDerived(text: string, shown: string): void {
+    this.#add({ text, shown }, shortest.derived);
+  }
+
+  /** Takes over what `entriesIn` of another one gave. */
+  addEntries(entries: Iterable<HiddenText>): void {
+    for (const entry of entries) this.#add(entry, shortest.secret);
+  }
+
+  /** The hidden texts that stand in a value: what it takes to hide them there again. */
+  entriesIn(value: unknown): HiddenText[] {
+    return [...this.#hidden]
+      .map(([text, shown]) => ({ text, shown }))
+      .filter((entry) => {
+        const one = new Taint();
+        one.addEntries([entry]);
+        return one.touches(value);
+      });
+  }
+
+  touches(value: unknown): boolean {
+    return this.scrub(value) !== value;
+  }
+
+  /** A value with masks in place of hidden texts; the same object where it holds none. Numbers count as their text. */
+  scrub<T>(value: T): T {
+    return this.isEmpty ? value : (this.#scrub(value) as T);
+  }
+
+  /** The same for a text that was cut off, where only the beginning of a hidden text may stand at its end. */
+  scrubCut(text: string): string {
+    const scrubbed = this.scrub(text);
+    for (const [form, shown] of this.#forms) {
+      for (let length = Math.min(form.length - 1, scrubbed.length); length >= shortest.secret; length--) {
+        if (scrubbed.endsWith(form.slice(0, length))) return scrubbed.slice(0, -length) + shown;
+      }
+    }
+    return scrubbed;
+  }
+
+  #add({ text, shown }: HiddenText, shortestInside: number): void {
+    if (text === '' || this.#hidden.has(text)) return;
+    this.#hidden.set(text, shown);
+    if (text.length >= shortestInside) for (const form of formsOf(text)) this.#forms.set(form, shown);
+    this.#longestFirst = null;
+  }
+
+  #scrub(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'number') return this.#number(value);
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#scrub(item));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const entries = Object.entries(value);
+    const scrubbed = entries.map(([key, item]) => [this.#text(key), this.#scrub(item)] as const);
+    const changed = scrubbed.some(([key, item], index) => key !== entries[index]?.[0] || item !== entries[index]?.[1]);
+    return changed ? Object.fromEntries(scrubbed) : value;
+  }
+
+  /** A number that is a whole secret; short ones are too many others' as well. */
+  #number(value: number): unknown {
+    const text = String(value);
+    return text.length >= shortest.secret ? (this.#hidden.get(text) ?? value) : value;
+  }
+
+  #text(value: string): string {
+    const whole = this.#hidden.get(value);
+    if (whole !== undefined) return whole;
+    this.#longestFirst ??= [...this.#forms].sort(([a], [b]) => b.length - a.length);
+    let scrubbed = value;
+    for (const [form, shown] of this.#longestFirst) {
+      if (scrubbed.includes(form)) scrubbed = scrubbed.replaceAll(form, () => shown);
+    }
+    return scrubbed;
+  }
+}
+
+/**
+ * What may be seen of a value that secrets took part in: what it would be without knowing them. Whatever differs is
+ * hidden, and remembered as derived.
+ *
+ * @param ignorant the same value, worked out from masks in place of the secrets; undefined where it could not be
+ * @param shownAs how a text that secrets took part in is shown
+ */
+export function hideDifferences(
+  taint: Taint,
+  value: unknown,
+  ignorant: unknown,
+  shownAs: (text: string) => string,
+): unknown {
+  const hide = (known: unknown): unknown => {
+    if (typeof known === 'string') {
+      const scrubbed = taint.scrub(known);
+      if (scrubbed === known) taint.addDerived(known, shownAs(known));
+      return scrubbed === known ? shownAs(known) : scrubbed;
+    }
+    if (typeof known === 'number') taint.addDerived(String(known), secretMask);
+    if (typeof known !== 'object' || known === null) return known === null ? null : secretMask;
+    for (const inner of Object.values(known)) hide(inner);
+    return secretMask;
+  };
+  const compare = (known: unknown, other: unknown): unknown => {
+    if (Object.is(known, other)) return taint.scrub(known);
+    if (typeof known !== 'object' || typeof other !== 'object' || known === null || other === null) return hide(known);
+    if (Array.isArray(known) !== Array.isArray(other)) return hide(known);
+    const keys = Object.keys(known);
+    if (keys.join('\0') !== Object.keys(other).join('\0')) return hide(known);
+    const inner = keys.map((key) => [key, compare(valueAt(known, key), valueAt(other, key))] as const);
+    return Array.isArray(known) ? inner.map(([, item]) => item) : Object.fromEntries(inner);
+  };
+  return compare(value, ignorant);
+}
+
+function valueAt(object: object, key: string): unknown {
+  return (object as Record<string, unknown>)[key];
+}
+
+function formsOf(secret: string): Set<string> {
+  const forms = new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]);
+  if (secret.length < 8) return forms.add(Buffer.from(secret).toString('base64'));
+  // Base64 takes 3 bytes at a time, so a secret looks different at each of three offsets; its ends mix with what is
+  // around it and are left out.
+  for (const before of [0, 1, 2]) {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const end = bytes.length - (bytes.length % 3);
+    const core = bytes
+      .subarray(0, end)
+      .toString('base64')
+      .slice(before === 0 ? 0 : 4);
+    forms.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'));
+  }
+  return forms;
+}
