@@ -290,6 +290,33 @@ create table members (
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 
+create table outbox_messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  execution_id uuid not null,
+  node_id text not null,
+  idempotency_key text not null,
+  channel text not null,
+  recipient text not null,
+  subject text,
+  body text not null,
+  source text not null,
+  status text not null,
+  message_id text,
+  error json,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  outbox_messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text]))),
+  outbox_messages_key_unique UNIQUE (workspace_id, idempotency_key),
+  outbox_messages_pkey PRIMARY KEY (workspace_id, id),
+  outbox_messages_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text, 'sandbox'::text]))),
+  outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text]))),
+  outbox_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
+CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
+CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
+
 create table rate_limits (
   key text not null,
   points integer not null,

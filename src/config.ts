@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { type LOG_LEVELS, type VariableName, Variables } from './config-variables.js';
 import type { VaultKey } from './platform/instance-keys.js';
+import { type ProviderSettings, readProviderSettings } from './platform/providers/provider-settings.js';
 
 /** Everything that can be set from outside, parsed. Made once at start; nothing else reads the environment. */
 export interface Config {
@@ -40,10 +41,8 @@ export interface Config {
   codeNode: boolean;
   /** Host names, addresses and CIDRs that flows may reach although private. */
   outboundAllow: string[];
-  smtp?: { url: string; from?: string };
-  twilio?: { baseUrl: string; accountSid: string; authToken: string; fromNumber?: string };
-  whatsapp?: { baseUrl: string; accessToken: string; phoneNumberId: string };
-  llm?: { baseUrl: string; apiKey?: string; model: string };
+  /** Those that the server has credentials for. */
+  providers: ProviderSettings;
   metricsToken?: string;
   /** Credits of a new account, in millionths. */
   startingCreditsMicros: bigint;
@@ -153,42 +152,13 @@ function assemble(values: Values): Config {
     metricsToken: values.METRICS_TOKEN,
     startingCreditsMicros: production ? 0n : 1_000_000_000n,
     ...trustedIssuer(values),
-    ...providers(values),
+    providers: readProviderSettings(values),
   };
 }
 
 function trustedIssuer(values: Values): Pick<Config, 'trustedIssuer'> {
   const { JWT_JWKS_URL: jwksUrl, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = values;
   return jwksUrl && issuer && audience ? { trustedIssuer: { jwksUrl, issuer, audience } } : {};
-}
-
-function providers(values: Values): Pick<Config, 'smtp' | 'twilio' | 'whatsapp' | 'llm'> {
-  const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, WHATSAPP_ACCESS_TOKEN, WHATSAPP_PHONE_NUMBER_ID } = values;
-  const found: Pick<Config, 'smtp' | 'twilio' | 'whatsapp' | 'llm'> = {};
-  if (SMTP_URL) found.smtp = { url: SMTP_URL, from: values.SMTP_FROM };
-  if (TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN) {
-    found.twilio = {
-      baseUrl: values.TWILIO_BASE_URL,
-      accountSid: TWILIO_ACCOUNT_SID,
-      authToken: TWILIO_AUTH_TOKEN,
-      fromNumber: values.TWILIO_FROM_NUMBER,
-    };
-  }
-  if (WHATSAPP_ACCESS_TOKEN && WHATSAPP_PHONE_NUMBER_ID) {
-    found.whatsapp = {
-      baseUrl: values.WHATSAPP_BASE_URL,
-      accessToken: WHATSAPP_ACCESS_TOKEN,
-      phoneNumberId: WHATSAPP_PHONE_NUMBER_ID,
-    };
-  }
-  if (values.LLM_MODEL && (values.LLM_BASE_URL || values.LLM_API_KEY)) {
-    found.llm = {
-      baseUrl: values.LLM_BASE_URL ?? 'https://api.openai.com/v1',
-      apiKey: values.LLM_API_KEY,
-      model: values.LLM_MODEL,
-    };
-  }
-  return found;
 }
 
 function indent(lines: readonly string[]): string {

@@ -8,6 +8,7 @@ import { routes as flows } from '../features/flows/flow.routes.js';
 import { versionRoutes as flowVersions } from '../features/flows/flow-version.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
+import { routes as outbox } from '../features/outbox/outbox.routes.js';
 import { routes as secrets } from '../features/secrets/secret.routes.js';
 import { routes as workspaces } from '../features/workspaces/workspace.routes.js';
 import type { RouteTable } from '../rest/route.js';
@@ -26,4 +27,5 @@ export const routeTables: RouteTable[] = [
   executions,
   flowTools,
   audit,
+  outbox,
 ];

@@ -19,7 +19,7 @@ import { type Api, createApi } from './api.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
-import { createPorts } from './ports.js';
+import { createPorts } from './ports/index.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { entities, ids } from './slices.js';
@@ -95,7 +95,7 @@ async function start(
   const reloadVaultKeys = config.vaultKeys
     ? undefined
     : async () => (await readOrCreateInstanceKeys(config.dataDir)).vaultKeys;
-  const { smtp } = config;
+  const { smtp } = config.providers;
   const services = createServices({ db, listener, log, settings, vaultKeys, reloadVaultKeys, limits, smtp });
   stops.push(() => services.limits.close());
   stops.push(async () => services.mailer?.close());
@@ -109,7 +109,9 @@ async function start(
     const guard = createOutbound({ allow: config.outboundAllow });
     const outbound = config.demo && address ? withDemoEndpoint(guard, address) : guard;
     stops.push(() => outbound.close());
-    const ports = createPorts({ codeNode: config.codeNode });
+    const { codeNode, providers } = config;
+    const sandbox = config.embedded && !config.production;
+    const ports = createPorts({ services, outbound, codeNode, providers, sandbox });
     stops.push(() => ports.close());
     const concurrency = config.workerConcurrency;
     const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency });

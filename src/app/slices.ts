@@ -8,6 +8,7 @@ import { flowToolResolvers } from '../features/flow-tools/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
+import { outboxResolvers } from '../features/outbox/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 
@@ -24,6 +25,7 @@ export const resolvers = [
   ...executionResolvers,
   ...flowToolResolvers,
   ...auditResolvers,
+  ...outboxResolvers,
 ];
 
 export const entities: EntityClass<unknown>[] = [

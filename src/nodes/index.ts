@@ -1,3 +1,6 @@
+import { classifyNode } from './ai/classify.js';
+import { extractNode } from './ai/extract.js';
+import { generateNode } from './ai/generate.js';
 import { codeNode } from './data/code.js';
 import { setNode } from './data/set.js';
 import { transformNode } from './data/transform.js';
@@ -10,6 +13,10 @@ import { mergeNode } from './logic/merge.js';
 import { splitNode } from './logic/split.js';
 import { stopNode } from './logic/stop.js';
 import { switchNode } from './logic/switch.js';
+import { emailNode } from './message/email.js';
+import { smsNode } from './message/sms.js';
+import { whatsappNode } from './message/whatsapp.js';
+import { whatsappTemplateNode } from './message/whatsapp-template.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { manualTrigger } from './trigger/manual.js';
@@ -45,6 +52,13 @@ export const nodeTypes: readonly NodeType[] = [
   transformNode,
   codeNode,
   requestNode,
+  generateNode,
+  classifyNode,
+  extractNode,
+  emailNode,
+  smsNode,
+  whatsappNode,
+  whatsappTemplateNode,
 ];
 
 /** The node types by `type`. */

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 
 /** One message. Text that a person wrote may stand in any field: line breaks cannot make a header or a recipient of it. */
 export interface Mail {
@@ -12,6 +14,10 @@ export interface Mail {
   subject: string;
   text?: string;
   html?: string;
+  /** Left out: one of its own. The same one lets the other side see that a mail came twice. */
+  messageId?: string;
+  /** Gives up when aborted. */
+  signal?: AbortSignal;
 }
 
 /** The way to the mail server of the configuration. */
@@ -30,6 +36,8 @@ export interface MailerOptions {
   /** Absent: an address at the host of `publicUrl`. */
   from?: string | undefined;
   publicUrl: string;
+  /** How its server is reached, where not by a connection of its own. */
+  connect?: ((to: { host: string; port: number }) => Promise<Socket>) | undefined;
 }
 
 /** The mail server did not take a mail. */
@@ -50,7 +58,7 @@ const connectionsAtMost = 3;
 const patienceMs = 10_000;
 
 /** Connects at the first mail, and keeps connections while there are mails to send. */
-export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
+export function createMailer({ url, from, publicUrl, connect }: MailerOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -62,6 +70,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
     // A field that looks like a path or an address is text, nothing to read.
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(connect && { getSocket: socketsBy(connect) }),
   });
   const sender = from ?? `no-reply@${new URL(publicUrl).hostname}`;
   return {
@@ -75,6 +84,15 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
       }
     },
     close: () => transport.close(),
+  };
+}
+
+function socketsBy(connect: NonNullable<MailerOptions['connect']>): SMTPPool.Options['getSocket'] {
+  return ({ host = 'localhost', port, secure }, callback) => {
+    connect({ host, port: Number(port ?? (secure ? 465 : 587)) }).then(
+      (connection) => callback(null, { connection }),
+      (error: Error) => callback(error, false),
+    );
   };
 }
 

@@ -2,7 +2,7 @@
  * A worker process for the crash test: the built server's own worker, which kills itself when a named point is reached
  * for the n-th time. Says `up` on stdout when it takes runs.
  */
-import { createPorts } from '../../dist/src/app/ports.js';
+import { createPorts } from '../../dist/src/app/ports/index.js';
 import { createServices } from '../../dist/src/app/services.js';
 import { createWorker } from '../../dist/src/app/worker.js';
 import { openDatabase } from '../../dist/src/platform/database/database.js';
@@ -24,7 +24,13 @@ await createWorker({
   services,
   listener,
   outbound,
-  ports: createPorts({ codeNode: false }).of,
+  ports: createPorts({
+    services,
+    outbound,
+    codeNode: false,
+    providers: {},
+    sandbox: true,
+  }).of,
   concurrency: 20,
   leaseSeconds,
   reached: (at) => {

@@ -50,6 +50,7 @@ describe('defaults', () => {
       rateLimitPerMinute: 600,
       authRateLimit: 300,
       codeNode: false,
+      providers: {},
       outboundAllow: [],
       metricsToken: undefined,
       startingCreditsMicros: 1_000_000_000n,
@@ -101,14 +102,18 @@ describe('values', () => {
       { OUTBOUND_ALLOW: '127.0.0.1,10.0.0.0/8,Intranet.local' },
       { outboundAllow: ['127.0.0.1', '10.0.0.0/8', 'intranet.local'] },
     ],
-    [{ SMTP_URL: 'smtp://localhost:2525' }, { smtp: { url: 'smtp://localhost:2525', from: undefined } }],
+    [{ SMTP_URL: 'smtp://localhost:2525' }, { providers: { smtp: { url: 'smtp://localhost:2525', from: undefined } } }],
     [
       { LLM_BASE_URL: 'http://localhost:9/v1/', LLM_MODEL: 'm' },
-      { llm: { baseUrl: 'http://localhost:9/v1', apiKey: undefined, model: 'm' } },
+      { providers: { llm: { baseUrl: 'http://localhost:9/v1', apiKey: undefined, model: 'm' } } },
     ],
     [
       { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_FROM_NUMBER: '+15550100' },
-      { twilio: { baseUrl: 'https://api.twilio.com', accountSid: 'AC1', authToken: 't', fromNumber: '+15550100' } },
+      {
+        providers: {
+          twilio: { baseUrl: 'https://api.twilio.com', accountSid: 'AC1', authToken: 't', fromNumber: '+15550100' },
+        },
+      },
     ],
     [
       { JWT_JWKS_URL: 'https://id.example/jwks', JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'flows' },

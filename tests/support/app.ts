@@ -3,7 +3,7 @@ import { type DocumentNode, type ExecutionResult, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createApi } from '../../src/app/api.js';
-import { createPorts, type PortOptions } from '../../src/app/ports.js';
+import type { PortOptions } from '../../src/app/ports/index.js';
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
@@ -18,6 +18,7 @@ import { createLog, type Log } from '../../src/platform/log.js';
 import { createOutbound } from '../../src/platform/outbound/index.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { testPorts } from './ports.js';
 import { createSeed, type Seed } from './seed.js';
 
 export interface TestAppOptions {
@@ -37,7 +38,7 @@ export interface TestAppOptions {
   jwtSecret?: string;
   vaultKeys?: VaultKey[];
   smtp?: { url: string; from?: string };
-  /** Sandboxed code is on when left out. */
+  /** Code is on, and messages without a provider stay in the sandbox, when left out. */
   ports?: Partial<PortOptions>;
 }
 
@@ -114,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
-  const ports = createPorts({ codeNode: true, ...options.ports });
+  const ports = testPorts(services, outbound, { providers: { smtp: options.smtp }, ...options.ports });
   const worker = options.worker
     ? await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20 })
     : null;

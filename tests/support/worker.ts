@@ -1,10 +1,10 @@
-import { createPorts } from '../../src/app/ports.js';
 import { createWorker, type WorkerOptions } from '../../src/app/worker.js';
 import type { RunWorker } from '../../src/features/executions/index.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { createOutbound } from '../../src/platform/outbound/index.js';
 import type { TestApp } from './app.js';
+import { testPorts } from './ports.js';
 
 export interface TestWorkerOptions extends Partial<Pick<WorkerOptions, 'concurrency' | 'leaseSeconds' | 'reached'>> {
   /** The worker's clock. */
@@ -15,7 +15,7 @@ export interface TestWorkerOptions extends Partial<Pick<WorkerOptions, 'concurre
 export async function startTestWorker(app: TestApp, { now, ...options }: TestWorkerOptions = {}): Promise<RunWorker> {
   const listener: Listener = createListener(app.database.url, createLog({ level: 'fatal' }));
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
-  const ports = createPorts({ codeNode: true });
+  const ports = testPorts(app.services, outbound);
   const services = { ...app.services, ...(now && { now }) };
   const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20, ...options });
   return {

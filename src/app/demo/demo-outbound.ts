@@ -10,6 +10,7 @@ export function withDemoEndpoint(guard: Outbound, serverUrl: string): Outbound {
   const demoUrl = `${serverUrl}/demo/`;
   return {
     fetch: (url, request) => (url.startsWith(demoUrl) && !url.includes('..') ? open : guard).fetch(url, request),
+    connect: guard.connect,
     async close() {
       await Promise.all([guard.close(), open.close()]);
     },

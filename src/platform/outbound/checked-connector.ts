@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type AddressPolicy, plainHost } from './address-policy.js';
-import { blockedHost } from './outbound-error.js';
+import { blockedHost, describeFailure } from './outbound-error.js';
 
 export interface ResolvedAddress {
   address: string;
@@ -36,6 +36,32 @@ export function checkedConnector(policy: AddressPolicy, resolve: Resolve = resol
       connect(options, callback);
     }
   };
+}
+
+/**
+ * Opens a plain connection for a protocol other than HTTP, by the same rules.
+ * @throws OutboundError
+ */
+export function connectChecked(
+  policy: AddressPolicy,
+  { host, port }: { host: string; port: number },
+  resolve: Resolve = resolveBySystem,
+): Promise<Socket> {
+  if (isIP(host) !== 0 && !policy.permits(host)) return Promise.reject(blockedHost(host));
+  return new Promise((done, fail) => {
+    const socket = connectSocket({ host, port, lookup: checkedLookup(policy, resolve), timeout: connectTimeoutMs });
+    const give = (error: unknown) => {
+      socket.destroy();
+      fail(describeFailure(error, host));
+    };
+    socket.once('error', give);
+    socket.once('timeout', () => give(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
+    socket.once('connect', () => {
+      socket.removeAllListeners();
+      socket.setTimeout(0);
+      done(socket);
+    });
+  });
 }
 
 function checkedLookup(policy: AddressPolicy, resolve: Resolve): LookupFunction {

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import { createAddressPolicy } from './address-policy.js';
-import { checkedConnector, type Resolve } from './checked-connector.js';
+import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
 import { decodeBody } from './decode-body.js';
 import { type Answer, exchange } from './exchange.js';
 import { createHalt, type Halt, unlessHalted } from './halt.js';
@@ -14,6 +15,8 @@ export interface Outbound {
    * @throws OutboundError, or the signal's reason when it was aborted.
    */
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
+  /** A plain connection, for a protocol that is not HTTP. @throws OutboundError */
+  connect(to: { host: string; port: number }): Promise<Socket>;
   /** Lets what runs end (each exchange has its time limit) and closes the connections. */
   close(): Promise<void>;
 }
@@ -36,12 +39,14 @@ const connectionsPerOrigin = 256;
  * @throws Error on an entry of `allow` that cannot be read.
  */
 export function createOutbound({ allow, resolve }: OutboundOptions): Outbound {
+  const policy = createAddressPolicy(allow);
   const agent = new Agent({
-    connect: checkedConnector(createAddressPolicy(allow), resolve),
+    connect: checkedConnector(policy, resolve),
     connections: connectionsPerOrigin,
   });
   return {
     fetch: (url, request) => fetchGuarded(agent, url, request),
+    connect: (to) => connectChecked(policy, to, resolve),
     close: () => agent.close(),
   };
 }

@@ -1,0 +1,1 @@
+export { createPorts, type PortOptions, type Ports } from './create-ports.js';

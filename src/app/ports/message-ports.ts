@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { Taint } from '../../engine/index.js';
+import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
+import type { NodePorts, PortUser, Receipt } from '../../nodes/index.js';
+import { createMailer, type Mail } from '../../platform/mail.js';
+import { ProviderError } from '../../platform/providers/provider-error.js';
+import type { ProviderSettings, SmtpSettings } from '../../platform/providers/provider-settings.js';
+import { sendMail } from '../../platform/providers/send-mail.js';
+import { sendSms } from '../../platform/providers/send-sms.js';
+import { sendWhatsapp, type WhatsappContent } from '../../platform/providers/send-whatsapp.js';
+import type { Services } from '../../platform/services.js';
+import { type Choice, credentialsIn, notConfigured, type Providers } from './choose-provider.js';
+
+export interface MessagePortOptions {
+  services: Pick<Services, 'db' | 'log' | 'mailer' | 'settings'>;
+  providers: Providers;
+  /** Whether messages that nobody can send are kept in the outbox, as if sent. */
+  sandbox: boolean;
+}
+
+type MessagePorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+type Content = Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'body'>;
+
+/** Mail, SMS and WhatsApp for one step: each message is sent once and kept in the outbox. */
+export function messagePorts(options: MessagePortOptions, user: PortUser): MessagePorts {
+  const post = postOf(options, user);
+  const whatsapp = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) =>
+    post('whatsapp', { channel: 'whatsapp', to, subject: null, body }, ({ settings, reach }) =>
+      sendWhatsapp(reach, settings, { to, content }, signal),
+    );
+  return {
+    mail: {
+      send: ({ to, subject, body, format, from, replyTo }, signal) =>
+        post('smtp', { channel: 'email', to: to.join(', '), subject, body }, (choice) => {
+          const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(user, options) };
+          return mailBy(choice, options, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
+        }),
+    },
+    sms: {
+      send: ({ to, text, from }, signal) =>
+        post('twilio', { channel: 'sms', to, subject: null, body: text }, ({ settings, reach }) =>
+          sendSms(reach, settings, { to, text, from }, signal),
+        ),
+    },
+    whatsapp: {
+      sendText: (to, text, signal) => whatsapp(to, { kind: 'text', text }, text, signal),
+      sendTemplate: (to, template, signal) =>
+        whatsapp(to, { kind: 'template', ...template }, JSON.stringify(template), signal),
+    },
+  };
+}
+
+function postOf({ services, providers, sandbox }: MessagePortOptions, user: PortUser) {
+  const { scrub, ...step } = user;
+  return async <K extends keyof ProviderSettings>(
+    kind: K,
+    content: Content,
+    send: (choice: Choice<K>) => Promise<{ messageId: string }>,
+  ): Promise<Receipt> => {
+    const choice = await providers.choose(kind, step.workspaceId);
+    if (!choice && !sandbox) throw notConfigured(kind);
+    const way: Way = choice
+      ? { source: choice.source, send: () => withoutCredentials(choice, () => send(choice)) }
+      : { source: 'sandbox' };
+    const { messageId, sandbox: kept } = await deliverMessage(
+      { sql: services.db.pool, log: services.log },
+      { ...step, ...scrub(content) },
+      way,
+    );
+    return { messageId, ...(kept && { sandbox: true }) };
+  };
+}
+
+/** A provider's answer may repeat what it was sent. */
+export async function withoutCredentials<T>({ settings }: { settings: object }, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const message = new Taint(credentialsIn(settings)).scrub(error.message);
+    throw new ProviderError(error.code, message, error.retryable);
+  }
+}
+
+async function mailBy(
+  { source, settings, reach }: Choice<'smtp'>,
+  { services }: MessagePortOptions,
+  mail: Mail,
+): Promise<{ messageId: string }> {
+  const { publicUrl } = services.settings;
+  if (source === 'platform' && services.mailer) return sendMail(services.mailer, mail);
+  const mailer = createMailer({ ...plainSmtp(settings), publicUrl, connect: (to) => reach.connect(to) });
+  try {
+    return await sendMail(mailer, mail);
+  } finally {
+    mailer.close();
+  }
+}
+
+/** The query of an SMTP address holds options of the library, a proxy among them: not for a workspace to choose. */
+function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
+  const plain = new URL(url);
+  plain.search = '';
+  plain.hash = '';
+  const user = decodeURIComponent(plain.username);
+  return { url: plain.href, from: from ?? (user.includes('@') ? user : undefined) };
+}
+
+/** The same for each attempt at a step, so that a mailbox that gets it twice can tell. */
+function messageIdOf({ idempotencyKey }: PortUser, { services }: MessagePortOptions): string {
+  const id = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
+  return `<${id}@${new URL(services.settings.publicUrl).hostname}>`;
+}

@@ -1,0 +1,65 @@
+import type { ReadRunValues } from '../../features/secrets/index.js';
+import { ProviderError } from '../../platform/providers/provider-error.js';
+import {
+  type ProviderSettings,
+  type ProviderVariable,
+  providerVariables,
+  readProviderSettings,
+} from '../../platform/providers/provider-settings.js';
+
+type Texts = Partial<Record<ProviderVariable, string>>;
+type Kind = keyof ProviderSettings;
+
+/** What each provider cannot do without. */
+const needed: Record<Kind, readonly ProviderVariable[]> = {
+  smtp: ['SMTP_URL'],
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  whatsapp: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
+  llm: ['LLM_API_KEY', 'LLM_MODEL'],
+};
+const prefixes: Record<Kind, string> = { smtp: 'SMTP_', twilio: 'TWILIO_', whatsapp: 'WHATSAPP_', llm: 'LLM_' };
+const addresses: Record<Kind, { name: ProviderVariable; protocols: readonly string[] }> = {
+  smtp: { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'] },
+  twilio: { name: 'TWILIO_BASE_URL', protocols: ['http:', 'https:'] },
+  whatsapp: { name: 'WHATSAPP_BASE_URL', protocols: ['http:', 'https:'] },
+  llm: { name: 'LLM_BASE_URL', protocols: ['http:', 'https:'] },
+};
+const noFlow = '00000000-0000-0000-0000-000000000000';
+
+/** A workspace's own settings of one provider. */
+export type CredentialsOf = <K extends Kind>(kind: K, workspaceId: string) => Promise<ProviderSettings[K]>;
+
+/**
+ * Reads a workspace's own provider credentials from its vault: secrets of the whole workspace that are named as in the
+ * environment. Half of them is a fault, not a reason to send by somebody else's.
+ */
+export function createOwnCredentials(read: ReadRunValues): CredentialsOf {
+  return async (kind, workspaceId) => {
+    const wanted = providerVariables.filter((name) => name.startsWith(prefixes[kind]));
+    const names = wanted.map((name) => ({ kind: 'secret' as const, name }));
+    const { secrets } = await read({ workspaceId, flowId: noFlow, names });
+    return readOwn(kind, trimmed(secrets));
+  };
+}
+
+function readOwn<K extends Kind>(kind: K, texts: Texts): ProviderSettings[K] {
+  if (!needed[kind].some((name) => texts[name])) return undefined;
+  const missing = needed[kind].filter((name) => !texts[name]);
+  if (missing.length > 0) throw wrong(`the secret ${missing.join(' and ')} is missing beside the others`);
+  const { name, protocols } = addresses[kind];
+  const address = texts[name];
+  if (address !== undefined && !protocols.includes(URL.parse(address)?.protocol ?? '')) {
+    throw wrong(`the secret ${name} is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+  }
+  return readProviderSettings(texts)[kind];
+}
+
+function trimmed(secrets: Readonly<Record<string, string>>): Texts {
+  const entries = Object.entries(secrets).map(([name, value]) => [name, value.trim().replace(/\/+$/, '')]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+function wrong(fault: string): ProviderError {
+  const message = `The workspace's own credentials cannot be used: ${fault}.`;
+  return new ProviderError('PROVIDER_NOT_CONFIGURED', message, false);
+}

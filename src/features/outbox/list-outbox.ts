@@ -1,0 +1,45 @@
+import { readPage } from '../../platform/database/read-page.js';
+import type { ErrorDetail } from '../../platform/errors.js';
+import { isUuid, type Scope } from '../../platform/graphql/context.js';
+import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
+import { messageChannels, messageStatuses, type OutboxArgs, type OutboxMessage } from './outbox-message.entity.js';
+
+const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.subject, o.body,
+  o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
+
+/** The messages of a workspace's flows, newest first. @throws AppError VALIDATION_FAILED */
+export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean): Promise<PageOf<OutboxMessage>> {
+  const window = pageWindow(args, ['createdAt'], 'createdAt', [
+    ...unknown('channel', args.channel, messageChannels),
+    ...unknown('status', args.status, messageStatuses),
+  ]);
+  const filters: [string, string | null][] = [
+    ['o.execution_id =', idOrNone(args.executionId)],
+    ['o.channel =', args.channel || null],
+    ['o.status =', args.status || null],
+  ];
+  const asked = filters.filter(([, value]) => value !== null);
+  const page = await readPage<OutboxMessage>(scope.sql, {
+    label: 'list_outbox',
+    columns,
+    from: 'outbox_messages o',
+    where: ['o.workspace_id = $1', ...asked.map(([condition], index) => `${condition} $${index + 2}`)],
+    values: [scope.workspaceId, ...asked.map(([, value]) => value)],
+    // Ids are in order of time.
+    orderBy: `o.id ${window.descending ? 'desc' : 'asc'}`,
+    limit: window.limit,
+    offset: window.offset,
+    total,
+  });
+  return toPage(page.rows, page.total, window);
+}
+
+function unknown(field: string, value: string | null | undefined, known: readonly string[]): ErrorDetail[] {
+  return !value || known.includes(value) ? [] : [{ field, message: `${field} is one of: ${known.join(', ')}.` }];
+}
+
+/** An id that cannot be one is no execution's. */
+function idOrNone(id: string | null | undefined): string | null {
+  if (!id) return null;
+  return isUuid(id) ? id : '00000000-0000-0000-0000-000000000000';
+}

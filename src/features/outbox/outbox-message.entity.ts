@@ -1,0 +1,67 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ListArgs, Page } from '../../platform/graphql/page.js';
+import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
+
+export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+export const messageStatuses = ['sent', 'failed'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** Table outbox_messages: written by `deliverMessage` only, read by statement. */
+@ObjectType({ simpleResolvers: true, description: 'A message that a flow sent, or tried to' })
+export class OutboxMessage {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  executionId!: string;
+
+  @Field(() => String)
+  nodeId!: string;
+
+  @Field(() => String, { description: 'email, sms or whatsapp' })
+  channel!: MessageChannel;
+
+  @Field(() => String, { description: 'Addresses separated by commas, or a number' })
+  to!: string;
+
+  @Field(() => String, { nullable: true, description: 'Of emails' })
+  subject?: string | null;
+
+  @Field(() => String, { description: 'At most its first 100,000 characters; secrets are masked' })
+  body!: string;
+
+  @Field(() => String, { description: 'sent or failed' })
+  status!: MessageStatus;
+
+  @Field(() => Boolean, { description: 'True where no provider is set up: the message never left' })
+  sandbox!: boolean;
+
+  @Field(() => String, { description: "Whose credentials sent it: platform, byok (the workspace's own) or sandbox" })
+  source!: string;
+
+  @Field(() => String, { nullable: true, description: "The provider's own id of it" })
+  messageId?: string | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Why the last attempt failed: code and message' })
+  error?: Record<string, unknown> | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@ObjectType()
+export class OutboxMessagePage extends Page(OutboxMessage) {}
+
+@ArgsType()
+export class OutboxArgs extends ListArgs {
+  @Field(() => ID, { nullable: true })
+  executionId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'email, sms or whatsapp' })
+  channel?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'sent or failed' })
+  status?: string | null;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { optionalField } from '../field-kinds.js';
+import { askForObject, askModel } from './ask-model.js';
+import { schemaField } from './json-schema.js';
+import { modelFields, promptField } from './model-fields.js';
+
+export const generateNode = defineNode({
+  type: 'ai.generate',
+  title: 'Generate',
+  category: 'ai',
+  description: 'Has a language model write a text, or an object that fits a schema.',
+  fields: z.object({
+    prompt: promptField.describe('What is asked. Secrets in it are masked.'),
+    system: optionalField(promptField).describe('Who the model is and how it answers.'),
+    ...modelFields,
+    schema: optionalField(schemaField).describe('JSON Schema; the output is an object that fits it, in place of text.'),
+  }),
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: { text: 'A sample answer.' },
+  example: {
+    system: 'You answer customers of a bookshop, in two sentences at most.',
+    prompt: 'Answer this: {{triggerData.question}}',
+    temperature: 0.3,
+  },
+  run: async (context) => {
+    const { schema, ...request } = context.data;
+    if (schema) return askForObject(context, { ...request, schema });
+    const asked = await askModel(context, request);
+    if (asked.kind === 'failed') return asked.outcome;
+    const { text, finish, model, usage } = asked.answer;
+    if (finish === 'length') context.log('warn', 'The answer was cut at its most tokens. Raise maxTokens for more.');
+    return { kind: 'done', output: { text, model, usage } };
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, optionalField } from '../field-kinds.js';
+import { providerFailure } from '../provider-failure.js';
+import { emailAddress, emailAddresses } from './recipients.js';
+
+const sender = z
+  .string()
+  .max(320)
+  .regex(/^[^\r\n]*\S@\S[^\r\n]*$/, 'Give an address, or a name with one: Shop <shop@example.com>.');
+
+export const emailNode = defineNode({
+  type: 'message.email',
+  title: 'Email',
+  category: 'message',
+  description: 'Sends an email.',
+  fields: z.object({
+    to: emailAddresses.describe('One address, several with commas between them, or a list; at most 50.'),
+    subject: filledText(998).describe('The subject.'),
+    body: filledText(500_000).describe('What it says.'),
+    format: optionalField(z.enum(['text', 'html'])).describe('How the body is written; text when left out.'),
+    from: optionalField(sender).describe("Who it is from; the mail server's own sender when left out."),
+    replyTo: optionalField(emailAddress).describe('Where answers go.'),
+  }),
+  sourceHandles: ['sent', 'failed'],
+  effects: true,
+  sample: { messageId: '<sample@example.com>' },
+  example: {
+    to: '{{triggerData.email}}',
+    subject: 'Your order {{triggerData.orderId}}',
+    body: 'Hello {{triggerData.name}},\n\nyour order is on its way.',
+  },
+  run: async ({ data, ports, signal }) => {
+    const { to, subject, body, format = 'text', from, replyTo } = data;
+    try {
+      const output = await ports.mail.send(
+        { to, subject: subject.replace(/\s*[\r\n]+\s*/g, ' '), body, format, from, replyTo },
+        signal,
+      );
+      return { kind: 'done', output };
+    } catch (error) {
+      return providerFailure(error, ['failed']);
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText } from '../field-kinds.js';
+import { providerFailure } from '../provider-failure.js';
+import { phoneNumber } from './recipients.js';
+import { smsSize } from './sms-segments.js';
+
+export const smsNode = defineNode({
+  type: 'message.sms',
+  title: 'SMS',
+  category: 'message',
+  description: 'Sends a text message.',
+  fields: z.object({
+    to: phoneNumber.describe('A phone number with its country code.'),
+    text: filledText(1_600).describe('What it says; what does not fit into one segment takes several.'),
+  }),
+  sourceHandles: ['sent', 'failed'],
+  effects: true,
+  sample: { messageId: 'SM00000000000000000000000000000000', segments: 1 },
+  example: { to: '{{triggerData.phone}}', text: 'Your order {{triggerData.orderId}} is on its way.' },
+  run: async ({ data: { to, text }, ports, signal, log }) => {
+    const { encoding, segments } = smsSize(text);
+    log('info', `${segments} ${segments === 1 ? 'segment' : 'segments'} in ${encoding}`);
+    try {
+      return { kind: 'done', output: { ...(await ports.sms.send({ to, text, segments }, signal)), segments } };
+    } catch (error) {
+      return providerFailure(error, ['failed']);
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, optionalField, textField } from '../field-kinds.js';
+import { providerFailure } from '../provider-failure.js';
+import { phoneNumber } from './recipients.js';
+
+const variable = textField(z.string().min(1, 'Fill this in.').max(1_024));
+
+export const whatsappTemplateNode = defineNode({
+  type: 'message.whatsappTemplate',
+  title: 'WhatsApp template',
+  category: 'message',
+  description: 'Sends a template that WhatsApp has approved; it reaches contacts at any time.',
+  fields: z.object({
+    to: phoneNumber.describe('A phone number with its country code.'),
+    templateId: filledText(512).describe("The template's name at WhatsApp."),
+    language: optionalField(z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Give a code as en or es_MX.')).describe(
+      "The template's language, as es or en_US; en when left out.",
+    ),
+    variables: optionalField(z.union([z.array(variable).max(50), z.record(z.string(), variable)])).describe(
+      "Values for the body's placeholders: a list for {{1}}, {{2}}, or by name.",
+    ),
+  }),
+  sourceHandles: ['sent', 'failed'],
+  effects: true,
+  sample: { messageId: 'wamid.sample' },
+  example: {
+    to: '{{triggerData.phone}}',
+    templateId: 'order_shipped',
+    language: 'en',
+    variables: ['{{triggerData.name}}', '{{triggerData.orderId}}'],
+  },
+  run: async ({ data: { to, templateId: name, language = 'en', variables = [] }, ports, signal }) => {
+    try {
+      const output = await ports.whatsapp.sendTemplate(to, { name, language, variables }, signal);
+      return { kind: 'done', output };
+    } catch (error) {
+      return providerFailure(error, ['failed']);
+    }
+  },
+});

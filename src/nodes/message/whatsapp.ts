@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText } from '../field-kinds.js';
+import { providerFailure } from '../provider-failure.js';
+import { phoneNumber } from './recipients.js';
+
+export const whatsappNode = defineNode({
+  type: 'message.whatsapp',
+  title: 'WhatsApp message',
+  category: 'message',
+  description: 'Sends free text by WhatsApp, to a contact who wrote within the last 24 hours.',
+  fields: z.object({
+    to: phoneNumber.describe('A phone number with its country code.'),
+    text: filledText(4_096).describe('What it says.'),
+  }),
+  sourceHandles: ['sent', 'windowClosed', 'failed'],
+  effects: true,
+  sample: { messageId: 'wamid.sample' },
+  example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
+  run: async ({ data: { to, text }, ports, signal }) => {
+    try {
+      return { kind: 'done', output: await ports.whatsapp.sendText(to, text, signal) };
+    } catch (error) {
+      return providerFailure(error, ['windowClosed', 'failed']);
+    }
+  },
+});
