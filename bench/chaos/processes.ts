@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+export interface Fleet {
+  /** Where the API answers. */
+  url: string;
+  /** SIGKILLs one of the workers; another one takes its place. */
+  killWorker(index: number): Promise<void>;
+  /** Processes that ended by themselves, with their last words: there must be none. */
+  readonly ended: string[];
+  stop(): Promise<void>;
+}
+
+/** One API process and some workers on a database, as an installation of several machines has them. */
+export async function startFleet(databaseUrl: string, dataDir: string, workers: number): Promise<Fleet> {
+  const ended: string[] = [];
+  const expected = new Set<ChildProcess>();
+  const port = 20_000 + (process.pid % 20_000);
+
+  function launch(role: 'api' | 'worker', own: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, ['--enable-source-maps', main], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        ROLE: role,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'fatal',
+        REGISTRATION: 'open',
+        OUTBOUND_ALLOW: '127.0.0.1',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...own,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let words = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = `${words}${chunk}`.slice(-2_000);
+    });
+    child.once('exit', (code, signal) => {
+      if (!expected.has(child)) ended.push(`${role} ended with ${code ?? signal}: ${words}`);
+    });
+    return child;
+  }
+
+  const api = launch('api', { PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(url, api, ended);
+  const crew = Array.from({ length: workers }, () => launch('worker'));
+
+  return {
+    url,
+    ended,
+    async killWorker(index) {
+      const victim = crew[index % crew.length] as ChildProcess;
+      expected.add(victim);
+      victim.kill('SIGKILL');
+      if (victim.exitCode === null && victim.signalCode === null) await once(victim, 'exit');
+      crew[index % crew.length] = launch('worker');
+    },
+    async stop() {
+      const all = [api, ...crew].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      for (const child of all) expected.add(child);
+      await Promise.all(
+        all.map((child) => {
+          child.kill('SIGTERM');
+          const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+          return once(child, 'exit').finally(() => clearTimeout(patience));
+        }),
+      );
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess, ended: string[]): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; await delay(50)) {
+    if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The API did not become ready. ${ended.join()}`);
+  }
+}
+
+/** Kills Postgres at once; whoever keeps it starts it again. */
+export function killPostgres(dataDir: string): void {
+  const file = readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8');
+  process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+}
