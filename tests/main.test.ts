@@ -26,10 +26,12 @@ afterEach(() => {
   folder.remove();
 });
 
-test('a DATABASE_URL that leads nowhere ends the start with one line and code 1', async () => {
+test('a DATABASE_URL that leads nowhere is tried for a while, then ends the start with one line and code 1', async () => {
   const { code, output } = await start({ DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/flows' }).ended();
   expect(code).toBe(1);
-  expect(output).toMatch(/^The server could not start: DATABASE_URL .*nothing answers at 127\.0\.0\.1:1.*\n$/);
+  expect(output).toMatch(
+    /^Waiting for the database …\nThe server could not start: DATABASE_URL .*nothing answers at 127\.0\.0\.1:1.*\n$/,
+  );
   expect(output).not.toContain('hunter2');
 });
 

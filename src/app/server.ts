@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { migrations } from '../../migrations/index.js';
 import type { Config } from '../config.js';
 import type { RunWorker } from '../features/executions/index.js';
+import { awaitDatabase } from '../platform/database/await-database.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
@@ -71,7 +72,8 @@ async function start(
 ) {
   const url = config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops));
   signal?.throwIfAborted();
-  await migrate({ url, migrations, onProgress }).catch((error: unknown) => {
+  const tellWaiting = () => onProgress('Waiting for the database …');
+  await awaitDatabase(() => migrate({ url, migrations, onProgress }), tellWaiting, signal).catch((error: unknown) => {
     throw (config.databaseUrl && explainUnreachable(url, error)) || error;
   });
   signal?.throwIfAborted();
@@ -89,7 +91,8 @@ async function start(
     trustedIssuer: config.trustedIssuer,
   };
   const vaultKeys = config.vaultKeys ?? keys?.vaultKeys ?? [];
-  await requireInstanceKeys(db.pool, vaultKeys, config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir));
+  const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
+  await awaitDatabase(() => requireInstanceKeys(db.pool, vaultKeys, keysFrom), tellWaiting, signal);
   const limits = { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit };
   // Keys of our own can be added by rotate-keys while we run; those of the environment come with a start.
   const reloadVaultKeys = config.vaultKeys

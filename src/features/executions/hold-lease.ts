@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { awaitDatabase } from '../../platform/database/await-database.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RunDriver } from './drive-run.js';
 import {
@@ -107,7 +108,7 @@ export async function holdLease({
     }, beatMs);
   }
 
-  await renew();
+  await awaitDatabase(renew, () => log.warn('waiting for the database'));
   schedule();
   return {
     alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,

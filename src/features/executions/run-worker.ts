@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger as QueueLogger, type Runner, run as runQueue, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { awaitDatabase } from '../../platform/database/await-database.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Listener } from '../../platform/database/listener.js';
 import { outlast } from '../../platform/database/outlast.js';
@@ -73,7 +74,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const stopListening = listener.on('execution_stopped', (executionId) => {
     if (executionId) drivers.get(executionId)?.abandon();
   });
-  await queue.start();
+  await awaitDatabase(queue.start, () => log.warn('waiting for the database'));
 
   return {
     alive: () => queue.alive() && lease.alive(),

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { awaitDatabase } from '../../src/platform/database/await-database.js';
+
+/** A port where nothing answers. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function connectTo(port: number): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'x', password: 'x', database: 'x' });
+  client.on('error', () => {});
+  await client.connect().finally(() => client.end());
+}
+
+describe('waiting for the database at a start', () => {
+  test('tries again while nothing answers, and says so once', async () => {
+    const port = await closedPort();
+    let tries = 0;
+    let told = 0;
+    const act = async () => {
+      tries++;
+      if (tries <= 3) await connectTo(port);
+      return 'here';
+    };
+    expect(await awaitDatabase(act, () => told++)).toBe('here');
+    expect({ tries, told }).toEqual({ tries: 4, told: 1 });
+  });
+
+  test('does not wait for what no wait mends', async () => {
+    let tries = 0;
+    const act = async () => {
+      tries++;
+      throw Object.assign(new Error('password authentication failed'), { code: '28P01' });
+    };
+    await expect(awaitDatabase(act, () => tries++)).rejects.toThrow('password');
+    expect(tries).toBe(1);
+  });
+
+  test('ends when the start is called off', async () => {
+    const port = await closedPort();
+    const signal = AbortSignal.abort();
+    await expect(
+      awaitDatabase(
+        () => connectTo(port),
+        () => undefined,
+        signal,
+      ),
+    ).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+  });
+});
