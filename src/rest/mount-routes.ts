@@ -4,7 +4,7 @@ import { AppError, validationFailed } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError } from './envelope.js';
-import { noBody, type RequestBody, readBody } from './request-body.js';
+import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
 import { parseRouteKey } from './route-key.js';
@@ -71,9 +71,16 @@ async function answer(
   const [context, body] =
     maxBody === null
       ? [await createContext(request, response), noBody]
-      : await Promise.all([createContext(request, response), readBody(request, maxBody)]);
+      : await Promise.all([createContext(request, response), (row.rawBody ? readRaw : readBody)(request, maxBody)]);
   const { headers } = request;
-  const variables = endpoint.readVariables({ values, query, headers, body: body.value, rawBody: body.raw });
+  const variables = endpoint.readVariables({
+    values,
+    query,
+    headers,
+    body: body.value,
+    rawBody: body.raw,
+    base64: 'base64' in body && body.base64 === true,
+  });
   const fault = bodyFault(endpoint, body);
   if (fault) {
     await operation.authorize(context, variables);

@@ -12,6 +12,18 @@ export interface JsonBody<Value = unknown> {
 /** The body of a REST request is an object. */
 export type RequestBody = JsonBody<Record<string, unknown>>;
 
+/**
+ * Reads a request's body without looking into it. It is handed on as text where that is exactly what was sent.
+ * @param limit in bytes
+ * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed
+ */
+export async function readRaw(request: IncomingMessage, limit: number): Promise<RequestBody & { base64: boolean }> {
+  const bytes = await readLimited(request, limit);
+  if (bytes === null) return { ...noBody, base64: false };
+  const base64 = !isUtf8(bytes) || bytes.includes(0);
+  return { value: noBody.value, raw: bytes.toString(base64 ? 'base64' : 'utf8'), fault: null, base64 };
+}
+
 /** What a request without a body counts as. */
 export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', fault: null });
 
@@ -29,11 +41,17 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed; every other fault is kept in the answer
  */
 export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  const bytes = await readLimited(request, limit);
+  return bytes === null ? noBody : parseBody(bytes, request);
+}
+
+/** Null where there is no body. */
+async function readLimited(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const length = request.headers['content-length'];
-  if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return noBody;
+  if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return null;
   if (Number(length) > limit) throw tooLarge(limit);
   const bytes = await readBytes(request, limit);
-  return bytes.length === 0 ? noBody : parseBody(bytes, request);
+  return bytes.length === 0 ? null : bytes;
 }
 
 /** Collects the bytes; stops keeping them at the limit. What is still to come is thrown away after the answer. */
@@ -67,15 +85,24 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
-  const encoding = headers['content-encoding'];
-  if (encoding && encoding !== 'identity') {
-    return faulty('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding ${encoding} is not read here. Send the body as it is.`);
-  }
+  const encoded = encodingFault(headers['content-encoding']);
+  if (encoded) return { value: {}, raw: '', fault: encoded };
   if (!isJson(headers['content-type'])) {
     return faulty('BAD_REQUEST', 'The body is read as JSON only. Send it with Content-Type: application/json.');
   }
   if (!isUtf8(bytes)) return faulty('BAD_REQUEST', 'The body is not valid UTF-8. Send JSON in UTF-8.');
-  const raw = bytes.toString('utf8');
+  return parseJson(bytes.toString('utf8'));
+}
+
+/** What is wrong with a compressed body; null for one that is sent as it is. */
+export function encodingFault(encoding: string | undefined): AppError | null {
+  if (!encoding || encoding === 'identity') return null;
+  const message = `Content-Encoding ${encoding} is not read here. Send the body as it is.`;
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+/** Reads text as JSON of a bounded depth. */
+export function parseJson(raw: string): JsonBody {
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isTooDeep(text)) {
     return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${jsonDepth} levels of lists and objects.`);
@@ -89,7 +116,7 @@ function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
 }
 
 /** `application/json` and whatever is written as JSON (`application/cloudevents+json`). */
-function isJson(contentType: string | undefined): boolean {
+export function isJson(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;
   return /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '');
 }
@@ -127,7 +154,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function faulty(code: 'BAD_REQUEST' | 'UNSUPPORTED_MEDIA_TYPE', message: string): RequestBody {
+function faulty(code: 'BAD_REQUEST', message: string): RequestBody {
   return { value: {}, raw: '', fault: new AppError(code, message) };
 }
 

@@ -12,6 +12,8 @@ export interface RequestParts {
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
   rawBody: string;
+  /** Whether `rawBody` is written in base64. */
+  base64?: boolean;
 }
 
 export type VariableReader = (parts: RequestParts) => Record<string, unknown>;
@@ -52,6 +54,7 @@ export function createVariableReader(
       headers: parts.headers,
       body: parts.body,
       rawBody: parts.rawBody,
+      raw: { text: parts.rawBody, base64: parts.base64 === true },
     });
     // An undefined variable would count as null, which is not the same as one left out.
     for (const [name, value] of Object.entries(special)) {

@@ -13,6 +13,14 @@ export interface RestRequest {
   body: Record<string, unknown>;
   /** The body as it came, for signatures: UTF-8, its bytes are those that were sent. */
   rawBody: string;
+  /** On routes with `rawBody`: the body as it came; in base64 where it is no text that can be handed on as such. */
+  raw: RawBody;
+}
+
+/** A body that nobody has looked into yet. */
+export interface RawBody {
+  text: string;
+  base64: boolean;
 }
 
 /** Every variable of the operation by name; values are checked against the schema when the operation runs. */
@@ -40,6 +48,11 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   data: (result: Result) => unknown;
   /** Of a success: 200 unless said otherwise. */
   status?: SuccessStatus | { oneOf: readonly SuccessStatus[]; choose: (result: Result) => SuccessStatus };
+  /**
+   * True where the operation reads the body itself: nothing is parsed here, and what is wrong with it is told by the
+   * operation, in its own order. Only its size is checked.
+   */
+  rawBody?: true;
   /** Largest body in bytes: 1 MiB unless said otherwise. */
   maxBody?: number;
   /** For the documentation, where the credential is not the usual bearer: the flow's token in `?token=`. */

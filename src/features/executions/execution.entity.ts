@@ -164,6 +164,27 @@ export class StartedExecution {
   executionId!: string;
 }
 
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An accepted run; with its result where the flow has responseMode result',
+})
+export class WebhookAnswer {
+  @Field(() => ID)
+  executionId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'completed, failed or cancelled; null where nobody waited for it',
+  })
+  status?: string | null;
+
+  @Field(() => Json, { nullable: true })
+  output?: unknown;
+
+  @Field(() => ExecutionError, { nullable: true })
+  error?: RunError | null;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'What a run came to, where its caller waited for that' })
 export class ExecutionAnswer {
   @Field(() => ID)

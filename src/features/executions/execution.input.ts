@@ -32,6 +32,18 @@ export class ExecutionListArgs extends FlowExecutionListArgs {
   flowId?: string | null;
 }
 
+@InputType({ description: 'A webhook call as it came over HTTP; its signature is checked against exactly this' })
+export class WebhookRequestInput {
+  @Field(() => JsonObject, { description: 'Content-Type, and the signature where the flow asks for one' })
+  headers!: Record<string, unknown>;
+
+  @Field(() => String, { nullable: true, description: 'The body as it was sent' })
+  body?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True where `body` is written in base64' })
+  base64?: boolean | null;
+}
+
 @InputType()
 export class TriggerFlowInput {
   @Field(() => JsonObject, { nullable: true, description: 'Becomes `triggerData` in the flow' })

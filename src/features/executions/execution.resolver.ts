@@ -10,13 +10,14 @@ import { Json } from '../../platform/graphql/scalars.js';
 import { Flow } from '../flows/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { cancelExecution } from './cancel-execution.js';
-import { Execution, ExecutionPage, StartedExecution, Step } from './execution.entity.js';
-import { ExecutionListArgs, FlowExecutionListArgs, TriggerFlowInput } from './execution.input.js';
+import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from './execution.entity.js';
+import { ExecutionListArgs, FlowExecutionListArgs, TriggerFlowInput, WebhookRequestInput } from './execution.input.js';
 import { flowOfExecution, latestExecutionOf } from './execution.loaders.js';
 import { allFields } from './execution-columns.js';
 import { findExecution, listSteps } from './find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
-import { runWebhook, triggerFlow } from './trigger-flow.js';
+import { runWebhook } from './run-webhook.js';
+import { triggerFlow } from './trigger-flow.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceExecutionsResolver {
@@ -93,14 +94,20 @@ export class ExecutionMutations {
     return triggerFlow(scope, flowId, input ?? {});
   }
 
-  @Mutation(() => StartedExecution, { description: 'Starts the flow that the webhook token belongs to' })
+  @Mutation(() => WebhookAnswer, {
+    description:
+      'Starts the flow that the webhook token belongs to. With responseMode result it waits up to 25 seconds for the end',
+  })
   @Allow({ public: true })
   runWebhook(
     @Ctx() context: GraphContext,
     @Arg('token', () => String) token: string,
-    @Arg('payload', () => Json, { nullable: true }) payload: unknown,
-  ): Promise<StartedExecution> {
-    return countBadTokens(context, () => runWebhook(context.services, token, payload));
+    @Arg('payload', () => Json, { nullable: true, description: 'The trigger data' }) payload: unknown,
+    @Arg('request', () => WebhookRequestInput, { nullable: true, description: 'In its place: the call as it came' })
+    request: WebhookRequestInput | null,
+  ): Promise<WebhookAnswer> {
+    const call = { token, payload, request: request ?? null };
+    return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
   }
 
   @Mutation(() => Execution, { description: 'Ends a running execution at once' })

@@ -44,11 +44,17 @@ export const routes = {
     'POST /flows/run': route({
       operation: RunWebhookDocument,
       summary: 'Start the flow that the webhook token belongs to',
-      description: 'The JSON body is `triggerData` in the flow. No API key is used.',
+      description:
+        'The body, any JSON value or a form, is `triggerData` in the flow. No API key is used. With `responseMode: "result"` the answer is 200 with `status`, `output` and `error` once the run has ended, else 202 after 25 seconds.',
       credential: 'webhookToken',
-      variables: ({ query, body }) => ({ token: query.token ?? '', payload: body }),
-      data: (result) => result.runWebhook,
-      status: 202,
+      rawBody: true,
+      variables: ({ query, headers, raw }) => ({
+        token: query.token ?? '',
+        request: { headers, body: raw.text, base64: raw.base64 },
+      }),
+      data: ({ runWebhook: { executionId, status, output, error } }) =>
+        status ? { executionId, status, output, ...(error && { error }) } : { executionId },
+      status: { oneOf: [200, 202], choose: ({ runWebhook }) => (runWebhook.status ? 200 : 202) },
       maxBody: webhookBodyAtMost,
     }),
   }),

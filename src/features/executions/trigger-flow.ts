@@ -1,7 +1,7 @@
-import { AppError, validationFailed } from '../../platform/errors.js';
+import { validationFailed } from '../../platform/errors.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import type { Services } from '../../platform/services.js';
-import { findFlow, findFlowByWebhookToken, requireRunnable } from '../flows/index.js';
+import { findFlow, requireRunnable } from '../flows/index.js';
 import type { StartedExecution } from './execution.entity.js';
 import type { TriggerFlowInput } from './execution.input.js';
 import { newRun, type RunStart } from './new-run.js';
@@ -28,23 +28,6 @@ export async function triggerFlow(scope: Scope, flowId: string, input: TriggerFl
     startNodeId,
     triggerData: input.triggerData ?? {},
   });
-}
-
-/**
- * Starts a run of the flow whose webhook token this is.
- * @throws AppError INVALID_TOKEN for a token that names no flow, FLOW_PAUSED
- */
-export async function runWebhook(services: Services, token: string, payload: unknown): Promise<StartedExecution> {
-  const flow = await findFlowByWebhookToken(services, token);
-  if (!flow) {
-    throw new AppError(
-      'INVALID_TOKEN',
-      'This webhook token names no flow. It may have been replaced: copy the current URL from the flow.',
-    );
-  }
-  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to accept webhook calls.');
-  const { workspaceId } = flow;
-  return startRun(services, { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData: payload ?? {} });
 }
 
 /** Keeps the run before it answers: whoever got an id can rely on it. */

@@ -2,7 +2,7 @@ import { Secret } from './secret.entity.js';
 import { SecretMutations, SecretResolver, WorkspaceSecretsResolver } from './secret.resolver.js';
 
 export { createRunValues, type ReadRunValues, type RunValues } from './read-run-values.js';
-export { sealedSecrets } from './sealed-secret.js';
+export { sealedSecrets, secretContext } from './sealed-secret.js';
 
 export const secretEntities = [Secret];
 

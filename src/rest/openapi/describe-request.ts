@@ -31,7 +31,8 @@ class Gathered {
       const [place, name] = origin;
       if (place === 'body' && name === undefined) this.body = sent;
       else if (place === 'body') this.fields.set(name ?? '', sent);
-      else if (place === 'params' || place === 'query' || place === 'headers') this[place].set(name ?? '', sent);
+      else if (name === undefined) return;
+      else if (place === 'params' || place === 'query' || place === 'headers') this[place].set(name, sent);
       return;
     }
     const type = getNullableType(sent.type);
@@ -62,7 +63,7 @@ export function describeRequest(
     .filter(([name]) => !(row.credential && name === 'token'))
     .map(([name, sent]) => parameter(name, 'query', sent, book));
   const headers = [...gathered.headers].map(([name, sent]) => parameter(name, 'header', sent, book));
-  return { parameters: [...path, ...query, ...headers], requestBody: key.hasBody ? requestBody(gathered, book) : null };
+  return { parameters: [...path, ...query, ...headers], requestBody: requestBodyOf(row, key, gathered, book) };
 }
 
 function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
@@ -89,6 +90,16 @@ function parameter(name: string, place: string, { type, description }: Sent, boo
     ...(description && { description }),
     ...(isList && place === 'query' && { style: 'form', explode: false }),
     schema: book.value(type),
+  };
+}
+
+function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): object | null {
+  if (!key.hasBody) return null;
+  if (!row.rawBody) return requestBody(gathered, book);
+  const form = { schema: { type: 'object', additionalProperties: true } };
+  return {
+    required: false,
+    content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': form },
   };
 }
 

@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { edge, node } from '../support/graphs.js';
+import { reached } from '../support/run.js';
+import type { Owner } from '../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+});
+afterAll(() => app.stop());
+
+/** An active flow that hands its trigger data on. */
+async function webhook(data: object = {}, output: unknown = '{{ triggerData }}') {
+  const flow = await app.seed.flow(owner, {
+    nodes: [
+      node('start', 'trigger.webhook', data as Record<string, unknown>),
+      node('out', 'data.set', { assignments: [{ name: 'got', value: output }] }),
+    ],
+    edges: [edge('start>out')],
+  });
+  return flow.webhookPath;
+}
+
+async function post(path: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  const response = await fetch(app.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const { data, error } = (await response.json()) as {
+    data?: { executionId: string; status?: string; output?: unknown; error?: unknown };
+    error?: { code: string; message: string };
+  };
+  return { status: response.status, data, code: error?.code, message: error?.message };
+}
+
+const resultOf = { responseMode: 'result' };
+
+describe('the body of a webhook call', () => {
+  test.each<[string, string, string, unknown]>([
+    ['an object', 'application/json', '{"a":1}', { a: 1 }],
+    ['a list', 'application/json', '[1,{"b":2}]', [1, { b: 2 }]],
+    ['a text', 'application/json; charset=utf-8', '"text"', 'text'],
+    ['a number', 'application/json', '12', 12],
+    ['null', 'application/json', 'null', null],
+    ['nothing', 'application/json', '', {}],
+    ['JSON of another type', 'application/cloudevents+json', '{"id":"x"}', { id: 'x' }],
+    [
+      'a form',
+      'application/x-www-form-urlencoded',
+      'a=1&b=x+%C3%A9&a=2&__proto__=p',
+      { a: ['1', '2'], b: 'x é', ['__proto__']: 'p' },
+    ],
+  ])('may be %s', async (_what, type, body, expected) => {
+    const answer = await post(await webhook(resultOf), body, { 'content-type': type });
+    expect([answer.status, answer.data?.output]).toEqual([200, { got: expected }]);
+  });
+
+  test('is refused where it cannot be read, with what is wrong', async () => {
+    const path = await webhook();
+    for (const [body, headers, status, words] of [
+      ['{"a":', {}, 400, 'not valid JSON'],
+      ['{}', { 'content-type': 'text/plain' }, 400, 'application/json'],
+      [Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'UTF-8'],
+      ['['.repeat(300) + ']'.repeat(300), {}, 400, 'nested'],
+      ['{}', { 'content-encoding': 'gzip' }, 415, 'gzip'],
+    ] as const) {
+      const answer = await post(path, body, headers);
+      expect([answer.status, answer.message]).toEqual([status, expect.stringContaining(words)]);
+    }
+  });
+
+  test('is not looked at where the token is no good', async () => {
+    for (const body of ['{"a":', '[]', Buffer.from([0xff, 0])]) {
+      const answer = await post('/flows/run?token=nonsense', body);
+      expect([answer.status, answer.code]).toEqual([401, 'INVALID_TOKEN']);
+    }
+  });
+});
+
+describe('a signed webhook', () => {
+  const secret = 'the shared secret of both sides';
+  const sign = (body: string | Buffer, key = secret) => createHmac('sha256', key).update(body).digest('hex');
+  let path: string;
+  let secretId: string;
+  const vault = (method: string, id = '', body?: object) =>
+    app.rest(`${method} /workspaces/${owner.workspaceId}/flows/secrets${id}`, { as: owner.token, body });
+
+  beforeAll(async () => {
+    secretId = ((await vault('POST', '', { name: 'signing', value: secret })).body.data as { id: string }).id;
+    path = await webhook({ auth: { type: 'hmac', secretName: 'signing' } });
+  });
+
+  test('takes the HMAC of the bytes that were sent, with sha256= before it or without', async () => {
+    const body = '{ "a":1.0,\n"é": "☃" }';
+    for (const signature of [sign(body), `sha256=${sign(body)}`]) {
+      expect((await post(path, body, { 'x-signature': signature })).status).toBe(202);
+    }
+    const form = 'a=1&b=2';
+    const headers = { 'x-signature': sign(form), 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post(path, form, headers)).status).toBe(202);
+    const named = await webhook({ auth: { type: 'hmac', secretName: 'signing', header: 'X-Hub-Signature-256' } });
+    expect((await post(named, body, { 'x-hub-signature-256': `sha256=${sign(body)}` })).status).toBe(202);
+    expect((await post(named, body, { 'x-signature': sign(body) })).status).toBe(401);
+  });
+
+  test('refuses every other one, before it looks at the body', async () => {
+    const body = '{"a":1}';
+    const good = sign(body);
+    for (const [sent, signature] of [
+      [body, undefined],
+      [body, ''],
+      [body, sign(body, 'another secret')],
+      [body, sign('{"a": 1}')],
+      [body, good.toUpperCase()],
+      [body, good.slice(0, -2)],
+      [body, `sha1=${good}`],
+      [body, `${good} ${good}`],
+      ['{"a":', good],
+    ] as const) {
+      const answer = await post(path, sent, { ...(signature !== undefined && { 'x-signature': signature }) });
+      expect([signature, answer.status, answer.code]).toEqual([signature, 401, 'INVALID_TOKEN']);
+    }
+    const malformed = '{"a":';
+    expect((await post(path, malformed, { 'x-signature': sign(malformed) })).code).toBe('BAD_REQUEST');
+    const binary = Buffer.from([0, 0xff, 1]);
+    expect((await post(path, binary, { 'x-signature': sign(binary) })).code).toBe('BAD_REQUEST');
+  });
+
+  test('is checked over GraphQL, too', async () => {
+    const token = new URLSearchParams(path.split('?')[1]).get('token');
+    const run = async (args: object) => {
+      const query = `mutation ($token: String!, $payload: JSON, $request: WebhookRequestInput) {
+        runWebhook(token: $token, payload: $payload, request: $request) { executionId status } }`;
+      const { data, errors } = await app.graphql<{ runWebhook: object }>(query, { token, ...args });
+      return errors?.[0]?.extensions?.code ?? data?.runWebhook;
+    };
+    expect(await run({ payload: { a: 1 } })).toBe('INVALID_TOKEN');
+    const body = '{"a":1}';
+    const headers = { 'Content-Type': 'application/json', 'X-Signature': sign(body) };
+    expect(await run({ request: { headers, body } })).toEqual({ executionId: expect.any(String), status: null });
+    expect(await run({ request: { headers, body: Buffer.from(body).toString('base64'), base64: true } })).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await run({ request: { headers, body: `${body} ` } })).toBe('INVALID_TOKEN');
+  });
+
+  test('follows the secret: a new value signs at once, a deleted one lets nobody in', async () => {
+    const body = '{}';
+    await vault('PATCH', `/${secretId}`, { value: 'the next secret of both sides' });
+    expect((await post(path, body, { 'x-signature': sign(body) })).status).toBe(401);
+    expect((await post(path, body, { 'x-signature': sign(body, 'the next secret of both sides') })).status).toBe(202);
+    expect((await vault('GET', `/${secretId}`)).body.data).toMatchObject({ usedBy: expect.arrayContaining([]) });
+    await vault('DELETE', `/${secretId}`);
+    expect((await post(path, body, { 'x-signature': sign(body) })).code).toBe('INVALID_TOKEN');
+  });
+});
+
+describe('a webhook that waits for the result', () => {
+  test('answers with the output of the run once it has ended', async () => {
+    const answer = await post(await webhook(resultOf, 'Hello {{ triggerData.name }}'), '{"name":"Ann"}');
+    expect(answer).toMatchObject({ status: 200, data: { status: 'completed', output: { got: 'Hello Ann' } } });
+    expect(Object.keys(answer.data ?? {})).toEqual(['executionId', 'status', 'output']);
+    const seen = await reached(app, owner, answer.data?.executionId as string);
+    expect(seen.status).toBe('completed');
+  });
+
+  test('tells why a run failed', async () => {
+    const { status, data } = await post(await webhook(resultOf, '{{ 1 / 0 }}'), '{}');
+    expect([status, data?.status]).toEqual([200, 'failed']);
+    expect(data?.error).toMatchObject({ code: 'EXPRESSION_FAILED', nodeId: 'out' });
+  });
+
+  test('shows masks in it, as everywhere', async () => {
+    await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, {
+      as: owner.token,
+      body: { name: 'result', value: 'a secret in the result' },
+    });
+    const { data } = await post(await webhook(resultOf, 'It is {{ boveda.result }}'), '{}');
+    expect(data?.output).toEqual({ got: 'It is ••••sult' });
+  });
+
+  test('answers many callers at once, each with his own', async () => {
+    const path = await webhook(resultOf);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => post(path, JSON.stringify({ n }))));
+    expect(answers.map(({ data }) => data?.output)).toEqual(answers.map((_, n) => ({ got: { n } })));
+  });
+});
