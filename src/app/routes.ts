@@ -5,6 +5,7 @@ import { routes as executions } from '../features/executions/execution.routes.js
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
 import { routes as flowTools } from '../features/flow-tools/flow-tool.routes.js';
 import { routes as flows } from '../features/flows/flow.routes.js';
+import { fileRoutes as flowFiles } from '../features/flows/flow-file.routes.js';
 import { versionRoutes as flowVersions } from '../features/flows/flow-version.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
@@ -21,6 +22,7 @@ export const routeTables: RouteTable[] = [
   apiKeys,
   flows,
   flowVersions,
+  flowFiles,
   flowFolders,
   globalVariables,
   secrets,

@@ -1,4 +1,3 @@
-import { fieldName } from './field-name.js';
 import { isPlainSecret, plainSecretsOf } from './plain-secrets.js';
 import { type Rule, warns } from './rule.js';
 
@@ -9,8 +8,7 @@ export const hardcodedSecret: Rule = {
   ...warns,
   check(facts) {
     const inNodes = facts.nodes.flatMap((node) =>
-      plainSecretsOf(node).map(({ path }) => {
-        const field = fieldName(path);
+      plainSecretsOf(node).map(({ field }) => {
         const message = `${facts.nameOf(node)}, field ${field}: this looks like a secret, and everybody who reads the flow sees it. ${cure}`;
         return { nodeId: node.id, field, message };
       }),

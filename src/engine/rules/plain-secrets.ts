@@ -1,11 +1,14 @@
 import { hasExpression } from '../expressions/index.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
+import { fieldName } from './field-name.js';
 
 /** A text in a flow that looks like a secret written out. */
 export interface PlainSecret {
-  /** `data` of a node, or the list of variables. */
+  /** In the node's data. */
   path: readonly (string | number)[];
+  /** The same as text: `headers.authorization`. */
+  field: string;
 }
 
 /** What keys of well-known services begin with, and private keys and signed tokens of any. */
@@ -36,7 +39,7 @@ export function isPlainSecret(name: string, value: unknown): boolean {
 }
 
 function search(value: unknown, path: readonly (string | number)[], found: PlainSecret[], named?: string): void {
-  if (isPlainSecret(named ?? String(path.at(-1) ?? ''), value)) found.push({ path });
+  if (isPlainSecret(named ?? String(path.at(-1) ?? ''), value)) found.push({ path, field: fieldName(path) });
   if (typeof value !== 'object' || value === null || path.length > deepest) return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) search(item, [...path, index], found);

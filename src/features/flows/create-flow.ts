@@ -31,8 +31,15 @@ const text = `/* create_flow */
  * Stores a new flow, paused, at version 1. Drafts may be incomplete: only rules of class save are asked.
  * @throws AppError VALIDATION_FAILED
  */
-export async function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> {
-  const content = applyInput(emptyContent, input);
+export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> {
+  return storeFlow(scope, applyInput(emptyContent, input));
+}
+
+/**
+ * Stores content as a new flow, paused, at version 1, with a webhook token of its own where its trigger has one.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function storeFlow(scope: Scope, content: FlowContent): Promise<Flow> {
   requireStorable(content);
   const flow = newFlow(scope, content);
   const token =

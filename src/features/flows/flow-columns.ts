@@ -7,13 +7,13 @@ export type FlowRow = Flow & { sealedToken?: string | null };
 
 /** Each column of flows (as `f`) and the fields that it takes to answer. */
 const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
-  { name: 'name', column: 'f.name', fields: ['name'] },
-  { name: 'description', column: 'f.description', fields: ['description'] },
-  { name: 'settings', column: 'f.settings', fields: ['settings', 'validation'] },
-  { name: 'tags', column: 'f.tags', fields: ['tags'] },
+  { name: 'name', column: 'f.name', fields: ['name', 'export'] },
+  { name: 'description', column: 'f.description', fields: ['description', 'export'] },
+  { name: 'settings', column: 'f.settings', fields: ['settings', 'validation', 'export'] },
+  { name: 'tags', column: 'f.tags', fields: ['tags', 'export'] },
   { name: 'folderId', column: 'f.folder_id', fields: ['folderId', 'folder'] },
   { name: 'isActive', column: 'f.is_active', fields: ['isActive'] },
-  { name: 'version', column: 'f.version', fields: ['version', 'nodes', 'edges', 'variables', 'validation'] },
+  { name: 'version', column: 'f.version', fields: ['version', 'nodes', 'edges', 'variables', 'validation', 'export'] },
   { name: 'createdAt', column: 'f.created_at', fields: ['createdAt'] },
   { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
 ];

@@ -79,9 +79,9 @@ export class FlowSettingsInput {
   environment?: string | null;
 }
 
-/** What create and update share. */
+/** What flows, their files and templates share. */
 @InputType()
-export class FlowContentInput {
+export class FlowGraphInput {
   @Field(() => String, { nullable: true })
   @IsOptional()
   @MaxLength(5000)
@@ -116,7 +116,11 @@ export class FlowContentInput {
   @ArrayMaxSize(50)
   @Length(1, 100, { each: true })
   tags?: string[];
+}
 
+/** What create and update share. */
+@InputType()
+export class FlowContentInput extends FlowGraphInput {
   @Field(() => ID, { nullable: true, description: 'null: in no folder' })
   folderId?: string | null;
 }
@@ -155,6 +159,18 @@ export class UpdateFlowInput extends FlowContentInput implements FurtherFaults {
   furtherFaults(): ErrorDetail[] {
     return faultsOfChange(this);
   }
+}
+
+@InputType({ description: 'How a copy is called and where it goes' })
+export class CopyFlowInput {
+  @Field(() => String, { nullable: true, description: "The original's name when left out" })
+  @IfSent()
+  @Length(1, 200)
+  @Matches(/\S/, notBlank)
+  name?: string;
+
+  @Field(() => ID, { nullable: true, description: "null: in no folder; left out: the original's, where it has one" })
+  folderId?: string | null;
 }
 
 @InputType()

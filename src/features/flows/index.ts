@@ -1,5 +1,6 @@
 import { Flow } from './flow.entity.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
+import { FlowFileMutations, FlowFileResolver } from './flow-file.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
@@ -28,6 +29,8 @@ export const flowResolvers = [
   FlowVersionMutations,
   WorkspaceNodeTypesResolver,
   NodeTypeQueries,
+  FlowFileResolver,
+  FlowFileMutations,
 ];
 
 /** Argument names and the tables that their rows stand in. */
