@@ -11,6 +11,7 @@ import { CreateSecrets } from './20261121140000-create-secrets.js';
 import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
 import { CreateOutbox } from './20261121143000-create-outbox.js';
+import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
   { name: '20261121143000-create-outbox', class: CreateOutbox },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
+  { name: '20261121141100-create-flow-templates', class: CreateFlowTemplates },
 ];

@@ -3,6 +3,7 @@ import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
+import { routes as flowTemplates } from '../features/flow-templates/flow-template.routes.js';
 import { routes as flowTools } from '../features/flow-tools/flow-tool.routes.js';
 import { routes as flows } from '../features/flows/flow.routes.js';
 import { fileRoutes as flowFiles } from '../features/flows/flow-file.routes.js';
@@ -24,6 +25,7 @@ export const routeTables: RouteTable[] = [
   flowVersions,
   flowFiles,
   flowFolders,
+  flowTemplates,
   globalVariables,
   secrets,
   executions,

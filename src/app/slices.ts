@@ -4,6 +4,7 @@ import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
+import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
 import { flowToolResolvers } from '../features/flow-tools/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
@@ -11,6 +12,7 @@ import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
+import type { IdSource } from '../platform/graphql/check-operation.js';
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
@@ -20,6 +22,7 @@ export const resolvers = [
   ...apiKeyResolvers,
   ...flowResolvers,
   ...flowFolderResolvers,
+  ...flowTemplateResolvers,
   ...globalVariableResolvers,
   ...secretResolvers,
   ...executionResolvers,
@@ -33,16 +36,18 @@ export const entities: EntityClass<unknown>[] = [
   ...apiKeyEntities,
   ...flowEntities,
   ...flowFolderEntities,
+  ...flowTemplateEntities,
   ...globalVariableEntities,
   ...secretEntities,
 ];
 
 /** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
-export const ids: Readonly<Record<string, string>> = {
+export const ids: Readonly<Record<string, IdSource>> = {
   ...memberIds,
   ...apiKeyIds,
   ...flowIds,
   ...flowFolderIds,
+  ...flowTemplateIds,
   ...globalVariableIds,
   ...secretIds,
   ...executionIds,

@@ -6,12 +6,16 @@ import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolv
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
-export { requireRunnable } from './check-flow.js';
-export { createFlow } from './create-flow.js';
+export { applyInput } from './apply-input.js';
+export { requireRunnable, requireStorable } from './check-flow.js';
+export { faultsOfChange, faultsOfNewFlow } from './content-faults.js';
+export { createFlow, type Rider, storeFlow } from './create-flow.js';
 export { findFlow } from './find-flow.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './find-flow-by-webhook-token.js';
 export { Flow, FlowPage } from './flow.entity.js';
+export { CopyFlowInput, FlowGraphInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
+export { emptyContent, type FlowContent, type FlowSettings, type FlowVariable, sameContent } from './flow-content.js';
 export { flowsReferringTo, referencesOf } from './flow-references.js';
 export { sealedWebhookTokens } from './make-webhook-token.js';
 export { type FlowVersionRow, readFlowVersion } from './read-flow-version.js';

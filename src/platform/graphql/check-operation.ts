@@ -12,6 +12,9 @@ import { countAddress } from './limits/count-request.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Where the rows of an id stand: a table, and ids that stand for something of the server itself. */
+export type IdSource = string | { table: string; builtIn: ReadonlySet<string> };
+
 /**
  * Checks an operation's root fields without running it: their rules, then that the rows exist which their ids name.
  * What a caller is told before anything about the content of his request. Root fields inside fragments are left to
@@ -20,7 +23,7 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export async function checkRootFields(
   schema: GraphQLSchema,
-  ids: Readonly<Record<string, string>>,
+  ids: Readonly<Record<string, IdSource>>,
   operation: OperationDefinitionNode,
   variables: Values,
   context: GraphContext,
@@ -51,14 +54,16 @@ export async function checkRule(
 
 /** Asks that the rows which a request's ids name exist in its workspace. Only requests that fail anyway come here. */
 export async function requireIds(
-  tables: Readonly<Record<string, string>>,
+  sources: Readonly<Record<string, IdSource>>,
   args: Values,
   context: GraphContext,
 ): Promise<void> {
   if (typeof args.workspaceId !== 'string') return;
-  for (const [name, table] of Object.entries(tables)) {
+  for (const [name, source] of Object.entries(sources)) {
     const id = args[name];
     if (typeof id !== 'string') continue;
+    const { table, builtIn } = typeof source === 'string' ? { table: source, builtIn: null } : source;
+    if (builtIn?.has(id)) continue;
     const { workspaceId, sql } = context.scope(args.workspaceId);
     // The table's name comes from a slice's own list, never from a request.
     const text = `/* id_exists */ select 1 from ${table} where workspace_id = $1 and id = $2`;

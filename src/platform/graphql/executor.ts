@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { AppError, type ErrorDetail, validationFailed } from '../errors.js';
-import { checkRootFields } from './check-operation.js';
+import { checkRootFields, type IdSource } from './check-operation.js';
 import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import type { GraphContext } from './context.js';
 import { brokenRulesOf } from './input-rules.js';
@@ -43,7 +43,7 @@ interface Compiled {
 }
 
 /** @param ids argument names and the tables their rows stand in, to tell an unknown id before a bad body */
-export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<string, string>>): Executor {
+export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<string, IdSource>>): Executor {
   // Weak: a document lives as long as Apollo's bounded store or a route keeps it.
   const compiledDocuments = new WeakMap<DocumentNode, Map<string, Compiled>>();
 

@@ -1,0 +1,24 @@
+import { type GalleryTemplate, step, wires } from './draw.js';
+
+export const announceDeals: GalleryTemplate = {
+  id: '01970000-0000-7000-8000-00000000a00d',
+  name: 'Announce won deals in the team chat',
+  description: "Posts each opportunity that is won into the team's chat by its incoming webhook.",
+  category: 'sales',
+  tags: ['crm', 'chat'],
+  nodes: [
+    step('changed', 'trigger.crmEvent', [0, 0], {
+      label: 'Opportunity won',
+      eventType: 'opportunity.status_changed',
+      conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'won' }],
+    }),
+    step('post', 'http.request', [1, 0], {
+      label: 'Post to the chat',
+      method: 'POST',
+      url: '{{boveda.chat_webhook_url}}',
+      body: { text: 'Won: {{triggerData.data.name}}, {{triggerData.data.value}} {{triggerData.data.currency}}' },
+      retry: { attempts: 3, backoffSeconds: 5 },
+    }),
+  ],
+  edges: wires('changed>post'),
+};

@@ -1,0 +1,33 @@
+import { announceDeals } from './announce-deals.js';
+import { appointmentReminder } from './appointment-reminder.js';
+import { callNotes } from './call-notes.js';
+import { dailyReport } from './daily-report.js';
+import type { GalleryTemplate } from './draw.js';
+import { importRows } from './import-rows.js';
+import { newLeadEmail } from './new-lead-email.js';
+import { orderConfirmation } from './order-confirmation.js';
+import { orderStatusTool } from './order-status-tool.js';
+import { paymentFailed } from './payment-failed.js';
+import { qualifyLead } from './qualify-lead.js';
+import { splitTest } from './split-test.js';
+import { triageSupport } from './triage-support.js';
+import { watchWebsite } from './watch-website.js';
+import { welcomeContact } from './welcome-contact.js';
+
+/** The templates that come with the server. One that was published keeps its id. */
+export const gallery: readonly GalleryTemplate[] = [
+  newLeadEmail,
+  qualifyLead,
+  announceDeals,
+  welcomeContact,
+  splitTest,
+  orderConfirmation,
+  triageSupport,
+  appointmentReminder,
+  paymentFailed,
+  dailyReport,
+  watchWebsite,
+  importRows,
+  orderStatusTool,
+  callNotes,
+];
