@@ -12,6 +12,7 @@ import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
 import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
+import { IndexFlowSearch } from './20261121141200-index-flow-search.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '20261121143000-create-outbox', class: CreateOutbox },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
   { name: '20261121141100-create-flow-templates', class: CreateFlowTemplates },
+  { name: '20261121141200-index-flow-search', class: IndexFlowSearch },
 ];

@@ -63,11 +63,6 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
   else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
   if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
   if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
-  if (args.search) where(searchCondition, `%${args.search.replace(/[\\%_]/g, '\\$&')}%`);
+  if (args.search) where((pattern) => `f.search_text ilike ${pattern}`, `%${args.search.replace(/[\\%_]/g, '\\$&')}%`);
   return { conditions, values };
-}
-
-/** Tags are joined by line ends, so that no match runs from one tag into the next. */
-function searchCondition(pattern: string): string {
-  return `(f.name ilike ${pattern} or f.description ilike ${pattern} or array_to_string(f.tags, e'\\n') ilike ${pattern})`;
 }
