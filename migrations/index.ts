@@ -10,9 +10,9 @@ import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
 import { CreateSecrets } from './20261121140000-create-secrets.js';
 import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
-import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
 import { IndexFlowSearch } from './20261121141200-index-flow-search.js';
+import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -29,8 +29,8 @@ export const migrations = [
   { name: '20261121140000-create-secrets', class: CreateSecrets },
   { name: '20261121140100-seal-run-contents', class: SealRunContents },
   { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
-  { name: '20261121143000-create-outbox', class: CreateOutbox },
-  { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
   { name: '20261121141100-create-flow-templates', class: CreateFlowTemplates },
   { name: '20261121141200-index-flow-search', class: IndexFlowSearch },
+  { name: '20261121143000-create-outbox', class: CreateOutbox },
+  { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
 ];
