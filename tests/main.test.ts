@@ -84,14 +84,22 @@ describe("on the server's own Postgres", () => {
     await serve().says(/Ready in/);
   });
 
-  test('the first server goes on when a second one on its folder is refused; / leads to the documentation', async () => {
-    const [, url] = await serve().says(/Ready in .*: (\S+)/);
+  test('the first server goes on when a second one on its folder is refused; it leads to its documentation and tells metrics', async () => {
+    const [, url] = await serve({ METRICS_TOKEN: 'hunter2' }).says(/Ready in .*: (\S+)/);
     const { code, output } = await serve().ended();
     expect(code).toBe(1);
     expect(output).toMatch(/^The server could not start: Another server \(pid \d+\) already uses .* DATA_DIR/);
 
     const root = await fetch(`${url}/`, { redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).toEqual([302, 'docs']);
+
+    const refused = await fetch(`${url}/metrics`);
+    expect(refused.status).toBe(401);
+    const metrics = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer hunter2' } });
+    const text = await metrics.text();
+    for (const name of ['flow_runs_in_hand', 'queue_jobs{state="due"}', 'database_connections', 'nodejs_heap_size'])
+      expect(text).toContain(name);
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="other",status="302"\} 1\n/);
 
     // It stands for somebody else's service, which would not send what our API sends.
     const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"amount":250}' };

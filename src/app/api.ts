@@ -12,10 +12,12 @@ import { sendError } from '../rest/envelope.js';
 import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
-import { factsOf, nameRequests } from '../rest/request-facts.js';
+import { factsOf, nameRequests, nameRoute } from '../rest/request-facts.js';
+import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { createGraphqlHttp } from './graphql-http.js';
 import { createGraphqlSocket } from './graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
+import type { Metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
 import { routeTables } from './routes.js';
 
@@ -28,6 +30,10 @@ export interface ApiOptions {
   trustProxy: false | number | string[];
   version: string;
   readiness: Readiness;
+  /** Served on `/metrics`, and told of each request. */
+  metrics?: Metrics | undefined;
+  /** To whom. Left out: to this machine. */
+  metricsAccess?: MetricsAccess;
   /** More routes for this installation, as the demo's endpoint. */
   extra?: express.RequestHandler;
 }
@@ -57,11 +63,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
   app.use(logRequests());
+  if (options.metrics) app.use(measureRequests(options.metrics.requests));
   // Not part of the API, so none of its headers.
   if (options.extra) app.use(options.extra);
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
+  if (options.metrics)
+    app.use(
+      '/metrics',
+      serveMetrics(options.metrics.registry, options.metricsAccess ?? { token: undefined, onlyHere: true }),
+    );
+  app.use('/graphql', (_request, response, next) => {
+    nameRoute(response, '/graphql');
+    next();
+  });
   app.use('/graphql', graphql.handler);
   app.use(
     servePages({
@@ -84,6 +100,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     createContext: (authorization, upgrade) =>
       requestContext(services, authorization, socketFacts(app, upgrade, services.log)),
   });
+  options.metrics?.watchSockets(() => socket.count());
   return {
     server,
     async stop() {

@@ -80,7 +80,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     // What a client breaks is no news; graphql-ws would print it. The socket closes itself, with the code that fits.
     socket.removeAllListeners('error').on('error', (error) => options.log.debug({ err: error }, 'a socket broke'));
   });
-  return { close: () => served.dispose() };
+  return { count: () => sockets.clients.size, close: () => served.dispose() };
 }
 
 /** As for bodies over HTTP: what walks a value later does so by recursion. */

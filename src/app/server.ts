@@ -20,6 +20,7 @@ import { type Api, createApi } from './api.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { createPorts } from './ports/index.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
@@ -33,6 +34,11 @@ export interface StartedServer {
   demo: Demo | null;
   services: Services;
   stop(): Promise<void>;
+}
+
+/** What comes up after those who ask for it. */
+interface State {
+  worker: RunWorker | null;
 }
 
 /** What was started, in order; stopping goes the other way round. */
@@ -104,9 +110,10 @@ async function start(
   stops.push(async () => services.mailer?.close());
   stops.push(async () => services.feed.close());
 
-  const state: { worker: RunWorker | null } = { worker: null };
+  const state: State = { worker: null };
+  const metrics = createMetrics({ pool: db.pool, worker: () => state.worker });
   const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids);
-  const address = executor && (await listen(config, services, executor, state, stops));
+  const address = executor && (await listen(config, services, executor, metrics, state, stops));
   if (address && !config.publicUrl) settings.publicUrl = address;
   if (config.role !== 'api') {
     const guard = createOutbound({ allow: config.outboundAllow });
@@ -117,7 +124,8 @@ async function start(
     const ports = createPorts({ services, outbound, codeNode, providers, sandbox });
     stops.push(() => ports.close());
     const concurrency = config.workerConcurrency;
-    const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency });
+    const onLeft = metrics.countRun;
+    const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency, onLeft });
     state.worker = worker;
     stops.push(() => worker.stop());
   }
@@ -140,7 +148,8 @@ async function listen(
   config: Config,
   services: Services,
   executor: Executor,
-  state: { worker: RunWorker | null },
+  metrics: Metrics,
+  state: State,
   stops: Stop[],
 ): Promise<string> {
   const api = await createApi({
@@ -149,6 +158,8 @@ async function listen(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     version: packageVersion(),
+    metrics,
+    metricsAccess: { token: config.metricsToken, onlyHere: config.production },
     readiness: () => notReady(services.db, config.role === 'all' ? state : null),
     ...(config.demo && { extra: demoEndpoint() }),
   });
@@ -174,7 +185,7 @@ function bind({ server }: Api, { host, port }: Config): Promise<void> {
   });
 }
 
-async function notReady(db: Database, state: { worker: RunWorker | null } | null): Promise<string | null> {
+async function notReady(db: Database, state: State | null): Promise<string | null> {
   try {
     const pending = await pendingMigrations(db.pool, migrations);
     if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;

@@ -12,6 +12,7 @@ export interface WorkerOptions {
   ports: PortsOf;
   concurrency: number;
   leaseSeconds?: number;
+  onLeft?: Parameters<typeof startRunWorker>[0]['onLeft'];
   reached?: Parameters<typeof startRunWorker>[0]['reached'];
 }
 
@@ -21,7 +22,7 @@ export async function createWorker({ services, ...options }: WorkerOptions): Pro
   const worker = await startRunWorker({ ...options, db, versions, values, vault, now, log, nodes: catalogue });
   const scheduler = startScheduler({ services, listener: options.listener });
   return {
-    alive: () => worker.alive(),
+    ...worker,
     async stop() {
       await scheduler.stop();
       await worker.stop();

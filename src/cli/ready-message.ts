@@ -9,7 +9,7 @@ export function readyMessage({ url, demo }: Pick<StartedServer, 'url' | 'demo'>,
     `${ready}: ${url}`,
     `  GraphQL     ${url}/graphql   (try it: ${url}/graphiql)`,
     `  REST        ${url}/docs   (${url}/openapi.json)`,
-    `  Health      ${url}/healthz   ${url}/readyz`,
+    `  Health      ${url}/healthz   ${url}/readyz   ${url}/metrics`,
   ];
   if (demo) lines.push(...demoLines(demo));
   return `${lines.join('\n')}\n\n`;

@@ -5,6 +5,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError } from './envelope.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
+import { nameRoute } from './request-facts.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
 import { parseRouteKey } from './route-key.js';
@@ -20,6 +21,8 @@ export interface MountOptions {
 
 /** A row that is ready to answer. */
 interface Endpoint {
+  /** With its parameters' names. */
+  path: string;
   row: Route;
   operation: PreparedOperation;
   readVariables: VariableReader;
@@ -67,7 +70,8 @@ async function answer(
   response: Response,
   createContext: MountOptions['createContext'],
 ): Promise<void> {
-  const { row, operation, maxBody } = endpoint;
+  const { path, row, operation, maxBody } = endpoint;
+  nameRoute(response, path);
   const [context, body] =
     maxBody === null
       ? [await createContext(request, response), noBody]
@@ -114,6 +118,7 @@ function buildTree(tables: readonly RouteTable[], prepare: MountOptions['prepare
     try {
       const operation = prepare(row.operation);
       tree.add(key, {
+        path: key.path,
         row,
         operation,
         readVariables: createVariableReader(row, key, operation.variables),

@@ -21,6 +21,16 @@ export function factsOf(response: Response): RequestFacts {
   return response.locals.request as RequestFacts;
 }
 
+/** Says by which route a request is answered, for metrics. */
+export function nameRoute(response: Response, route: string): void {
+  response.locals.route = route;
+}
+
+/** The route's pattern, as `/workspaces/:workspaceId/flows`; `other` for what has none. */
+export function routeOf(response: Response): string {
+  return (response.locals.route as string | undefined) ?? 'other';
+}
+
 const usableId = /^[\x21-\x7e]{1,128}$/;
 
 class HttpRequestFacts implements RequestFacts {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Config, ConfigError, loadConfig } from '../../src/config.js';
+import { Variables } from '../../src/config-variables.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const JWT_SECRET = randomBytes(48).toString('base64');
@@ -189,6 +190,24 @@ describe('X_FILE', () => {
     const path = join(folder.path, 'secret');
     await writeFile(path, `${JWT_SECRET}\n`);
     expect(loadConfig({ JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
+  });
+
+  test('says of every variable what the variable itself would', async () => {
+    const path = join(folder.path, 'any');
+    const outcome = (env: NodeJS.ProcessEnv) => {
+      try {
+        return loadConfig(env);
+      } catch (error) {
+        return (error as ConfigError).faults;
+      }
+    };
+    const texts = ['true', '7', 'all', 'any text', 'https://a.example', 'postgres://u:p@h/d', 'smtp://h', VAULT_KEYS];
+    for (const text of texts) {
+      await writeFile(path, `${text}\n`);
+      for (const name of Object.keys(Variables.shape)) {
+        expect([name, outcome({ [`${name}_FILE`]: path })]).toEqual([name, outcome({ [name]: text })]);
+      }
+    }
   });
 
   test('satisfies production', async () => {

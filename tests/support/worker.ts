@@ -19,7 +19,7 @@ export async function startTestWorker(app: TestApp, { now, ...options }: TestWor
   const services = { ...app.services, ...(now && { now }) };
   const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20, ...options });
   return {
-    alive: () => worker.alive(),
+    ...worker,
     async stop() {
       await worker.stop();
       await ports.close();

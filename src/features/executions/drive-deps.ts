@@ -4,6 +4,7 @@ import type { Outbound } from '../../platform/outbound/index.js';
 import type { Vault } from '../../platform/vault/index.js';
 import type { ReadRunValues } from '../secrets/index.js';
 import type { FlowVersionReader } from './flow-versions.js';
+import type { Leave } from './run-record.js';
 import type { RunStore } from './run-store.js';
 
 /** Moments at which a crash test may kill the process. */
@@ -21,6 +22,8 @@ export interface DriveDeps {
   ports: PortsOf;
   now: () => Date;
   log: Logger;
+  /** Told when a run has left this process and that is written. */
+  onLeft?: ((how: Leave) => void) | undefined;
   /** Told at each named moment; only tests listen. */
   reached?: (point: CrashPoint, executionId: string) => void;
 }

@@ -116,7 +116,12 @@ export class RunDriver {
     if (this.#course.abandoned) return;
     this.deps.reached?.('before-settling', this.run.id);
     // A second time where the first was refused: how the run ends has changed then.
-    for (let left = false; !left && !this.#course.abandoned; ) left = await this.#journal.leave(this.#leaveAs());
+    while (!this.#course.abandoned) {
+      const leave = this.#leaveAs();
+      if (!(await this.#journal.leave(leave))) continue;
+      this.deps.onLeft?.(leave);
+      return;
+    }
   }
 
   #leaveAs(): Leave {

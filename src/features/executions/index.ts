@@ -12,6 +12,7 @@ export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.ent
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { newRun, type RunStart } from './new-run.js';
+export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';

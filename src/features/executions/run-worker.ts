@@ -16,6 +16,8 @@ import { createRunStore, type RunKey } from './run-store.js';
 export interface RunWorker {
   /** False while it has no connection to its queue. */
   alive(): boolean;
+  /** Runs that it drives now. */
+  inHand(): number;
   /** Takes no new runs, gives those in progress a moment to end, and hands the others back to the queue. */
   stop(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
 
   return {
     alive: () => queue.alive() && lease.alive(),
+    inHand: () => inHand.size,
     async stop() {
       stopping = true;
       const patience = setTimeout(() => {

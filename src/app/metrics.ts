@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Leave, RunWorker } from '../features/executions/index.js';
+import { QUEUE_SCHEMA } from '../platform/database/migrate.js';
+
+export interface MetricsSources {
+  pool: pg.Pool;
+  /** Null in a process that does not work, or not yet. */
+  worker: () => RunWorker | null;
+}
+
+/** What this process counts, for Prometheus. */
+export interface Metrics {
+  registry: Registry;
+  /** Seconds from a request to the end of its answer. */
+  requests: Histogram<'method' | 'route' | 'status'>;
+  /** Told of each run that leaves this process. */
+  countRun(how: Leave): void;
+  /** Told once where open sockets are counted. */
+  watchSockets(count: () => number): void;
+}
+
+/** Seconds: from an answer out of memory to one that waits for an overloaded database. */
+const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
+/** Scrapes within this many milliseconds share one look at the queue. */
+const queueReadMs = 2_000;
+
+export function createMetrics({ pool, worker }: MetricsSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer HTTP requests, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: requestBuckets,
+    registers,
+  });
+  const runs = new Counter({
+    name: 'flow_runs_total',
+    help: 'Runs that left this process: ended, put to sleep, or handed back to the queue',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const runSeconds = new Histogram({
+    name: 'flow_run_active_seconds',
+    help: 'Time that ended runs were worked on, waits left out',
+    buckets: runBuckets,
+    registers,
+  });
+  watch(registry, 'flow_runs_in_hand', 'Runs that this process drives now', () => worker()?.inHand() ?? 0);
+  watch(registry, 'database_connections', 'Connections of this process to the database', () => pool.totalCount);
+  watch(registry, 'database_connections_idle', 'Of those, how many nobody uses', () => pool.idleCount);
+  watch(registry, 'database_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
+  watchQueue(registry, pool);
+  return {
+    registry,
+    requests,
+    countRun(how) {
+      runs.inc({ outcome: how.kind === 'ended' ? how.status : how.kind });
+      if (how.kind === 'ended') runSeconds.observe(how.activeMs / 1_000);
+    },
+    watchSockets: (count) => watch(registry, 'websocket_connections', 'Open GraphQL sockets', count),
+  };
+}
+
+function watch(registry: Registry, name: string, help: string, read: () => number): void {
+  const collect = () => gauge.set(read());
+  const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect });
+}
+
+/** The queue is the same for all processes: take the maximum over them, not the sum. */
+function watchQueue(registry: Registry, pool: pg.Pool): void {
+  const registers = [registry];
+  const age = new Gauge({
+    name: 'queue_oldest_due_seconds',
+    help: 'How long the job that is due longest has been waiting for a worker',
+    registers,
+  });
+  let readAt = Number.NEGATIVE_INFINITY;
+  const jobs: Gauge<'state'> = new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs in the queue: due, taken by a worker, or later',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      if (performance.now() - readAt < queueReadMs) return;
+      const { due, taken, later, oldest } = await readQueue(pool);
+      readAt = performance.now();
+      for (const [state, count] of Object.entries({ due, taken, later })) jobs.set({ state }, count);
+      age.set(oldest);
+    },
+  });
+}
+
+async function readQueue(pool: pg.Pool): Promise<{ due: number; taken: number; later: number; oldest: number }> {
+  const { rows } = await pool.query(
+    `/* read_queue */ select count(*) filter (where locked_at is null and run_at <= now())::int as due,
+       count(*) filter (where locked_at is not null)::int as taken,
+       count(*) filter (where locked_at is null and run_at > now())::int as later,
+       coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now())), 0)::float8 as oldest
+     from ${QUEUE_SCHEMA}.jobs`,
+  );
+  return rows[0];
+}
