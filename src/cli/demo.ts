@@ -66,12 +66,15 @@ async function follow(demo: Demo, order: object): Promise<void> {
 function printEvent({ executionUpdated: { execution, step } }: Watched): void {
   if (step) {
     const took = step.durationMs === null ? '' : `${step.durationMs} ms`;
-    print(
-      `  ${step.status.padEnd(10)} ${step.name.padEnd(22)} ${took.padStart(7)}  ${step.output === null ? '' : JSON.stringify(step.output).slice(0, 100)}`,
-    );
+    const output = step.output === null ? '' : shortened(JSON.stringify(step.output));
+    print(`  ${step.status.padEnd(10)} ${step.name.padEnd(22)} ${took.padStart(7)}  ${output}`.trimEnd());
   } else if (execution.status !== 'running') {
     print(`  ${execution.status}: ${JSON.stringify(execution.error?.message ?? execution.output)}`);
   }
+}
+
+function shortened(text: string): string {
+  return text.length > 72 ? `${text.slice(0, 71)}…` : text;
 }
 
 function print(line: string): void {
