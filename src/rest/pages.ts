@@ -140,12 +140,26 @@ globalThis.MonacoEnvironment = {
 };
 const { React, createRoot, Ruru } = await import(new URL('ruru.js', files).href);
 const endpoint = new URL('../graphql', import.meta.url).href;
+const defaultQuery = \`# Put an API key or an access token behind "Bearer " in Headers, below, then press the button.
+{
+  workspaces {
+    items {
+      id
+      name
+      flows {
+        items { id name isActive webhookUrl }
+      }
+    }
+  }
+}
+\`;
 createRoot(document.getElementById('ruru-root')).render(
   React.createElement(Ruru, {
     staticPath: files.href,
     endpoint,
     subscriptionEndpoint: endpoint.replace(/^http/, 'ws'),
     debugTools: [],
+    defaultQuery,
     defaultHeaders: '{"authorization": "Bearer "}',
   }),
 );

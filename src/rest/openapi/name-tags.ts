@@ -24,7 +24,7 @@ function ownSegments({ segments }: RouteKey): readonly string[] {
 }
 
 function words(segment: string): string {
-  return segment.replaceAll('-', ' ');
+  return segment.replaceAll('-', ' ').replace(/\bapi\b/, 'API');
 }
 
 function title(segment: string): string {
