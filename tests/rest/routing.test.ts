@@ -40,7 +40,7 @@ describe('finding a row', () => {
       const { status, body } = await ask('GET', `${sample.url}/nothing/here`, { headers: { authorization } });
       expect([status, body.success, body.error.code]).toEqual([404, false, 'NOT_FOUND']);
     }
-    expect((await ask('GET', `${sample.url}/`)).status).toBe(404);
+    expect((await ask('POST', `${sample.url}/`)).status).toBe(404);
     expect((await ask('GET', `${sample.url}/workspaces`)).status).toBe(404);
   });
 
