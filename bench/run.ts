@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
+import { benchEngine } from './engine/engine.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openBed } from './harness/bed.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
@@ -11,11 +12,13 @@ const benchmarks = {
   w3: benchListRead,
   w4: benchCreateFlow,
   w5: benchSubscribers,
+  w6: benchEngine,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
 
-w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber; all of them without a name.
+w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone;
+all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one
 `;

@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { newRun, startRuns } from '../../src/features/executions/index.js';
+import { benchFlow } from '../flow-runs/flow.js';
+import { type InsertMethods, insertRunFunction } from '../flow-runs/insert-floor.process.js';
+import type { LoadMethods } from '../flow-runs/load.process.js';
+import { asAdmin, type Bed, type BedDatabase } from '../harness/bed.js';
+import { createFlow, createTenant, type Tenant } from '../harness/client.js';
+import { median, show, showLatency, table } from '../harness/figures.js';
+import { peakMemoryMb } from '../harness/meters.js';
+import { startWorkers } from '../harness/worker-process.js';
+import { chainFlow, delayFlow, loopFlow } from './flows.js';
+
+const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000, backlog: 100_000 };
+
+interface Stand {
+  bed: Bed;
+  database: BedDatabase;
+  sql: pg.Pool;
+  tenant: Tenant;
+  dataDir: string;
+}
+
+type StoredFlow = { id: string; name: string; version: number };
+
+/** W6: what the engine alone does: runs that stand in the queue are driven by worker processes, without any API. */
+export async function benchEngine(bed: Bed): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-automation-engine-'));
+  const database = await bed.createDatabase('engine');
+  const [build] = bed.builds;
+  if (!build) throw new Error('There is no build to measure.');
+  const api = await bed.startServer(build, database, { ROLE: 'api', DATA_DIR: dataDir });
+  const tenant = await createTenant(api.url);
+  const load = bed.startChild<LoadMethods>(import.meta.resolve('../flow-runs/load.process.js'));
+  const five = await store(tenant, benchFlow(await load.call('openTarget')), 'webhook');
+  const chain = await store(tenant, chainFlow(sizes.chainNodes));
+  const loop = await store(tenant, loopFlow(sizes.items));
+  const wait = await store(tenant, delayFlow());
+  await api.stop();
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+  const stand: Stand = { bed, database, sql, tenant, dataDir };
+  try {
+    const tables = [
+      await benchWorkers(stand, five),
+      await benchSteps(stand, { chain, loop }),
+      await benchDelays(stand, wait),
+      await benchBacklog(stand, five, wait),
+    ];
+    return tables.join('\n\n');
+  } finally {
+    await sql.end();
+    await load.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function store(tenant: Tenant, input: { name: string }, trigger = 'manual'): Promise<StoredFlow> {
+  const settings = { triggerType: trigger, maxConcurrent: 1000, timeout: 3600 };
+  const { id } = await createFlow(tenant, { ...input, settings });
+  return { id, name: input.name, version: 1 };
+}
+
+/** Puts runs into the queue as the API does, many at once. */
+async function enqueue({ sql, tenant }: Stand, flow: StoredFlow, triggerData: unknown[]): Promise<void> {
+  for (let from = 0; from < triggerData.length; from += 500) {
+    const runs = triggerData.slice(from, from + 500).map((data) =>
+      newRun({
+        ...{ workspaceId: tenant.workspaceId, flow, trigger: 'manual', startNodeId: null },
+        triggerData: data,
+      }),
+    );
+    await startRuns(sql, runs);
+  }
+}
+
+/** Waits until no run of a flow is left running. @returns how many completed since, and in which time */
+async function drain({ sql }: Stand, flow: StoredFlow, since: Date): Promise<{ runs: number; seconds: number }> {
+  for (;;) {
+    const { rows } = await sql.query<{ open: number; done: number; seconds: number }>(
+      `select count(*) filter (where status = 'running')::int as open,
+         count(*) filter (where status = 'completed')::int as done,
+         extract(epoch from max(finished_at) - $2::timestamptz)::float8 as seconds
+       from executions where flow_id = $1 and created_at >= $2`,
+      [flow.id, since],
+    );
+    const [row] = rows;
+    if (row && row.open === 0) return { runs: row.done, seconds: row.seconds };
+    await delay(50);
+  }
+}
+
+const orders = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ number, customer: 'Ada', amount: 250 }));
+
+async function benchWorkers(stand: Stand, flow: StoredFlow): Promise<string> {
+  const { bed, database, dataDir } = stand;
+  const floor = await bed.createDatabase('engine_floor');
+  await asAdmin(floor.url, [insertRunFunction]);
+  const child = bed.startChild<InsertMethods>(import.meta.resolve('../flow-runs/insert-floor.process.js'));
+  const insert = () =>
+    child.call('insert', {
+      ...{ databaseUrl: floor.url, workspaceId: uuidv7(), flowId: uuidv7() },
+      ...{ inFlight: 32, seconds: bed.seconds },
+    });
+  await insert();
+  const floors: number[] = [];
+  const counts = [1, 2, 4];
+  const rates = new Map<number, number[]>(counts.map((count) => [count, []]));
+  const peaks = new Map<number, number>();
+  for (let round = 1; round <= bed.rounds; round++) {
+    floors.push(await insert());
+    for (const count of counts) {
+      const workers = await startWorkers(database.url, dataDir, count);
+      // The first runs compile the code.
+      const warm = new Date();
+      await enqueue(stand, flow, orders(300));
+      await drain(stand, flow, warm);
+      const since = new Date();
+      await enqueue(stand, flow, orders(sizes.runs));
+      const { runs, seconds } = await drain(stand, flow, since);
+      rates.get(count)?.push(runs / seconds);
+      peaks.set(count, Math.max(peaks.get(count) ?? 0, ...workers.map(({ pid }) => peakMemoryMb(pid))));
+      await Promise.all(workers.map((worker) => worker.stop()));
+      bed.note(`w6 ${round}/${bed.rounds} ${count} workers: ${show(runs / seconds)} runs/s`);
+    }
+  }
+  await child.stop();
+  const insertRate = median(floors);
+  return table(
+    ['W6 queued runs of five nodes', 'runs/s', 'to insert floor', 'RSS peak MB'],
+    [
+      ['the same rows inserted, 1 commit a run', insertRate, 1, ''],
+      ...counts.map((count) => {
+        const rate = median(rates.get(count) ?? []);
+        return [`${count} worker processes`, rate, rate / insertRate, peaks.get(count) ?? Number.NaN];
+      }),
+    ],
+  );
+}
+
+async function benchSteps(stand: Stand, flows: { chain: StoredFlow; loop: StoredFlow }): Promise<string> {
+  const [worker] = await startWorkers(stand.database.url, stand.dataDir, 1);
+  const rows: (string | number)[][] = [];
+  for (const [name, flow, runs, nodes] of [
+    [`${sizes.chains} chains of ${sizes.chainNodes} nodes`, flows.chain, sizes.chains, sizes.chainNodes],
+    [`${sizes.loops} loops over ${sizes.items} items`, flows.loop, sizes.loops, sizes.items + 2],
+  ] as const) {
+    const rates: number[] = [];
+    for (let round = 0; round < stand.bed.rounds; round++) {
+      const since = new Date();
+      await enqueue(stand, flow, orders(runs));
+      const done = await drain(stand, flow, since);
+      rates.push((done.runs * nodes) / done.seconds);
+    }
+    rows.push([name, median(rates)]);
+  }
+  await worker?.stop();
+  return table(['W6 steps', 'steps/s'], rows);
+}
+
+async function benchDelays(stand: Stand, flow: StoredFlow): Promise<string> {
+  const [worker] = await startWorkers(stand.database.url, stand.dataDir, 1);
+  const since = new Date();
+  const until = new Date(Date.now() + 6_000);
+  await enqueue(stand, flow, Array(sizes.delays).fill({ until: until.toISOString() }));
+  await drain(stand, flow, since);
+  const { rows } = await stand.sql.query<{ late: number }>(
+    `select extract(epoch from finished_at - $3::timestamptz)::float8 * 1000 as late from executions
+     where flow_id = $1 and created_at >= $2`,
+    [flow.id, since, until],
+  );
+  await worker?.stop();
+  return table(
+    ['W6 wake-ups', 'late p50/p99 ms'],
+    [[`${sizes.delays} delays due at the same moment`, showLatency(rows.map(({ late }) => late))]],
+  );
+}
+
+/** Runs that wait for tomorrow, as they stand in the tables after their first turn. */
+async function benchBacklog(stand: Stand, flow: StoredFlow, wait: StoredFlow): Promise<string> {
+  const { sql, tenant, database, dataDir, bed } = stand;
+  const rates: [number, number][] = [];
+  for (const backlog of [0, sizes.backlog]) {
+    if (backlog > 0) {
+      await sql.query(
+        `with runs as (
+           insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, resume_at, started_at, created_at)
+           select uuidv7(), $1, $2, 'Wait', 1, 'waiting', 'manual', now() + interval '1 day', now(), now()
+           from generate_series(1, $3) returning id)
+         select count(*) from runs, lateral graphile_worker.add_job('run',
+           json_build_object('workspaceId', $1::uuid, 'executionId', id), run_at => now() + interval '1 day')`,
+        [tenant.workspaceId, wait.id, backlog],
+      );
+      await asAdmin(database.adminUrl, ['analyze']);
+    }
+    const [worker] = await startWorkers(database.url, dataDir, 1);
+    const warm = new Date();
+    await enqueue(stand, flow, orders(300));
+    await drain(stand, flow, warm);
+    const measured: number[] = [];
+    for (let round = 0; round < bed.rounds; round++) {
+      const since = new Date();
+      await enqueue(stand, flow, orders(sizes.runs / 2));
+      const { runs, seconds } = await drain(stand, flow, since);
+      measured.push(runs / seconds);
+    }
+    rates.push([backlog, median(measured)]);
+    await worker?.stop();
+  }
+  const first = rates[0]?.[1] ?? Number.NaN;
+  return table(
+    ['W6 beside waiting runs', 'runs/s', 'to none waiting'],
+    rates.map(([backlog, rate]) => [`${backlog} runs wait`, rate, rate / first]),
+  );
+}
