@@ -1,6 +1,13 @@
+import { agentNode } from './ai/agent.js';
 import { classifyNode } from './ai/classify.js';
 import { extractNode } from './ai/extract.js';
 import { generateNode } from './ai/generate.js';
+import { createOpportunityNode } from './crm/create-opportunity.js';
+import { findContactNode } from './crm/find-contact.js';
+import { moveOpportunityNode } from './crm/move-opportunity.js';
+import { startSequenceNode, stopSequenceNode } from './crm/sequences.js';
+import { tagContactNode } from './crm/tag-contact.js';
+import { upsertContactNode } from './crm/upsert-contact.js';
 import { codeNode } from './data/code.js';
 import { setNode } from './data/set.js';
 import { transformNode } from './data/transform.js';
@@ -15,6 +22,7 @@ import { stopNode } from './logic/stop.js';
 import { switchNode } from './logic/switch.js';
 import { emailNode } from './message/email.js';
 import { smsNode } from './message/sms.js';
+import { waitReplyNode } from './message/wait-reply.js';
 import { whatsappNode } from './message/whatsapp.js';
 import { whatsappTemplateNode } from './message/whatsapp-template.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
@@ -23,6 +31,7 @@ import { manualTrigger } from './trigger/manual.js';
 import { readSchedule, scheduleTrigger } from './trigger/schedule.js';
 import { voiceCallTrigger } from './trigger/voice-call.js';
 import { webhookTrigger } from './trigger/webhook.js';
+import { callNode } from './voice/call.js';
 
 export { defineNode, type LogLevel, type NodeContext, type NodeType, type Outcome } from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
@@ -55,10 +64,20 @@ export const nodeTypes: readonly NodeType[] = [
   generateNode,
   classifyNode,
   extractNode,
+  agentNode,
   emailNode,
   smsNode,
   whatsappNode,
   whatsappTemplateNode,
+  waitReplyNode,
+  findContactNode,
+  upsertContactNode,
+  tagContactNode,
+  createOpportunityNode,
+  moveOpportunityNode,
+  startSequenceNode,
+  stopSequenceNode,
+  callNode,
 ];
 
 /** The node types by `type`. */

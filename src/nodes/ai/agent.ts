@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, numberField, optionalField } from '../field-kinds.js';
+import { notAvailable } from '../not-available.js';
+import { promptField } from './model-fields.js';
+
+export const agentNode = defineNode({
+  type: 'ai.agent',
+  title: 'Assistant',
+  category: 'ai',
+  description: 'Hands a task to an assistant, which may use its tools, and goes on with its answer.',
+  fields: z.object({
+    agentId: filledText(100).describe('The assistant.'),
+    input: promptField.describe('What it is asked.'),
+    maxTurns: optionalField(numberField(z.number().int().min(1).max(50))).describe(
+      'How many times it may think and use tools; 10 when left out.',
+    ),
+  }),
+  references: { agentId: 'agent' },
+  sourceHandles: ['out', 'handoff'],
+  errorHandle: true,
+  effects: true,
+  sample: { text: 'A sample answer.', toolCalls: [] },
+  example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
+  run: notAvailable('assistants'),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, numberField, optionalField } from '../field-kinds.js';
+import { notAvailable } from '../not-available.js';
+import { sampleOpportunity } from './samples.js';
+
+export const createOpportunityNode = defineNode({
+  type: 'crm.createOpportunity',
+  title: 'Create an opportunity',
+  category: 'crm',
+  description: 'Opens an opportunity for a contact, in a stage of a pipeline.',
+  fields: z.object({
+    pipelineId: filledText(100).describe('The pipeline.'),
+    stageId: filledText(100).describe('The stage that it begins in.'),
+    contactId: filledText(100).describe('Whose it is.'),
+    name: filledText(200).describe('What it is called.'),
+    value: optionalField(numberField(z.number().min(0))).describe('What it is worth.'),
+  }),
+  references: { pipelineId: 'pipeline' },
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: sampleOpportunity,
+  example: {
+    pipelineId: '01970000-0000-7000-8000-000000000008',
+    stageId: 'first',
+    contactId: '{{triggerData.data.id}}',
+    name: 'Order of {{triggerData.data.name}}',
+    value: 250,
+  },
+  run: notAvailable('pipelines and opportunities'),
+});

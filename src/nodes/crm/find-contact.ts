@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { notAvailable } from '../not-available.js';
+import { sampleContact } from './samples.js';
+
+export const findContactNode = defineNode({
+  type: 'crm.findContact',
+  title: 'Find a contact',
+  category: 'crm',
+  description: 'Looks a contact up and goes one of two ways, as there is one or not.',
+  fields: z.object({
+    filter: z
+      .record(z.string().min(1).max(100), z.unknown())
+      .refine((filter) => Object.keys(filter).length > 0, 'Give at least one field to look for.')
+      .describe('Fields and their values, all of which must fit: id, email, phone, name, tag or a field of your own.'),
+  }),
+  sourceHandles: ['found', 'notFound'],
+  errorHandle: true,
+  effects: true,
+  sample: sampleContact,
+  example: { filter: { email: '{{triggerData.email}}' } },
+  run: notAvailable('contacts'),
+});

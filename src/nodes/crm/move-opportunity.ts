@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText } from '../field-kinds.js';
+import { notAvailable } from '../not-available.js';
+import { sampleOpportunity } from './samples.js';
+
+export const moveOpportunityNode = defineNode({
+  type: 'crm.moveOpportunity',
+  title: 'Move an opportunity',
+  category: 'crm',
+  description: 'Moves an opportunity to another stage of its pipeline.',
+  fields: z.object({
+    opportunityId: filledText(100).describe('The opportunity.'),
+    stageId: filledText(100).describe('The stage that it moves to.'),
+  }),
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: sampleOpportunity,
+  example: { opportunityId: '{{triggerData.data.id}}', stageId: 'won' },
+  run: notAvailable('pipelines and opportunities'),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, optionalField } from '../field-kinds.js';
+import { notAvailable } from '../not-available.js';
+import { sampleContact } from './samples.js';
+
+export const tagContactNode = defineNode({
+  type: 'crm.tagContact',
+  title: 'Tag a contact',
+  category: 'crm',
+  description: 'Puts tags on a contact, or takes them off.',
+  fields: z.object({
+    contactId: filledText(100).describe('The contact.'),
+    tags: z.array(filledText(100)).min(1, 'Give at least one tag.').max(50).describe('The tags.'),
+    mode: optionalField(z.enum(['add', 'remove'])).describe('What is done with them; add when left out.'),
+  }),
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: sampleContact,
+  example: { contactId: '{{triggerData.data.id}}', tags: ['vip'], mode: 'add' },
+  run: notAvailable('contacts'),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { optionalField } from '../field-kinds.js';
+import { emailAddress, phoneNumber } from '../message/recipients.js';
+import { notAvailable } from '../not-available.js';
+import { sampleContact } from './samples.js';
+
+export const upsertContactNode = defineNode({
+  type: 'crm.upsertContact',
+  title: 'Create or update a contact',
+  category: 'crm',
+  description: 'Updates the contact with this email or phone number, or makes one.',
+  fields: z
+    .object({
+      email: optionalField(emailAddress).describe('Finds the contact; one of email and phone is needed.'),
+      phone: optionalField(phoneNumber).describe('Finds the contact where no email does.'),
+      fields: optionalField(z.record(z.string().min(1).max(100), z.unknown())).describe(
+        'What the contact is to hold besides: name, company, status, source, or fields of your own.',
+      ),
+    })
+    .refine(({ email, phone }) => email !== undefined || phone !== undefined, {
+      path: ['email'],
+      message: 'Give email or phone.',
+    }),
+  sourceHandles: ['created', 'updated'],
+  errorHandle: true,
+  effects: true,
+  sample: sampleContact,
+  example: { email: '{{triggerData.email}}', fields: { name: '{{triggerData.name}}', source: 'website' } },
+  run: notAvailable('contacts'),
+});

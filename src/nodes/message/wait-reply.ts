@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, numberField, optionalField } from '../field-kinds.js';
+import { notAvailable } from '../not-available.js';
+
+const yearMinutes = 366 * 24 * 60;
+
+export const waitReplyNode = defineNode({
+  type: 'message.waitReply',
+  title: 'Wait for a reply',
+  category: 'message',
+  description: 'Waits until a contact writes, after asking something where a text is given.',
+  fields: z.object({
+    contactId: filledText(100).describe('Whose reply it is.'),
+    channel: optionalField(z.enum(['whatsapp', 'sms', 'email', 'webchat'])).describe(
+      'Where the reply comes in; anywhere when left out.',
+    ),
+    text: optionalField(filledText(4_096)).describe('What is sent before the wait begins.'),
+    timeoutMinutes: optionalField(numberField(z.number().positive().max(yearMinutes))).describe(
+      'Minutes after which it goes on without a reply.',
+    ),
+  }),
+  sourceHandles: ['reply', 'timeout', 'failed'],
+  effects: true,
+  sample: { message: { body: 'Yes, please.', channel: 'whatsapp', sentAt: '2026-01-05T09:00:00.000Z' } },
+  example: {
+    contactId: '{{triggerData.data.id}}',
+    channel: 'whatsapp',
+    text: 'Shall we call you?',
+    timeoutMinutes: 1_440,
+  },
+  run: notAvailable('contacts and conversations', ['failed']),
+});

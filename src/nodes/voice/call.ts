@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText } from '../field-kinds.js';
+import { phoneNumber } from '../message/recipients.js';
+import { notAvailable } from '../not-available.js';
+
+export const callNode = defineNode({
+  type: 'voice.call',
+  title: 'Phone call',
+  category: 'voice',
+  description: 'Has a voice agent call a number and goes on by how the call was taken.',
+  fields: z.object({
+    to: phoneNumber.describe('A phone number with its country code.'),
+    voiceAgentId: filledText(100).describe('The voice agent that talks.'),
+  }),
+  references: { voiceAgentId: 'voiceAgent' },
+  sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
+  errorHandle: true,
+  effects: true,
+  sample: { callId: '01970000-0000-7000-8000-000000000004' },
+  example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
+  run: notAvailable('voice agents and calls', ['failed']),
+});
