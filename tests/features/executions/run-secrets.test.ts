@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sealedColumns } from '../../../src/app/sealed-columns.js';
 import type { RunWorker } from '../../../src/features/executions/index.js';
+import { rotateDataKeys } from '../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { type EchoServer, startEchoServer } from '../../support/echo-server.js';
 import { graph, node } from '../../support/graphs.js';
@@ -85,6 +87,32 @@ describe('a run that uses secrets and global variables', () => {
       expect(JSON.stringify(seen)).not.toContain(value);
     }
     expect(seen.steps[4]?.input).toMatchObject({ body: '••••aced, ••••, ••••cret' });
+  });
+
+  test('goes on after the keys of its workspace were replaced meanwhile', async () => {
+    await secret('rotated', 'sealed with the former key');
+    const { id: flowId } = await flow(
+      [
+        set('held', '{{ boveda.rotated }}'),
+        node('wait', 'logic.delay', { seconds: 1 }),
+        send('then', '{{variables.held}}'),
+      ],
+      ['start>held', 'held>wait', 'wait>then'],
+    );
+    const executionId = await trigger(app, owner, flowId);
+    await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
+    const pool = app.services.db.pool;
+    const keyOf = async () => {
+      const text = 'select sealed from execution_steps where execution_id = $1 and sealed is not null';
+      return (await pool.query(text, [executionId])).rows.map(({ sealed }) => sealed.split(':')[1]);
+    };
+    const before = await keyOf();
+    const readKeys = async () => [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+    const { damaged } = await rotateDataKeys({ pool, readKeys, columns: sealedColumns, graceMs: 0 });
+    expect(damaged).toEqual([]);
+    expect(await keyOf()).not.toEqual(before);
+    expect((await reached(app, owner, executionId)).status).toBe('completed');
+    expect(bodiesAt('/then')).toEqual(['sealed with the former key']);
   });
 
   test('fails where a secret or a global variable is gone by then, and sends nothing', async () => {
