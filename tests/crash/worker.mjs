@@ -10,7 +10,7 @@ import { createListener } from '../../dist/src/platform/database/listener.js';
 import { createLog } from '../../dist/src/platform/log.js';
 import { createOutbound } from '../../dist/src/platform/outbound/index.js';
 
-const { url, point, times, leaseSeconds } = JSON.parse(process.argv[2]);
+const { url, point, times, leaseSeconds, providers = {} } = JSON.parse(process.argv[2]);
 const log = createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } });
 const db = await openDatabase({ url, entities: [], poolSize: 10 });
 const listener = createListener(url, log);
@@ -28,7 +28,7 @@ await createWorker({
     services,
     outbound,
     codeNode: false,
-    providers: {},
+    providers,
     sandbox: true,
   }).of,
   concurrency: 20,
