@@ -132,7 +132,7 @@ const interrupted: CodeRun = { kind: 'failed', code: 'CODE_FAILED', message: 'Th
 function unavailable(error: Error): CodeRun {
   const missing = /isolated-vm|node-gyp-build|native build/.test(error.message);
   const message = missing
-    ? 'Code cannot run on this server: the optional package isolated-vm is not installed for it. Run npm install there.'
+    ? 'Code cannot run on this server: the package isolated-vm is not installed for it. Run npm ci there.'
     : `Code cannot run on this server: ${error.message}`;
   return { kind: 'failed', code: 'CODE_UNAVAILABLE', message, logs: [] };
 }

@@ -7,7 +7,7 @@ import type { FromSandbox, ToSandbox } from './code-run.js';
  * process, no timers, no network. Nothing of this process is ever handed to it but two texts.
  */
 
-/** The part of isolated-vm that is used. It is optional, so its types may not be there either. */
+/** The part of isolated-vm that is used. It may be missing where npm could not install it, and its types with it. */
 interface Ivm {
   Isolate: new (options: { memoryLimit: number; onCatastrophicError: (message: string) => void }) => Isolate;
 }
