@@ -48,6 +48,11 @@ export async function useSecrets(stage: Stage, { accessToken: as, workspaceId }:
           onError: 'continue',
         }),
         node('off', 'data.set', { disabled: true, assignments: [{ name: 'x', value: '{{ boveda.key }}' }] }),
+        node('mail', 'message.email', {
+          to: 'somebody@example.com',
+          subject: 'Of {{boveda.key}}',
+          body: 'It is {{ variables.upper }}, or {{ variables.spread }}.',
+        }),
         node('refused', 'http.request', {
           method: 'GET',
           url: 'http://169.254.169.254/{{boveda.key}}',
@@ -57,7 +62,7 @@ export async function useSecrets(stage: Stage, { accessToken: as, workspaceId }:
         node('stop', 'logic.stop', { status: 'failed', message: 'Ended with {{ variables.auth }}' }),
       ],
       ...['start>set', 'set>first', 'first:out>wait', 'wait>second', 'second:out>spread', 'spread>third'],
-      ...['third:out>off', 'off>refused', 'refused:out>strange', 'strange:out>stop'],
+      ...['third:out>off', 'off>mail', 'mail:sent>refused', 'refused:out>strange', 'strange:out>stop'],
     );
     const flow = await json(call(`POST ${flows}`, { as, body: { name: 'Secrets', ...content } }));
     const { executionId } = await json(call(`POST ${flows}/${flow.id}/trigger`, { as, body: {} }));
@@ -69,6 +74,7 @@ export async function useSecrets(stage: Stage, { accessToken: as, workspaceId }:
     await call(`GET ${flows}/secrets`, { as });
     await call(`GET /workspaces/${workspaceId}/audit-log`, { as });
 
+    expect(seen.steps.map(({ nodeId }: { nodeId: string }) => nodeId)).toContain('mail');
     const masked = `••••${value.slice(-4)}`;
     expect(seen.error.message).toContain(`Bearer ${masked}`);
     const outputOf = (id: string) => seen.steps.find(({ nodeId }: { nodeId: string }) => nodeId === id).output;

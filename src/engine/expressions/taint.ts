@@ -8,15 +8,19 @@ export interface HiddenText {
 
 /** Texts shorter than this are hidden only where they are the whole text: they stand in too many others by chance. */
 const shortest = { secret: 4, derived: 8 };
+/** Past that, in loops that make ever new texts of secrets, the later ones are hidden where they are the whole text. */
+const formsAtMost = 10_000;
 
 /**
  * The texts of one run that must not be seen: its secrets, and what expressions made of them. Hides them wherever they
  * stand in a value: as they are, URL-encoded, escaped as in JSON, and in base64, also in the midst of a longer text's.
  */
 export class Taint {
-  readonly #hidden = new Map<string, string>();
-  readonly #forms = new Map<string, string>();
-  #longestFirst: readonly (readonly [form: string, shown: string])[] | null = null;
+  readonly #hidden = new Map<string, HiddenText>();
+  readonly #forms = new Map<string, HiddenText>();
+  #longestFirst: readonly (readonly [form: string, hidden: HiddenText])[] | null = null;
+  /** What was found, while somebody wants to know. */
+  #found: Set<HiddenText> | null = null;
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.addSecret(secret);
@@ -42,13 +46,11 @@ export class Taint {
 
   /** The hidden texts that stand in a value: what it takes to hide them there again. */
   entriesIn(value: unknown): HiddenText[] {
-    return [...this.#hidden]
-      .map(([text, shown]) => ({ text, shown }))
-      .filter((entry) => {
-        const one = new Taint();
-        one.addEntries([entry]);
-        return one.touches(value);
-      });
+    const found = new Set<HiddenText>();
+    this.#found = found;
+    this.scrub(value);
+    this.#found = null;
+    return [...found];
   }
 
   touches(value: unknown): boolean {
@@ -63,7 +65,7 @@ export class Taint {
   /** The same for a text that was cut off, where only the beginning of a hidden text may stand at its end. */
   scrubCut(text: string): string {
     const scrubbed = this.scrub(text);
-    for (const [form, shown] of this.#forms) {
+    for (const [form, { shown }] of this.#forms) {
       for (let length = Math.min(form.length - 1, scrubbed.length); length >= shortest.secret; length--) {
         if (scrubbed.endsWith(form.slice(0, length))) return scrubbed.slice(0, -length) + shown;
       }
@@ -71,11 +73,18 @@ export class Taint {
     return scrubbed;
   }
 
-  #add({ text, shown }: HiddenText, shortestInside: number): void {
+  #add(entry: HiddenText, shortestInside: number): void {
+    const { text } = entry;
     if (text === '' || this.#hidden.has(text)) return;
-    this.#hidden.set(text, shown);
-    if (text.length >= shortestInside) for (const form of formsOf(text)) this.#forms.set(form, shown);
+    this.#hidden.set(text, entry);
+    if (text.length < shortestInside || this.#forms.size >= formsAtMost) return;
+    for (const form of formsOf(text)) this.#forms.set(form, entry);
     this.#longestFirst = null;
+  }
+
+  #show(entry: HiddenText): string {
+    this.#found?.add(entry);
+    return entry.shown;
   }
 
   #scrub(value: unknown): unknown {
@@ -95,16 +104,17 @@ export class Taint {
   /** A number that is a whole secret; short ones are too many others' as well. */
   #number(value: number): unknown {
     const text = String(value);
-    return text.length >= shortest.secret ? (this.#hidden.get(text) ?? value) : value;
+    const entry = text.length >= shortest.secret ? this.#hidden.get(text) : undefined;
+    return entry ? this.#show(entry) : value;
   }
 
   #text(value: string): string {
     const whole = this.#hidden.get(value);
-    if (whole !== undefined) return whole;
+    if (whole) return this.#show(whole);
     this.#longestFirst ??= [...this.#forms].sort(([a], [b]) => b.length - a.length);
     let scrubbed = value;
-    for (const [form, shown] of this.#longestFirst) {
-      if (scrubbed.includes(form)) scrubbed = scrubbed.replaceAll(form, () => shown);
+    for (const [form, entry] of this.#longestFirst) {
+      if (scrubbed.includes(form)) scrubbed = scrubbed.replaceAll(form, () => this.#show(entry));
     }
     return scrubbed;
   }
