@@ -56,6 +56,17 @@ export function notConfigured(kind: Kind): ProviderError {
 /** What of the settings must be seen by nobody. */
 export function credentialsIn(settings: object): string[] {
   const { url, authToken, accessToken, apiKey } = settings as Record<string, string | undefined>;
-  const password = url ? decodeURIComponent(URL.parse(url)?.password ?? '') : '';
-  return [authToken, accessToken, apiKey, password].filter((text) => text !== undefined && text !== '') as string[];
+  const password = URL.parse(url ?? '')?.password ?? '';
+  return [authToken, accessToken, apiKey, password, decoded(password)].filter(
+    (text) => text !== undefined && text !== '',
+  ) as string[];
+}
+
+/** A part of an address without its escapes; as it is where they are none. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -9,7 +9,7 @@ import { sendMail } from '../../platform/providers/send-mail.js';
 import { sendSms } from '../../platform/providers/send-sms.js';
 import { sendWhatsapp, type WhatsappContent } from '../../platform/providers/send-whatsapp.js';
 import type { Services } from '../../platform/services.js';
-import { type Choice, credentialsIn, notConfigured, type Providers } from './choose-provider.js';
+import { type Choice, credentialsIn, decoded, notConfigured, type Providers } from './choose-provider.js';
 
 export interface MessagePortOptions {
   services: Pick<Services, 'db' | 'log' | 'mailer' | 'settings'>;
@@ -102,7 +102,7 @@ function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
   const plain = new URL(url);
   plain.search = '';
   plain.hash = '';
-  const user = decodeURIComponent(plain.username);
+  const user = decoded(plain.username);
   return { url: plain.href, from: from ?? (user.includes('@') ? user : undefined) };
 }
 

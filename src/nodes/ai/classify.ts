@@ -39,7 +39,7 @@ export const classifyNode = defineNode({
   },
   run: async (context) => {
     const { input: prompt, labels, model } = context.data;
-    const request = { system: instruction(labels), prompt, model, temperature: 0, schema: answerSchema(labels) };
+    const request = { system: instruction(labels), prompt, model, schema: answerSchema(labels) };
     const asked = await askModel(context, request);
     return asked.kind === 'failed' ? asked.outcome : choose(asked.answer.text, labels);
   },

@@ -1,4 +1,3 @@
-import OpenAI, { APIError } from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { clean, type Reach, refused, unreached } from './ask-provider.js';
 import { ProviderError } from './provider-error.js';
@@ -36,6 +35,8 @@ export async function complete(
   completion: Completion,
   signal: AbortSignal,
 ): Promise<Completed> {
+  // Loaded at the first question: it is large, and most processes never ask one.
+  const { default: OpenAI, APIError } = await import('openai');
   const client = new OpenAI({
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey ?? 'none',
@@ -57,7 +58,7 @@ export async function complete(
     });
     return readAnswer(answer, settings);
   } catch (error) {
-    throw failure(error, signal);
+    throw failure(error, signal, error instanceof APIError ? error : null);
   }
 }
 
@@ -108,11 +109,16 @@ function fetchBy(reach: Reach): typeof fetch {
   };
 }
 
-function failure(error: unknown, signal: AbortSignal): unknown {
+interface Refusal {
+  status: number | undefined;
+  error: unknown;
+}
+
+function failure(error: unknown, signal: AbortSignal, refusal: Refusal | null): unknown {
   if (signal.aborted || error instanceof ProviderError) return error;
-  if (error instanceof APIError && typeof error.status === 'number') {
-    const said = (error.error as { message?: unknown } | undefined)?.message;
-    return refused('The model', error.status, typeof said === 'string' ? said : '');
+  if (typeof refusal?.status === 'number') {
+    const said = (refusal.error as { message?: unknown } | undefined)?.message;
+    return refused('The model', refusal.status, typeof said === 'string' ? said : '');
   }
   const cause = error instanceof Error && error.cause !== undefined ? unreached('The model', error.cause) : error;
   if (cause instanceof ProviderError) return cause;
