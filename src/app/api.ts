@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
-import helmet from 'helmet';
 import type { RequestFacts } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
@@ -13,12 +12,13 @@ import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
 import { factsOf, nameRequests, nameRoute } from '../rest/request-facts.js';
+import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { createGraphqlHttp } from './graphql-http.js';
 import { createGraphqlSocket } from './graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
 import type { Metrics } from './metrics.js';
-import { requestContext } from './request-context.js';
+import { connectionContext, requestContext } from './request-context.js';
 import { routeTables } from './routes.js';
 
 const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
@@ -66,7 +66,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   if (options.metrics) app.use(measureRequests(options.metrics.requests));
   // Not part of the API, so none of its headers.
   if (options.extra) app.use(options.extra);
-  app.use(helmet({ contentSecurityPolicy: false }));
+  app.use(securityHeaders());
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
   if (options.metrics)
@@ -98,7 +98,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     log: services.log,
     executor: limited,
     createContext: (authorization, upgrade) =>
-      requestContext(services, authorization, socketFacts(app, upgrade, services.log)),
+      connectionContext(services, authorization, socketFacts(app, upgrade, services.log)),
   });
   options.metrics?.watchSockets(() => socket.count());
   return {

@@ -1,7 +1,7 @@
 import { resolveCaller } from '../features/auth/index.js';
 import { findAccess } from '../features/members/index.js';
 import type { Access, Principal } from '../platform/access/principal.js';
-import { GraphContext, type RequestFacts } from '../platform/graphql/context.js';
+import { type FindAccess, GraphContext, type RequestFacts } from '../platform/graphql/context.js';
 import type { Services } from '../platform/services.js';
 
 type Cookies = ConstructorParameters<typeof GraphContext>[4];
@@ -14,15 +14,22 @@ export async function requestContext(
   cookies?: Cookies,
 ): Promise<GraphContext> {
   const caller = await resolveCaller(authorization, services);
-  return new GraphContext(
-    services,
-    caller,
-    facts,
-    (principal, workspaceId) => findAccess(services, principal, workspaceId),
-    cookies,
-    undefined,
-    true,
-  );
+  const find: FindAccess = async (principal, workspaceId) => {
+    const known = caller.principal === principal ? caller.access : undefined;
+    return known?.workspaceId === workspaceId.toLowerCase() ? known : findAccess(services, principal, workspaceId);
+  };
+  return new GraphContext(services, caller, facts, find, cookies, undefined, true);
+}
+
+/** The surroundings of a connection, which lasts: what its caller may do is asked anew for each operation and event. */
+export async function connectionContext(
+  services: Services,
+  authorization: string | undefined,
+  facts: RequestFacts,
+): Promise<GraphContext> {
+  const caller = await resolveCaller(authorization, services);
+  const find: FindAccess = (principal, workspaceId) => findAccess(services, principal, workspaceId);
+  return new GraphContext(services, caller, facts, find, {}, undefined, true);
 }
 
 /** What is being asked about one event, by caller and workspace: a thousand subscribers are one question. */
@@ -36,7 +43,7 @@ export function eventContext(connection: GraphContext, event: object, signal?: A
     const key = `${callerKey(connection)} ${workspaceId}`;
     const known = asked.get(key);
     if (known) return known;
-    const access = connection.findAccess(principal, workspaceId);
+    const access = findAccess(connection.services, principal, workspaceId);
     asked.set(key, access);
     // A failure is no answer: who asks again, asks.
     access.catch(() => asked.delete(key));

@@ -1,34 +1,36 @@
+import type { KnownCaller } from '../../platform/access/authorize.js';
 import type { Capability } from '../../platform/access/capabilities.js';
 import type { Principal } from '../../platform/access/principal.js';
 import { statement } from '../../platform/database/statement.js';
 import { AppError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
+import { type AccessRow, keyAccessColumns, keyAccessJoins, toAccess } from '../members/index.js';
 import { hashKeyText, isKeyText } from './key-text.js';
 
-interface KeyRow {
+interface KeyRow extends AccessRow {
   id: string;
-  workspace_id: string;
   created_by: string;
-  capabilities: (Capability | '*')[];
+  key_capabilities: (Capability | '*')[];
   expired: boolean;
   revoked: boolean;
   stale: boolean;
 }
 
 /**
- * The principal that a key's text stands for. A text with a wrong checksum costs no query.
+ * Whom a key's text stands for, and what that is in the key's workspace, in one statement. A text with a wrong checksum costs no query.
  * @throws AppError INVALID_TOKEN
  */
-export async function findApiKey(services: Services, text: string): Promise<Principal> {
+export async function findApiKey(services: Services, text: string): Promise<KnownCaller> {
   if (!isKeyText(text)) {
     throw new AppError('INVALID_TOKEN', 'This is no API key of this server. Check that it was copied whole.');
   }
   const at = services.now();
   const { rows } = await services.db.pool.query<KeyRow>(
     statement(
-      `/* find_api_key */ select id, workspace_id, created_by, capabilities, coalesce(expires_at <= $2, false) as expired,
-         revoked_at is not null as revoked, coalesce(last_used_at <= $2::timestamptz - interval '1 minute', true) as stale
-       from api_keys where key_hash = $1`,
+      `/* find_api_key */ select k.id, k.created_by, coalesce(k.expires_at <= $2, false) as expired,
+         k.revoked_at is not null as revoked,
+         coalesce(k.last_used_at <= $2::timestamptz - interval '1 minute', true) as stale, ${keyAccessColumns}
+       from api_keys k ${keyAccessJoins} where k.key_hash = $1`,
       [hashKeyText(text), at],
     ),
   );
@@ -37,13 +39,14 @@ export async function findApiKey(services: Services, text: string): Promise<Prin
   if (key.revoked) throw new AppError('INVALID_TOKEN', 'This API key was revoked. Use another one.');
   if (key.expired) throw new AppError('INVALID_TOKEN', 'This API key has expired. Make a new one.');
   if (key.stale) noteUse(services, key, at);
-  return {
+  const principal: Principal = {
     kind: 'apiKey',
     keyId: key.id,
     workspaceId: key.workspace_id,
     userId: key.created_by,
-    capabilities: key.capabilities,
+    capabilities: key.key_capabilities,
   };
+  return { principal, access: toAccess(key, key.created_by) };
 }
 
 /** Nobody waits for it, and a use that is not noted is noted a minute later. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { type ErrorCode, toAppError } from '../../platform/errors.js';
 import { type GraphContext, isUuid } from '../../platform/graphql/context.js';
+import { newId } from '../../platform/new-id.js';
 
 /** An entry of the audit log on its way. */
 export interface Act {
@@ -66,7 +66,7 @@ export async function recordAct<T>(
   if (!principal || typeof workspaceId !== 'string' || !isUuid(workspaceId)) return run();
   const write = (outcome: Act['outcome'], code: ErrorCode | null, targetId: string | null) =>
     context.services.audit({
-      id: uuidv7(),
+      id: newId(),
       workspaceId,
       actorKind: principal.kind,
       userId: principal.userId,

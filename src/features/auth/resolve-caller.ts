@@ -1,5 +1,4 @@
 import type { Caller } from '../../platform/access/authorize.js';
-import type { Principal } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { findApiKey, looksLikeKey } from '../api-keys/index.js';
@@ -13,21 +12,25 @@ import { looksExternal, readExternalToken } from './external-token.js';
  * @throws whatever the database throws where a key cannot be looked up
  */
 export async function resolveCaller(authorization: string | undefined, services: Services): Promise<Caller> {
+  if (!authorization) return nobody;
   try {
-    return { principal: await readCredential(authorization, services) };
+    return await readCredential(authorization, services);
   } catch (error) {
     if (error instanceof AppError) return { principal: null, fault: error };
     throw error;
   }
 }
 
-async function readCredential(authorization: string | undefined, services: Services): Promise<Principal> {
-  if (!authorization) {
-    throw new AppError(
-      'UNAUTHENTICATED',
-      'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
-    );
-  }
+// One for all: it is made for every webhook, and an error takes its stack along.
+const nobody: Caller = {
+  principal: null,
+  fault: new AppError(
+    'UNAUTHENTICATED',
+    'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
+  ),
+};
+
+async function readCredential(authorization: string, services: Services): Promise<Caller> {
   const [, credential] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
   if (!credential) {
     throw new AppError(
@@ -37,6 +40,8 @@ async function readCredential(authorization: string | undefined, services: Servi
   }
   if (looksLikeKey(credential)) return findApiKey(services, credential);
   const { trustedIssuer } = services.settings;
-  if (trustedIssuer && looksExternal(credential)) return readExternalToken(services, trustedIssuer, credential);
-  return { kind: 'user', ...(await readAccessToken(services, credential)) };
+  if (trustedIssuer && looksExternal(credential)) {
+    return { principal: await readExternalToken(services, trustedIssuer, credential) };
+  }
+  return { principal: { kind: 'user', ...(await readAccessToken(services, credential)) } };
 }

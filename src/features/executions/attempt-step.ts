@@ -122,6 +122,9 @@ const variablesTooLarge: RunError = {
   message: 'A step sets variables of at most 1 MiB together. Keep only the parts that later steps need.',
 };
 
+/** One for all: an abort without a reason makes an error with its stack each time. */
+const attemptOver = new DOMException('The attempt is over.', 'AbortError');
+
 /** Milliseconds that a node may take to notice that it is over. */
 const noticeMs = 1_000;
 
@@ -137,7 +140,7 @@ async function withTimeout(
   const endAfter = (ms: number, outcome: Outcome) =>
     timers.push(setTimeout(() => timeout.resolve(outcome), Math.min(ms, longestTimerMs)));
   const forward = () => {
-    own.abort();
+    own.abort(attemptOver);
     endAfter(noticeMs, { kind: 'failed', error: { code: 'INTERRUPTED', message: 'The step was interrupted.' } });
   };
   if (attempt.signal.aborted) forward();
@@ -148,7 +151,7 @@ async function withTimeout(
   } finally {
     for (const timer of timers) clearTimeout(timer);
     attempt.signal.removeEventListener('abort', forward);
-    own.abort();
+    own.abort(attemptOver);
   }
 }
 

@@ -39,10 +39,19 @@ const stepColumns: Readonly<Record<string, string>> = {
   durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
 };
 
-/** The select list of executions (as `e`) for what was asked, with what resolvers below need. */
+/** The select list of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
 export function selectExecution(fields: RequestedFields): string {
   const always = 'e.id, e.workspace_id as "workspaceId", e.flow_id as "flowId"';
-  return remembered(executionTexts, fields, () => select(executionColumns, fields, always, ['flowId']));
+  return remembered(executionTexts, fields, () => {
+    const columns = select(executionColumns, fields, always, ['flowId']);
+    return fields.has('steps') ? `${columns}, ${stepsOfExecution(fields.below('steps'))}` : columns;
+  });
+}
+
+/** In order of start: step ids are UUIDv7, made when a step begins. */
+function stepsOfExecution(fields: RequestedFields): string {
+  return `(select coalesce(json_agg(p), '[]') from (select ${selectStep(fields)} from execution_steps s
+    where s.workspace_id = e.workspace_id and s.execution_id = e.id order by s.id) p) as "steps"`;
 }
 
 /** The select list of execution_steps (as `s`) for what was asked. */
@@ -70,5 +79,5 @@ function select(
   return [always, ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
 }
 
-/** Every field at once, for details and events. */
-export const allFields: RequestedFields = { has: () => true, below: () => allFields };
+/** Every column at once, for events; steps stand in a table of their own. */
+export const allFields: RequestedFields = { has: (name) => name !== 'steps', below: () => allFields };

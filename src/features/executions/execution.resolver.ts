@@ -73,11 +73,11 @@ export class ExecutionResolver {
 
   @FieldResolver(() => [Step], { description: 'In order of start' })
   steps(
-    @Root() execution: Pick<Execution, 'id' | 'flowId'>,
+    @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: Step[] },
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Step[]> {
-    return listSteps(scope, execution.id, requestedFields(info));
+  ): Step[] | Promise<Step[]> {
+    return execution.steps ?? listSteps(scope, execution.id, requestedFields(info));
   }
 }
 

@@ -16,7 +16,7 @@ export async function findExecution(scope: Scope, id: string, fields: RequestedF
   return rows[0];
 }
 
-/** An execution's steps in order of start; those of all executions in one answer are read by one statement. */
+/** The steps of an execution that was read without them, in order of start; those of all executions in one answer are read by one statement. */
 export function listSteps(scope: Scope, executionId: string, fields: RequestedFields): Promise<Step[]> {
   const columns = selectStep(fields);
   const loaders = scope.loader(stepLoaders);

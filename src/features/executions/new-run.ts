@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '../../platform/new-id.js';
 import type { ExecutionTrigger } from './run-record.js';
 import type { NewRun } from './run-store.js';
 
@@ -14,7 +14,7 @@ export interface RunStart {
 
 /** A run that does not exist yet, with its id and time. */
 export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData }: RunStart): NewRun {
-  const id = uuidv7();
+  const id = newId();
   return {
     id,
     workspaceId,

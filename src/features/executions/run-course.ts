@@ -2,6 +2,9 @@ import type { RunError } from '../../engine/step.js';
 
 export type Mode = 'driving' | 'failing' | 'stopping' | 'handing-back' | 'abandoned';
 
+/** One for all: an abort without a reason makes an error with its stack each time. */
+const runOver = new DOMException('The run is over.', 'AbortError');
+
 /** Where a run in this process is heading, and what tells its steps that it goes on no longer. */
 export class RunCourse {
   readonly #abort = new AbortController();
@@ -50,7 +53,7 @@ export class RunCourse {
   switchTo(mode: Mode): void {
     if (this.#mode === 'abandoned' || this.#mode === mode) return;
     this.#mode = mode;
-    this.#abort.abort();
+    this.#abort.abort(runOver);
     this.#changed.resolve();
   }
 

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { GraphNode } from '../../engine/graph.js';
 import {
   type AfterFailure,
@@ -12,6 +11,7 @@ import {
   type Visit,
 } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
+import { newId } from '../../platform/new-id.js';
 import type { AttemptResult } from './attempt-step.js';
 import type { StepRecord } from './run-record.js';
 import { limitOutput } from './step-limits.js';
@@ -19,7 +19,7 @@ import { limitOutput } from './step-limits.js';
 /** A step as it begins. */
 export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
   return {
-    id: uuidv7(),
+    id: newId(),
     nodeId: node.id,
     iteration: visit.iteration,
     nodeType: node.type,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { statement } from '../../platform/database/statement.js';
 import type { Scope } from '../../platform/graphql/context.js';
+import { newId } from '../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { requireStorable } from './check-flow.js';
 import type { Flow } from './flow.entity.js';
@@ -77,7 +77,7 @@ function newFlow(scope: Scope, content: FlowContent): Flow {
   const now = scope.services.now();
   return {
     workspaceId: scope.workspaceId,
-    id: uuidv7(),
+    id: newId(),
     ...{ name, description, settings, tags, folderId },
     triggerType: settings.triggerType,
     isActive: false,

@@ -19,25 +19,29 @@ export async function findAccess(
     principal.kind === 'user'
       ? await findUserAccess(services, principal, workspaceId)
       : await findKeyAccess(services, principal, workspaceId);
-  if (!row?.role) return null;
+  return row && toAccess(row, principal.userId);
+}
+
+/** What a row says that somebody, or a key that somebody made, is in its workspace; null for no member. */
+export function toAccess(row: AccessRow, userId: string): Access | null {
+  if (!row.role) return null;
   const ofMember = heldByMember(row.role, row.granted);
   return {
-    workspaceId: row.id,
+    workspaceId: row.workspace_id,
     accountId: row.account_id,
     workspaceName: row.name,
     timezone: row.timezone,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-    userId: principal.userId,
+    userId,
     role: row.role,
     capabilities: row.key_capabilities ? heldByKey(row.key_capabilities, ofMember) : ofMember,
   };
 }
 
 /** The workspace's columns are null together with the role: where the user is no member. */
-interface AccessRow {
-  live: boolean;
-  id: string;
+export interface AccessRow {
+  workspace_id: string;
   account_id: string;
   name: string;
   timezone: string;
@@ -48,6 +52,18 @@ interface AccessRow {
   key_capabilities?: string[];
 }
 
+interface Live {
+  live: boolean;
+}
+
+const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.created_at, w.updated_at, m.role,
+  m.capabilities as granted`;
+
+/** Of a key `k`, with `keyAccessJoins`: the columns of an `AccessRow`. */
+export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;
+export const keyAccessJoins = `join workspaces w on w.id = k.workspace_id
+  left join members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by`;
+
 type UserPrincipal = Extract<Principal, { kind: 'user' }>;
 type KeyPrincipal = Extract<Principal, { kind: 'apiKey' }>;
 
@@ -56,18 +72,17 @@ async function findUserAccess(
   principal: UserPrincipal,
   workspaceId: string,
 ): Promise<AccessRow> {
-  const columns = `w.id, w.account_id, w.name, w.timezone, w.created_at, w.updated_at, m.role, m.capabilities as granted`;
   const membership = `left join (members m join workspaces w on w.id = m.workspace_id)
     on m.user_id = u.id and m.workspace_id = $1 where u.id = $2`;
-  const { rows } = await db.pool.query<AccessRow>(
+  const { rows } = await db.pool.query<AccessRow & Live>(
     principal.sessionId === null
       ? statement(
-          `/* find_external_access */ select coalesce(u.signed_out_at <= $3, true) as live, ${columns}
+          `/* find_external_access */ select coalesce(u.signed_out_at <= $3, true) as live, ${accessColumns}
              from users u ${membership}`,
           [workspaceId, principal.userId, principal.issuedAt],
         )
       : statement(
-          `/* find_user_access */ select u.session_version = $3 and s.id is not null as live, ${columns} from users u
+          `/* find_user_access */ select u.session_version = $3 and s.id is not null as live, ${accessColumns} from users u
              left join sessions s on s.id = $4 and s.user_id = u.id and s.ended_at is null and s.expires_at > $5
              ${membership}`,
           [workspaceId, principal.userId, principal.sessionVersion, principal.sessionId, now()],
@@ -84,12 +99,9 @@ async function findKeyAccess(
 ): Promise<AccessRow | null> {
   if (principal.workspaceId !== workspaceId.toLowerCase()) return null;
   const text = `/* find_key_access */
-    select k.revoked_at is null and (k.expires_at is null or k.expires_at > $3) as live, w.id, w.account_id, w.name,
-      w.timezone, w.created_at, w.updated_at, m.role, m.capabilities as granted, k.capabilities as key_capabilities
-    from api_keys k join workspaces w on w.id = k.workspace_id
-    left join members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by
-    where k.workspace_id = $1 and k.id = $2`;
-  const { rows } = await db.pool.query<AccessRow>(statement(text, [workspaceId, principal.keyId, now()]));
+    select k.revoked_at is null and (k.expires_at is null or k.expires_at > $3) as live, ${keyAccessColumns}
+    from api_keys k ${keyAccessJoins} where k.workspace_id = $1 and k.id = $2`;
+  const { rows } = await db.pool.query<AccessRow & Live>(statement(text, [workspaceId, principal.keyId, now()]));
   if (!rows[0]?.live) throw keyEnded();
   return rows[0];
 }

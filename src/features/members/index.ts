@@ -2,7 +2,7 @@ import { MemberResolver } from './member.resolver.js';
 
 export { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.js';
 export { normalEmail } from './email.js';
-export { findAccess } from './find-access.js';
+export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './find-access.js';
 export { findLiveUser, type LiveUser } from './find-live-user.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 

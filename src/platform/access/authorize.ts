@@ -18,7 +18,13 @@ export interface Rule {
 }
 
 /** The caller as far as it could be told: a principal, nobody, or a credential that was no good. */
-export type Caller = { principal: Principal } | { principal: null; fault: AppError };
+export type Caller = KnownCaller | { principal: null; fault: AppError };
+
+export interface KnownCaller {
+  principal: Principal;
+  /** What the lookup of an API key told of its workspace on the way: true at that moment, so for that request only. */
+  access?: Access | null;
+}
 
 /** The caller's principal, or 401. A rule for sessions refuses API keys with `SESSION_REQUIRED`. */
 export function requirePrincipal(caller: Caller, rule: Rule): Principal {

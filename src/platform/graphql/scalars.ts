@@ -5,10 +5,22 @@ import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description: 'A point in time, ISO 8601 in UTC with milliseconds: 2026-11-21T09:30:00.000Z',
-  serialize: (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
+  serialize: (value) => (typeof value === 'string' && ofPostgres.test(value) ? fromPostgres(value) : isoText(value)),
   parseValue: parseTime,
   parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
 });
+
+const ofPostgres = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?\+00(?::00)?$/;
+
+/** `2026-11-21 09:30:00.12+00`: only the form differs, and lists hold many of them. */
+function fromPostgres(text: string): string {
+  const fraction = text.slice(19, text.indexOf('+', 19));
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${`${fraction || '.'}000`.slice(0, 4)}Z`;
+}
+
+function isoText(value: unknown): string {
+  return (value instanceof Date ? value : new Date(value as string)).toISOString();
+}
 
 const isoTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 
