@@ -174,6 +174,14 @@ create table flow_schedules (
 CREATE INDEX flow_schedules_due ON public.flow_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX flow_schedules_pkey ON public.flow_schedules USING btree (workspace_id, flow_id);
 
+create table flow_search (
+  flow_id uuid not null,
+  grams _int8 not null,
+  flow_search_pkey PRIMARY KEY (flow_id)
+);
+CREATE INDEX flow_search_grams ON public.flow_search USING gin (grams);
+CREATE UNIQUE INDEX flow_search_pkey ON public.flow_search USING btree (flow_id);
+
 create table flow_template_uses (
   workspace_id uuid not null,
   template_id uuid not null,
@@ -236,7 +244,6 @@ create table flows (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  search_text text not null,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
@@ -246,7 +253,6 @@ CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at
 CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
-CREATE INDEX flows_search ON public.flows USING gin (workspace_id, search_text gin_trgm_ops);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 
 create table global_variables (

@@ -63,6 +63,22 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
   else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
   if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
   if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
-  if (args.search) where((pattern) => `f.search_text ilike ${pattern}`, `%${args.search.replace(/[\\%_]/g, '\\$&')}%`);
+  if (args.search) where(holdsPattern, likePattern(args.search));
+  // Shorter terms have no trigram: they are looked for in all flows.
+  if (args.search && [...args.search].length >= 3) where(holdsGrams, args.search);
   return { conditions, values };
+}
+
+/** Tags are joined by line ends, so that no match runs from one tag into the next. */
+function holdsPattern(pattern: string): string {
+  return `(f.name ilike ${pattern} or f.description ilike ${pattern} or array_to_string(f.tags, e'\\n') ilike ${pattern})`;
+}
+
+/** Narrows by index what the pattern then decides. */
+function holdsGrams(term: string): string {
+  return `f.id in (select s.flow_id from flow_search s where s.grams @> text_grams($1, ${term}))`;
+}
+
+function likePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
       [workspaceId],
     );
   }
+  await app.services.db.pool.query('vacuum analyze flow_search');
   await app.services.db.pool.query('analyze flows');
 });
 afterAll(() => app.stop());
@@ -45,7 +46,7 @@ describe('search in 5,000 flows', () => {
       const { text, values } = await statementOf({ search });
       const { rows } = await app.services.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toContain('flows_search');
+      expect(plan).toContain('flow_search_grams');
       expect(plan).not.toContain('Seq Scan on flows');
     },
   );
@@ -62,6 +63,31 @@ describe('search in 5,000 flows', () => {
     expect(await count('batch')).toBe(5000);
     expect(await count('t3batch')).toBe(0);
     expect(await count('Flow 12Sends')).toBe(0);
+  });
+
+  test('keeps up with what flows are called, and forgets those that are gone', async () => {
+    const { id } = await app.seed.flow(owner, { name: 'Zebra crossing', tags: ['100%_new'] }, false);
+    const call = (method: string, body?: object) =>
+      app.rest(`${method} /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token, ...(body && { body }) });
+    const found = async (search: string) =>
+      (
+        await app.rest(`GET /workspaces/${owner.workspaceId}/flows?search=${encodeURIComponent(search)}`, {
+          as: owner.token,
+        })
+      ).body.pagination.total;
+    expect([await found('ZEBRA'), await found('0%_n'), await found('ze'), await found('0%%n')]).toEqual([1, 1, 1, 0]);
+    await call('PATCH', { name: 'Übergang', description: 'für Ärzte' });
+    expect([await found('zebra'), await found('übergang'), await found('ÄRZTE')]).toEqual([0, 1, 1]);
+    await call('DELETE');
+    expect(await found('übergang')).toBe(0);
+    const { rowCount } = await app.services.db.pool.query('select 1 from flow_search where flow_id = $1', [id]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('means nothing in another workspace', async () => {
+    const text = 'select text_grams($1, $3) && text_grams($2, $3) as shared';
+    const values = [owner.workspaceId, (await app.seed.owner()).workspaceId, 'the same words'];
+    expect((await app.services.db.pool.query(text, values)).rows).toEqual([{ shared: false }]);
   });
 
   async function bruteForce(pattern: string): Promise<number> {
