@@ -12,9 +12,9 @@ import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
 import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
 import { IndexFlowSearch } from './20261121141200-index-flow-search.js';
-import { SearchFlowsByTrigrams } from './20261121141300-search-flows-by-trigrams.js';
 import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
+import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -34,5 +34,5 @@ export const migrations = [
   { name: '20261121141200-index-flow-search', class: IndexFlowSearch },
   { name: '20261121143000-create-outbox', class: CreateOutbox },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
-  { name: '20261121141300-search-flows-by-trigrams', class: SearchFlowsByTrigrams },
+  { name: '20261121170000-search-flows-by-trigrams', class: SearchFlowsByTrigrams },
 ];
