@@ -12,6 +12,7 @@ import { SealRunContents } from './20261121140100-seal-run-contents.js';
 import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
 import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
 import { IndexFlowSearch } from './20261121141200-index-flow-search.js';
+import { ExtendRuns } from './20261121142000-extend-runs.js';
 import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
@@ -32,6 +33,7 @@ export const migrations = [
   { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
   { name: '20261121141100-create-flow-templates', class: CreateFlowTemplates },
   { name: '20261121141200-index-flow-search', class: IndexFlowSearch },
+  { name: '20261121142000-extend-runs', class: ExtendRuns },
   { name: '20261121143000-create-outbox', class: CreateOutbox },
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
   { name: '20261121170000-search-flows-by-trigrams', class: SearchFlowsByTrigrams },

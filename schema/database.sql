@@ -85,6 +85,7 @@ create table execution_steps (
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   sealed text,
+  signal json,
   execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -114,6 +115,14 @@ create table executions (
   finished_at timestamp with time zone,
   created_at timestamp with time zone not null,
   sealed text,
+  mocks json,
+  chain _uuid not null default '{}'::uuid[],
+  call_depth smallint not null default 0,
+  parent_step_id uuid,
+  signals integer not null default 0,
+  takeovers smallint not null default 0,
+  max_concurrent smallint not null default 1000,
+  awaits_turn boolean not null default false,
   executions_phase_check CHECK ((phase = ANY (ARRAY['queued'::text, 'active'::text, 'waiting'::text, 'done'::text]))),
   executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
@@ -123,6 +132,7 @@ CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, p
 CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
 CREATE INDEX executions_sealed ON public.executions USING btree (workspace_id, id) WHERE (sealed IS NOT NULL);
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
+CREATE INDEX executions_turns ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_turn;
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 
 create table external_identities (
@@ -445,6 +455,7 @@ create table workers (
   pool_id text not null,
   started_at timestamp with time zone not null default now(),
   lease_until timestamp with time zone not null,
+  concurrency integer not null default 1000,
   workers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);

@@ -13,6 +13,7 @@ import type { DriveDeps } from './drive-deps.js';
 import type { RunFacts } from './run-facts.js';
 import type { StepRecord } from './run-record.js';
 import { longestTimerMs } from './run-waits.js';
+import { simulatedOutcome, withoutWait } from './simulate-step.js';
 import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 import { unmetName } from './unmet-name.js';
 
@@ -99,9 +100,11 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       scrub: (value) => taint.scrub(value),
     }),
   };
-  const outcome = type.effects
-    ? await withTimeout(attempt, (signal) => type.run({ ...context, signal }))
-    : await withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
+  const run = () =>
+    type.effects
+      ? withTimeout(attempt, (signal) => type.run({ ...context, signal }))
+      : withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
+  const outcome = facts.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
   if (!areCarriable(variables)) {
     variables = null;
     return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen() };
@@ -115,6 +118,16 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
 function readable(error: unknown, taint: Taint): unknown {
   if (!(error instanceof Error)) return taint.scrub(String(error));
   return taint.scrub({ type: error.name, message: error.message, stack: error.stack });
+}
+
+async function simulate(
+  { state, step, facts }: Attempt,
+  type: NodeType,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const planned = state.plan.nodes.get(step.nodeId);
+  const simulated = planned && simulatedOutcome(facts.run.mocks, type, planned);
+  return simulated ?? withoutWait(await run(), type);
 }
 
 const variablesTooLarge: RunError = {

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { ListArgs } from '../../platform/graphql/page.js';
 import { JsonObject } from '../../platform/graphql/scalars.js';
 
@@ -51,4 +51,30 @@ export class TriggerFlowInput {
 
   @Field(() => String, { nullable: true, description: 'Run from this node instead of from the trigger' })
   startNodeId?: string | null;
+}
+
+@InputType()
+export class SimulateFlowInput extends TriggerFlowInput {
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      "Outputs by node id, in place of what the nodes would do. `{handle, output}` with one of the node's handles also chooses the way on",
+  })
+  mocks?: Record<string, unknown> | null;
+}
+
+export enum RetryFrom {
+  start = 'start',
+  failed = 'failed',
+}
+registerEnumType(RetryFrom, { name: 'RetryFrom' });
+
+@InputType()
+export class RetryExecutionInput {
+  @Field(() => RetryFrom, {
+    nullable: true,
+    description:
+      'start: all again. failed: steps that are done stand as they are. Left out: failed where the run did not complete',
+  })
+  from?: RetryFrom | null;
 }

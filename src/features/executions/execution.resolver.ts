@@ -11,13 +11,21 @@ import { Flow } from '../flows/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { cancelExecution } from './cancel-execution.js';
 import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from './execution.entity.js';
-import { ExecutionListArgs, FlowExecutionListArgs, TriggerFlowInput, WebhookRequestInput } from './execution.input.js';
+import {
+  ExecutionListArgs,
+  FlowExecutionListArgs,
+  RetryExecutionInput,
+  SimulateFlowInput,
+  TriggerFlowInput,
+  WebhookRequestInput,
+} from './execution.input.js';
 import { flowOfExecution, latestExecutionOf } from './execution.loaders.js';
 import { allFields } from './execution-columns.js';
 import { findExecution, listSteps } from './find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
+import { retryExecution } from './retry-execution.js';
 import { runWebhook } from './run-webhook.js';
-import { triggerFlow } from './trigger-flow.js';
+import { simulateFlow, triggerFlow } from './trigger-flow.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceExecutionsResolver {
@@ -81,6 +89,11 @@ export class ExecutionResolver {
   }
 }
 
+const keyOptions = {
+  nullable: true,
+  description: 'The same key for the same flow within 24 hours starts one run and answers with its id',
+} as const;
+
 @Resolver()
 export class ExecutionMutations {
   @Mutation(() => StartedExecution, { description: 'Starts a run by hand; answers at once' })
@@ -90,8 +103,32 @@ export class ExecutionMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('flowId', () => ID) flowId: string,
     @Arg('input', () => TriggerFlowInput, { nullable: true }) input: TriggerFlowInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return triggerFlow(scope, flowId, input ?? {});
+    return triggerFlow(scope, flowId, input ?? {}, key);
+  }
+
+  @Mutation(() => StartedExecution, { description: 'Starts a run from which no effect leaves the server' })
+  @Allow('flows:execute')
+  simulateFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => SimulateFlowInput, { nullable: true }) input: SimulateFlowInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
+  ): Promise<StartedExecution> {
+    return simulateFlow(scope, flowId, input ?? {}, key);
+  }
+
+  @Mutation(() => StartedExecution, { description: 'Starts a run that has ended once more, by the version it went by' })
+  @Allow('flows:execute')
+  retryExecution(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('executionId', () => ID) executionId: string,
+    @Arg('input', () => RetryExecutionInput, { nullable: true }) input: RetryExecutionInput | null,
+  ): Promise<StartedExecution> {
+    return retryExecution(scope, executionId, input?.from ?? null);
   }
 
   @Mutation(() => WebhookAnswer, {
@@ -105,8 +142,9 @@ export class ExecutionMutations {
     @Arg('payload', () => Json, { nullable: true, description: 'The trigger data' }) payload: unknown,
     @Arg('request', () => WebhookRequestInput, { nullable: true, description: 'In its place: the call as it came' })
     request: WebhookRequestInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<WebhookAnswer> {
-    const call = { token, payload, request: request ?? null };
+    const call = { token, payload, request: request ?? null, key: key ?? null };
     return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
   }
 

@@ -3,7 +3,9 @@ import {
   GetExecutionDocument,
   ListExecutionsDocument,
   ListFlowExecutionsDocument,
+  RetryExecutionDocument,
   RunWebhookDocument,
+  SimulateFlowDocument,
   TriggerFlowDocument,
 } from '../../rest/generated/operations.js';
 import { rootRoutes, route, workspaceRoutes } from '../../rest/route.js';
@@ -36,7 +38,25 @@ export const routes = {
       operation: TriggerFlowDocument,
       summary: 'Start a run by hand',
       description: 'Answers at once; the run goes on in the background. Works on paused flows too.',
+      variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.triggerFlow,
+      status: 202,
+    }),
+    'POST /flows/:flowId/simulate': route({
+      operation: SimulateFlowDocument,
+      summary: 'Try a flow out without effects',
+      description:
+        'Nodes with effects answer with their mock or the sample of their type, waits end at once. Works on paused flows too.',
+      variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
+      data: (result) => result.simulateFlow,
+      status: 202,
+    }),
+    'POST /flows/executions/:executionId/retry': route({
+      operation: RetryExecutionDocument,
+      summary: 'Run an ended execution once more',
+      description:
+        'By the version it went by, with what started it. `from: "failed"` keeps the steps that are done, `start` does all again.',
+      data: (result) => result.retryExecution,
       status: 202,
     }),
   }),
@@ -51,6 +71,7 @@ export const routes = {
       variables: ({ query, headers, raw }) => ({
         token: query.token ?? '',
         request: { headers, body: raw.text, base64: raw.base64 },
+        idempotencyKey: headers['idempotency-key'],
       }),
       data: ({ runWebhook: { executionId, status, output, error } }) =>
         status ? { executionId, status, output, ...(error && { error }) } : { executionId },

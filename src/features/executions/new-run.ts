@@ -3,17 +3,17 @@ import type { ExecutionTrigger } from './run-record.js';
 import type { NewRun } from './run-store.js';
 
 /** What starts a run: which flow, by what, with what. */
-export interface RunStart {
+export interface RunStart extends Partial<Pick<NewRun, 'mocks' | 'idempotency' | 'call'>> {
   workspaceId: string;
   /** The flow as it is now: the run goes by this version whatever becomes of the flow. */
-  flow: { id: string; name: string; version: number };
+  flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
 }
 
 /** A run that does not exist yet, with its id and time. */
-export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData }: RunStart): NewRun {
+export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData, ...rest }: RunStart): NewRun {
   const id = newId();
   return {
     id,
@@ -24,8 +24,10 @@ export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData }:
     trigger,
     startNodeId,
     triggerData,
-    parentExecutionId: null,
-    retryOf: null,
+    maxConcurrent: flow.settings?.maxConcurrent ?? null,
+    mocks: rest.mocks ?? null,
+    idempotency: rest.idempotency ?? null,
+    call: rest.call ?? null,
     at: timeOf(id),
   };
 }

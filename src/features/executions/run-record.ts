@@ -62,6 +62,15 @@ export interface ClaimedRun {
   triggerData: unknown;
   /** What `triggerData` really is, where it shows masks. */
   sealed: string | null;
+  /** Of a simulation: outputs by node id in place of effects. */
+  mocks: Record<string, unknown> | null;
+  /** Flows whose runs led here, oldest first. */
+  chain: string[];
+  callDepth: number;
+  /** How many signals its steps were sent so far. */
+  signals: number;
+  /** Workers in a row that died with it before it got any further. */
+  takeovers: number;
   startedAt: string;
   activeMs: number;
   fence: number;

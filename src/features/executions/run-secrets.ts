@@ -104,7 +104,8 @@ function stepContext(id: string): SealContext {
   return { kind: 'step', id, flowId: null };
 }
 
-function runContext(id: string): SealContext {
+/** What a run's sealed data is bound to. */
+export function runContext(id: string): SealContext {
   return { kind: 'run', id, flowId: null };
 }
 

@@ -1,23 +1,45 @@
-/** $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. */
+/**
+ * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. Of runs with a key only the first one
+ * within 24 hours is kept: whoever comes at the same time waits for it on the key's row. `known` tells of these.
+ */
 export const startRunsSql = `/* start_runs */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
-    "startNodeId" text, "triggerData" json, "parentExecutionId" uuid, "retryOf" uuid, "at" timestamptz)
+    "startNodeId" text, "triggerData" json, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
+    "parentExecutionId" uuid, "parentStepId" uuid, "chain" json, "depth" smallint, "at" timestamptz)
+), keys as (
+  insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
+  select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
+  on conflict (workspace_id, flow_id, key) do update set
+    request_hash = case when k.created_at < now() - interval '24 hours' then excluded.request_hash else k.request_hash end,
+    execution_id = case when k.created_at < now() - interval '24 hours' then excluded.execution_id else k.execution_id end,
+    created_at = case when k.created_at < now() - interval '24 hours' then excluded.created_at else k.created_at end
+  returning workspace_id, flow_id, key, request_hash, execution_id
+), fresh as (
+  select i.* from input i
+  where i."key" is null or exists (select from keys k where k.execution_id = i."id")
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    parent_execution_id, retry_of, started_at, created_at)
+    max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData",
-    "parentExecutionId", "retryOf", "at", "at" from input
+    coalesce("maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
+      where f.workspace_id = "workspaceId" and f.id = "flowId"), 10), "mocks", "parentExecutionId", "parentStepId",
+    case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
+    coalesce("depth", 0), "at", "at" from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select "workspaceId", "id", "flowId", '[]', '{"status":"running","phase":"queued"}' from input
+  select "workspaceId", "id", "flowId", '[]', '{"status":"running","phase":"queued"}' from fresh
 )
 select pg_notify('execution_events', ''), (
   select count(*) from graphile_worker.add_jobs(array(
     select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
       null, null, null, null, null, null)::graphile_worker.job_spec
-    from input)))`;
+    from fresh))), (
+  select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
+    'conflict', k.request_hash <> decode(i."hash", 'hex')))
+  from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
+  where i."key" is not null) as known`;
 
 /**
  * $1, $2: workspace and execution ids side by side. $3: the worker. Answers with the claimed runs and their steps; of
@@ -32,7 +54,9 @@ with claimed as (
 )
 select json_build_object(
   'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', c.workspace_name, 'flowId', c.flow_id, 'flowName', c.flow_name,
-  'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data, 'sealed', c.sealed,
+  'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
+  'sealed', c.sealed, 'mocks', c.mocks, 'chain', c.chain, 'callDepth', c.call_depth, 'signals', c.signals,
+  'takeovers', c.takeovers,
   'startedAt', c.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
   'claimedAt', now(), 'steps', coalesce((
     select json_agg(json_build_object(

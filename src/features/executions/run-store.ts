@@ -15,15 +15,42 @@ export interface NewRun {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
-  parentExecutionId: string | null;
-  retryOf: string | null;
+  /** Null: what the flow says now. */
+  maxConcurrent: number | null;
+  /** Of a simulation: outputs by node id. */
+  mocks: Record<string, unknown> | null;
+  idempotency: Idempotency | null;
+  call: Call | null;
   at: Date;
+}
+
+/** The same key for the same flow within 24 hours starts one run. */
+export interface Idempotency {
+  key: string;
+  /** Of all that was asked, SHA-256 in hex: another request under the same key is refused. */
+  hash: string;
+}
+
+/** The run that starts another one, and the step that waits for its end. */
+export interface Call {
+  parentExecutionId: string;
+  parentStepId: string | null;
+  /** Flows whose runs led here, oldest first, that of the parent last. */
+  chain: string[];
+  depth: number;
+}
+
+/** What became of a start: the run that stands for it, an earlier one where the key was known. */
+export interface Started {
+  executionId: string;
+  /** The key was used for something else; nothing was started. */
+  conflict: boolean;
 }
 
 /** The hot writes of runs. Those of all runs in this process share statements and commits. */
 export interface RunStore {
   /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
-  start(run: NewRun): Promise<void>;
+  start(run: NewRun): Promise<Started>;
   /** Takes a run for this worker; null when it has ended or somebody else drives it. */
   claim(key: RunKey): Promise<ClaimedRun | null>;
   /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
@@ -39,12 +66,12 @@ export interface RunKey {
 export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
-    await writeStarts(pool, runs);
-    return runs.map(() => undefined);
+    const known = await writeStarts(pool, runs);
+    return runs.map(({ id }) => known.get(id) ?? { executionId: id, conflict: false });
   }, weighed);
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
   return {
-    start: async (run) => start({ id: run.id, json: storableJson(run) }),
+    start: async (run) => start({ id: run.id, json: storableJson(startRow(run)) }),
     claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
     checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
   };
@@ -54,12 +81,23 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
 export async function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<void> {
   await writeStarts(
     sql,
-    runs.map((run) => ({ id: run.id, json: storableJson(run) })),
+    runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) })),
   );
 }
 
-async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<void> {
-  await sql.query({ name: 'start_runs', text: startRunsSql, values: [listOf(runs)] });
+/** Answers for runs with a key. */
+async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<Map<string, Started>> {
+  const { rows } = await sql.query<{ known: (Started & { id: string })[] | null }>({
+    name: 'start_runs',
+    text: startRunsSql,
+    values: [listOf(runs)],
+  });
+  return new Map(rows[0]?.known?.map(({ id, executionId, conflict }) => [id, { executionId, conflict }]));
+}
+
+/** One row of start_runs' input; see its SQL. */
+function startRow({ idempotency, call, ...run }: NewRun) {
+  return { ...run, ...idempotency, ...call };
 }
 
 /** A run's part of a statement, written before it joins a batch: what cannot be written troubles nobody else. */

@@ -128,8 +128,10 @@ describe('a run that this server cannot drive', () => {
       trigger: 'manual',
       startNodeId: null,
       triggerData: {},
-      parentExecutionId: null,
-      retryOf: null,
+      maxConcurrent: 1000,
+      mocks: null,
+      idempotency: null,
+      call: null,
       at: new Date(),
     });
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'failed', error: { code: 'RUN_BROKEN' } });
@@ -146,8 +148,10 @@ describe('a run that this server cannot drive', () => {
       trigger: 'manual',
       startNodeId: null,
       triggerData: {},
-      parentExecutionId: null,
-      retryOf: null,
+      maxConcurrent: 1000,
+      mocks: null,
+      idempotency: null,
+      call: null,
       at: new Date(),
     });
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'failed', error: { code: 'RUN_BROKEN' } });

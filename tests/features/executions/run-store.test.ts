@@ -36,8 +36,10 @@ function newRun(over: Partial<NewRun> = {}): NewRun {
     trigger: 'webhook',
     startNodeId: null,
     triggerData: { a: 1 },
-    parentExecutionId: null,
-    retryOf: null,
+    maxConcurrent: 1000,
+    mocks: null,
+    idempotency: null,
+    call: null,
     at: new Date(),
     ...over,
   };
