@@ -25,6 +25,15 @@ export type Outcome =
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** The run of another flow, as a step asks for it. */
+export interface FlowCallRequest {
+  flowId: string;
+  /** Becomes the run's trigger data. */
+  input: unknown;
+  /** Whether the step waits for its end. */
+  wait: boolean;
+}
+
 /** What a node may use while it runs. All of the outside world is handed in, so that tests need no mocks. */
 export interface NodeContext<Data> {
   /** The node's own fields, expressions resolved and parsed by `fields`. */
@@ -44,6 +53,8 @@ export interface NodeContext<Data> {
   setVariable: (name: string, value: unknown) => void;
   /** Works out a bare CEL expression on what the step's own expressions see. @throws ExpressionError */
   evaluate: (expression: string) => unknown;
+  /** Starts a run of another flow, once for each attempt, and says how the step goes on. */
+  callFlow: (request: FlowCallRequest) => Promise<Outcome>;
   /** Messages, models and sandboxed code, as the step's workspace has them. */
   ports: NodePorts;
 }

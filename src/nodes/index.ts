@@ -12,6 +12,7 @@ import { codeNode } from './data/code.js';
 import { setNode } from './data/set.js';
 import { transformNode } from './data/transform.js';
 import type { NodeType } from './define-node.js';
+import { flowCallNode } from './flow/call.js';
 import { requestNode } from './http/request.js';
 import { delayNode } from './logic/delay.js';
 import { ifNode } from './logic/if.js';
@@ -32,8 +33,17 @@ import { readSchedule, scheduleTrigger } from './trigger/schedule.js';
 import { voiceCallTrigger } from './trigger/voice-call.js';
 import { webhookTrigger } from './trigger/webhook.js';
 import { callNode } from './voice/call.js';
+import { approvalNode } from './wait/approval.js';
+import { eventNode } from './wait/event.js';
 
-export { defineNode, type LogLevel, type NodeContext, type NodeType, type Outcome } from './define-node.js';
+export {
+  defineNode,
+  type FlowCallRequest,
+  type LogLevel,
+  type NodeContext,
+  type NodeType,
+  type Outcome,
+} from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
 export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
@@ -61,6 +71,9 @@ export const nodeTypes: readonly NodeType[] = [
   transformNode,
   codeNode,
   requestNode,
+  flowCallNode,
+  eventNode,
+  approvalNode,
   generateNode,
   classifyNode,
   extractNode,

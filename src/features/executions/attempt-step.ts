@@ -92,6 +92,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
       return value;
     },
+    callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
     ports: deps.ports({
       workspaceId: facts.run.workspaceId,
       executionId: facts.run.id,

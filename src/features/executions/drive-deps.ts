@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import type { NodeType, PortsOf } from '../../nodes/index.js';
+import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../nodes/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { Vault } from '../../platform/vault/index.js';
 import type { ReadRunValues } from '../secrets/index.js';
+import type { Caller } from './calls.js';
 import type { FlowVersionReader } from './flow-versions.js';
 import type { Leave } from './run-record.js';
 import type { RunStore } from './run-store.js';
@@ -20,6 +21,8 @@ export interface DriveDeps {
   outbound: Pick<Outbound, 'fetch'>;
   /** What nodes may use of the outside besides HTTP. */
   ports: PortsOf;
+  /** Starts the run of another flow for a step. */
+  callFlow: (caller: Caller, request: FlowCallRequest) => Promise<Outcome>;
   now: () => Date;
   log: Logger;
   /** Told when a run has left this process and that is written. */

@@ -13,6 +13,7 @@ import { longestTimerMs, RunWaits } from './run-waits.js';
 import { RunWalk } from './run-walk.js';
 import { limitOutput } from './step-limits.js';
 import { cancelStep } from './step-record.js';
+import { RunSignals } from './step-signals.js';
 
 /** Milliseconds for the last write of a run that is handed back while the database is away. */
 const handBackMs = 3_000;
@@ -32,6 +33,7 @@ export class RunDriver {
   #version!: RunnableVersion;
   #walk: RunWalk | undefined;
   #secrets: RunSecrets | undefined;
+  #looksForSignals = false;
 
   constructor(
     readonly deps: DriveDeps,
@@ -45,13 +47,19 @@ export class RunDriver {
       onLost: () => this.abandon(),
       onRefused: () => this.#course.overturn(runErrors.notKept),
     });
-    this.#waits = new RunWaits(deps.now, run.claimedAt);
+    this.#waits = new RunWaits(deps.now, run.claimedAt, new RunSignals(run.steps));
   }
 
   /** The run is somebody else's now, or over: stop at once and write nothing more. */
   abandon(): void {
     this.#course.switchTo('abandoned');
     this.#journal.giveUpIn(0);
+  }
+
+  /** One of its steps was sent a signal. */
+  signalled(): void {
+    this.#looksForSignals = true;
+    this.#course.touch();
   }
 
   /** The process is stopping: interrupt what can be done again and give the run back to the queue. */
@@ -80,6 +88,8 @@ export class RunDriver {
   }
 
   async #open(): Promise<void> {
+    // Its steps were read a moment before its count of signals.
+    this.#looksForSignals = this.run.signals > this.#waits.signals.seen;
     this.#version = await this.deps.versions.read(this.run);
     // The plan leaves such nodes out, and a run must not pass over what it was to do.
     const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
@@ -102,13 +112,19 @@ export class RunDriver {
 
   /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
   async #round(walk: RunWalk): Promise<boolean> {
+    if (this.#looksForSignals) await this.#lookForSignals();
     walk.resumeDue();
     await walk.begin();
-    if (!walk.busy) return this.#course.driving && walk.ready;
+    if (!walk.busy) return this.#course.driving && (walk.ready || this.#looksForSignals);
     if (this.#course.driving && this.#journal.pending) await this.#journal.write();
     if (!walk.busy) return true;
     await this.#course.nextChange(this.#waits.msToNext());
     return true;
+  }
+
+  async #lookForSignals(): Promise<void> {
+    this.#looksForSignals = false;
+    this.#waits.signals.add(await this.deps.store.signals(this.run));
   }
 
   async #leave(): Promise<void> {
@@ -127,8 +143,9 @@ export class RunDriver {
   #leaveAs(): Leave {
     const activeMs = Math.round(this.run.activeMs + performance.now() - this.#began);
     if (this.#course.mode === 'handing-back') return { kind: 'handed-back', activeMs };
-    const until = this.#course.driving ? this.#waits.next() : null;
-    if (until !== null) return { kind: 'waiting', until, activeMs };
+    if (this.#course.driving && !this.#waits.isEmpty) {
+      return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
+    }
     if (this.#course.driving && !this.#state.settled) this.#course.overturn(runErrors.broken);
     const at = this.deps.now();
     // What still ran or waited when the run ended is over with it.

@@ -24,6 +24,7 @@ export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData, .
     trigger,
     startNodeId,
     triggerData,
+    sealed: null,
     maxConcurrent: flow.settings?.maxConcurrent ?? null,
     mocks: rest.mocks ?? null,
     idempotency: rest.idempotency ?? null,

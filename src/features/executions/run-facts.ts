@@ -22,7 +22,7 @@ export class RunFacts {
   constructor(
     readonly run: ClaimedRun,
     readonly version: RunnableVersion,
-    readonly secrets: Pick<RunSecrets, 'taint' | 'values'>,
+    readonly secrets: Pick<RunSecrets, 'taint' | 'values' | 'seal'>,
     readonly now: () => Date,
   ) {
     this.#variables = { ...version.variables };

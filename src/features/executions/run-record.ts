@@ -1,5 +1,6 @@
 import type { RunError, StepStatus } from '../../engine/step.js';
 import type { LogLevel } from '../../nodes/define-node.js';
+import type { KeptSignal } from './step-signals.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
@@ -43,8 +44,10 @@ export interface StepRecord {
   truncated: boolean;
   /** What `output` and `variables` really are, where they show masks: as it is stored, null in a run that goes on. */
   sealed: string | null;
-  /** Waiting steps: when they go on. */
+  /** Waiting steps: when they go on; null for those that wait for a signal only. */
   resumeAt: string | null;
+  /** What it was told from outside, as it was read at the claim. */
+  signal?: KeptSignal | null;
   startedAt: string;
   finishedAt: string | null;
 }
@@ -97,5 +100,6 @@ export type Leave =
       at: string;
       activeMs: number;
     }
-  | { kind: 'waiting'; until: string; activeMs: number }
+  /** With null until it is signalled. It gets a job at once where more signals came than it had seen. */
+  | { kind: 'waiting'; until: string | null; signalsSeen: number; activeMs: number }
   | { kind: 'handed-back'; activeMs: number };

@@ -82,8 +82,12 @@ export class RunSecrets {
     };
     if (shown.output === output && shown.variables === variables) return readable;
     const contents: SealedStep = { output, variables, hidden: taint.entriesIn([output, variables]) };
-    const sealed = await this.#vault.seal(this.#workspaceId, JSON.stringify(contents), stepContext(step.id));
-    return { ...readable, sealed };
+    return { ...readable, sealed: await this.seal(JSON.stringify(contents), stepContext(step.id)) };
+  }
+
+  /** Seals with the data key of the run's workspace. */
+  seal(text: string, context: SealContext): Promise<string> {
+    return this.#vault.seal(this.#workspaceId, text, context);
   }
 
   /** A cut output ends anywhere, also amid a secret. */
@@ -98,6 +102,17 @@ export class RunSecrets {
     if (leave.kind !== 'ended') return leave;
     return { ...leave, output: this.taint.scrub(leave.output), error: this.taint.scrub(leave.error) };
   }
+}
+
+/** The trigger data of a run that another one starts: masked, with what it really is sealed for the new run. */
+export async function sealTriggerData(
+  secrets: Pick<RunSecrets, 'taint' | 'seal'>,
+  { id, triggerData }: { id: string; triggerData: unknown },
+): Promise<{ triggerData: unknown; sealed: string | null }> {
+  const masked = secrets.taint.scrub(triggerData);
+  if (masked === triggerData) return { triggerData, sealed: null };
+  const contents: SealedRun = { triggerData, hidden: secrets.taint.entriesIn([triggerData]) };
+  return { triggerData: masked, sealed: await secrets.seal(JSON.stringify(contents), runContext(id)) };
 }
 
 function stepContext(id: string): SealContext {

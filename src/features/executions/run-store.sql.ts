@@ -6,7 +6,7 @@ export const startRunsSql = `/* start_runs */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
-    "startNodeId" text, "triggerData" json, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
+    "startNodeId" text, "triggerData" json, "sealed" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "chain" json, "depth" smallint, "at" timestamptz)
 ), keys as (
   insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
@@ -20,9 +20,9 @@ with input as (
   select i.* from input i
   where i."key" is null or exists (select from keys k where k.execution_id = i."id")
 ), runs as (
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, sealed,
     max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at)
-  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData",
+  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "sealed",
     coalesce("maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
       where f.workspace_id = "workspaceId" and f.id = "flowId"), 10), "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
@@ -64,7 +64,7 @@ select json_build_object(
       'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'output', s.output, 'variables', s.variables,
       'input', case when s.status in ('running', 'waiting') then s.input end, 'error', s.error,
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
-      'truncated', s.truncated, 'sealed', s.sealed,
+      'truncated', s.truncated, 'sealed', s.sealed, 'signal', s.signal,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
 from claimed c`;
@@ -78,17 +78,21 @@ with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
+    "seen" integer, "dropsCalls" boolean, "progress" boolean,
     "steps" json, "changes" json, "execution" json)
 ), held as (
   update executions e set
     status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
     worker_id = case when r."leaves" then null else e.worker_id end,
     active_ms = coalesce(r."activeMs", e.active_ms),
+    takeovers = case when r."progress" then 0 else e.takeovers end,
     resume_at = case when r."phase" = 'waiting' then r."jobAt" end
   from input r
   where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
-    r."execution" as execution, r."jobAt" as job_at
+    r."execution" as execution, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
+    -- A signal that came while the run was awake and that nobody looked at.
+    case when e.signals > r."seen" then now() else r."jobAt" end as job_at
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, sealed, resume_at, started_at, finished_at)
@@ -108,9 +112,13 @@ with input as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held
 ), jobs as (
-  select count(*) from held, lateral graphile_worker.add_jobs(array[row('run',
+  select count(*) from (
+    select workspace_id, id, 'run' as task, job_at from held where job_at is not null
+    union all select workspace_id, id, 'settle_call', now() from held
+      where parent_step_id is not null and status <> 'running'
+    union all select workspace_id, id, 'cancel_calls', now() from held where drops_calls
+  ) j, lateral graphile_worker.add_jobs(array[row(task,
     json_build_object('workspaceId', workspace_id, 'executionId', id), null, job_at, null, null, null, null
     )::graphile_worker.job_spec])
-  where job_at is not null
 )
 select h.id, (select count from jobs), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;

@@ -4,6 +4,7 @@ import { groupCommit } from '../../platform/database/group-commit.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
 import { checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
+import { type KeptSignal, readSignals } from './step-signals.js';
 
 /** A run to be started; `id` is a UUIDv7 made by the caller. */
 export interface NewRun {
@@ -15,6 +16,8 @@ export interface NewRun {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
+  /** What `triggerData` really is, where it shows masks. */
+  sealed: string | null;
   /** Null: what the flow says now. */
   maxConcurrent: number | null;
   /** Of a simulation: outputs by node id. */
@@ -55,6 +58,8 @@ export interface RunStore {
   claim(key: RunKey): Promise<ClaimedRun | null>;
   /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
   checkpoint(checkpoint: Checkpoint): Promise<boolean>;
+  /** What a run's steps were told from outside so far, by step id. */
+  signals(run: Pick<ClaimedRun, 'workspaceId' | 'id'>): Promise<Map<string, KeptSignal>>;
 }
 
 export interface RunKey {
@@ -73,6 +78,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
   return {
     start: async (run) => start({ id: run.id, json: storableJson(startRow(run)) }),
     claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
+    signals: (run) => readSignals(pool, run),
     checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
   };
 }
@@ -156,6 +162,9 @@ function toRow({ run, steps, leave }: Checkpoint) {
     finishedAt: ended?.at ?? null,
     leaves: leave !== undefined,
     activeMs: leave?.activeMs ?? null,
+    seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
+    dropsCalls: steps.some(({ status, nodeType }) => status === 'cancelled' && nodeType === 'flow.call'),
+    progress: steps.some(({ status }) => status !== 'running'),
     jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     steps,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({

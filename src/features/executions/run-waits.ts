@@ -1,10 +1,11 @@
 import { visitKey } from '../../engine/index.js';
 import type { StepRecord } from './run-record.js';
+import type { RunSignals } from './step-signals.js';
 
 /** Longer timers fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** The steps of a run that wait, for a time or for their next attempt. */
+/** The steps of a run that wait: for a time, for a signal, or for their next attempt. */
 export class RunWaits {
   readonly #steps = new Map<string, StepRecord>();
 
@@ -12,6 +13,7 @@ export class RunWaits {
   constructor(
     readonly now: () => Date,
     readonly claimedAt: string,
+    readonly signals: RunSignals,
   ) {}
 
   add(step: StepRecord): void {
@@ -22,7 +24,12 @@ export class RunWaits {
     this.#steps.delete(visitKey(step));
   }
 
-  /** A step whose time has come, which waits no longer. */
+  /** True where nothing waits. */
+  get isEmpty(): boolean {
+    return this.#steps.size === 0;
+  }
+
+  /** A step whose time or signal has come, which waits no longer. */
   takeDue(): StepRecord | undefined {
     for (const [key, step] of this.#steps) {
       if (this.#msUntil(step) > 0) continue;
@@ -32,21 +39,23 @@ export class RunWaits {
     return undefined;
   }
 
-  /** When the next step is due, as ISO time; null where none waits. */
+  /** When the next step is due, as ISO time; null where none waits for a time. */
   next(): string | null {
     let next = Number.POSITIVE_INFINITY;
-    for (const { resumeAt } of this.#steps.values()) next = Math.min(next, Date.parse(resumeAt as string));
+    for (const { resumeAt } of this.#steps.values()) if (resumeAt !== null) next = Math.min(next, Date.parse(resumeAt));
     return next === Number.POSITIVE_INFINITY ? null : new Date(next).toISOString();
   }
 
-  /** Milliseconds until then, as many as a timer takes. */
+  /** Milliseconds until then, as many as a timer takes; undefined where there is nothing to wake for. */
   msToNext(): number | undefined {
-    let next = longestTimerMs;
+    let next = Number.POSITIVE_INFINITY;
     for (const step of this.#steps.values()) next = Math.min(next, this.#msUntil(step));
-    return this.#steps.size === 0 ? undefined : Math.max(0, next);
+    return next === Number.POSITIVE_INFINITY ? undefined : Math.min(longestTimerMs, Math.max(0, next));
   }
 
   #msUntil(step: StepRecord): number {
-    return Date.parse(step.resumeAt as string) - Math.max(this.now().getTime(), Date.parse(this.claimedAt));
+    if (this.signals.of(step)) return 0;
+    if (step.resumeAt === null) return Number.POSITIVE_INFINITY;
+    return Date.parse(step.resumeAt) - Math.max(this.now().getTime(), Date.parse(this.claimedAt));
   }
 }

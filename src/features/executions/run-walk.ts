@@ -12,6 +12,7 @@ import type { ClaimedRun, StepRecord } from './run-record.js';
 import type { RunWaits } from './run-waits.js';
 import { stepBytes } from './step-limits.js';
 import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+import { outcomeOfSignal } from './step-signals.js';
 
 /** Milliseconds of quick steps after which everything else in this process gets its turn. */
 const turnMs = 20;
@@ -178,10 +179,13 @@ export class RunWalk {
   /** Goes on with what waited and need not wait any longer. */
   resumeDue(): void {
     for (let step = this.#nextDue(); step; step = this.#nextDue()) {
-      if (step.error)
-        this.#launch({ ...step, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
-      else
-        this.#settle(step, { kind: 'done', output: step.output, ...(step.handle !== null && { handle: step.handle }) });
+      const signal = this.parts.waits.signals.of(step);
+      const handle = step.handle ?? undefined;
+      const open = { ...step, handle: null };
+      if (signal) this.#settle(open, outcomeOfSignal(signal));
+      else if (step.error)
+        this.#launch({ ...open, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
+      else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });
     }
   }
 

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Listener } from '../../platform/database/listener.js';
 import { outlast } from '../../platform/database/outlast.js';
 import { steadyPool } from '../../platform/database/steady-pool.js';
+import { cancelCalls, settleCall, startCall } from './calls.js';
 import type { DriveDeps } from './drive-deps.js';
 import { RunDriver } from './drive-run.js';
 import { holdLease } from './hold-lease.js';
@@ -22,7 +23,7 @@ export interface RunWorker {
   stop(): Promise<void>;
 }
 
-export interface RunWorkerOptions extends Omit<DriveDeps, 'store'> {
+export interface RunWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> {
   db: Database;
   listener: Listener;
   log: Logger;
@@ -42,7 +43,8 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const { db, listener, log, concurrency } = options;
   const workerId = uuidv7();
   const store = createRunStore(db.pool, workerId);
-  const deps: DriveDeps = { ...options, store };
+  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall({ db, store }, caller, request);
+  const deps: DriveDeps = { ...options, store, callFlow };
   const drivers = new Map<string, RunDriver>();
   let stopping = false;
 
@@ -76,6 +78,11 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const stopListening = listener.on('execution_stopped', (executionId) => {
     if (executionId) drivers.get(executionId)?.abandon();
   });
+  const stopSignals = listener.on('execution_signalled', (executionId) => {
+    // With null the connection was away: any run may have been told something.
+    if (executionId) drivers.get(executionId)?.signalled();
+    else for (const driver of drivers.values()) driver.signalled();
+  });
   await awaitDatabase(queue.start, () => log.warn('waiting for the database'));
 
   return {
@@ -94,6 +101,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
       await Promise.race([left(), pause(stopMs.grace + stopMs.handBack)]);
       clearTimeout(patience);
       stopListening();
+      stopSignals();
       await Promise.race([lease.release(), pause(stopMs.release)]);
     },
   };
@@ -132,7 +140,11 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
       concurrency,
       parsedCronItems: [],
       logger: quietLogger(log),
-      taskList: { run: async (payload) => drive(payload as RunKey) },
+      taskList: {
+        run: async (payload) => drive(payload as RunKey),
+        settle_call: (payload) => settleCall(db, payload as RunKey),
+        cancel_calls: (payload) => cancelCalls(db, payload as RunKey),
+      },
       preset: {
         worker: {
           localQueue: { size: concurrency, ttl: localWaitMs },

@@ -59,7 +59,9 @@ with pending as materialized (
   select payload ->> 'executionId' as id from graphile_worker._private_jobs where attempts < max_attempts
 ), lost as (
   select e.workspace_id, e.id from executions e
-  where e.status = 'running' and e.worker_id is null
+  where e.status = 'running' and e.worker_id is null and not e.awaits_turn
+    -- Nothing but a signal wakes these, which brings its own job.
+    and not (e.phase = 'waiting' and e.resume_at is null)
     and coalesce(e.resume_at, e.created_at) < now() - interval '1 minute'
     and not exists (select from pending p where p.id = e.id::text)
 )

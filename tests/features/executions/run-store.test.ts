@@ -37,6 +37,7 @@ function newRun(over: Partial<NewRun> = {}): NewRun {
     startNodeId: null,
     triggerData: { a: 1 },
     maxConcurrent: 1000,
+    sealed: null,
     mocks: null,
     idempotency: null,
     call: null,
@@ -163,7 +164,7 @@ describe('the store of runs', () => {
     await store.checkpoint({
       run,
       steps: [waiting],
-      leave: { kind: 'waiting', until: until.toISOString(), activeMs: 1 },
+      leave: { kind: 'waiting', signalsSeen: 0, until: until.toISOString(), activeMs: 1 },
     });
     const { rows } = await pool.query(`select phase, worker_id, resume_at from executions where id = $1`, [run.id]);
     expect(rows).toEqual([{ phase: 'waiting', worker_id: null, resume_at: until }]);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineNode } from '../define-node.js';
+import { filledText, optionalField } from '../field-kinds.js';
+
+export const flowCallNode = defineNode({
+  type: 'flow.call',
+  title: 'Call a flow',
+  category: 'flow',
+  description: 'Runs another flow of the workspace and goes on with its output, or at once.',
+  fields: z.object({
+    flowId: filledText(100).describe('The flow to run. It must be active.'),
+    input: optionalField(z.unknown()).describe('Becomes the trigger data of the called flow.'),
+    wait: optionalField(z.boolean()).describe('Whether to wait for its end (when left out) or to go on at once.'),
+  }),
+  sourceHandles: ['out'],
+  errorHandle: true,
+  effects: true,
+  sample: {},
+  example: { flowId: '01970000-0000-7000-8000-000000000001', input: { order: '{{triggerData.order}}' } },
+  run: ({ data: { flowId, input, wait = true }, callFlow }) => callFlow({ flowId, input, wait }),
+});
