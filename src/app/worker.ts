@@ -1,4 +1,4 @@
-import { type RunWorker, startRunWorker } from '../features/executions/index.js';
+import { approvalLink, type RunWorker, startRunWorker } from '../features/executions/index.js';
 import { startScheduler } from '../features/schedules/index.js';
 import { catalogue, type PortsOf } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
@@ -19,7 +19,12 @@ export interface WorkerOptions {
 /** The worker side: drives runs from the queue with every node type there is, and starts scheduled flows. */
 export async function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log } = services;
-  const worker = await startRunWorker({ ...options, db, versions, values, vault, now, log, nodes: catalogue });
+  const worker = await startRunWorker({
+    ...options,
+    ...{ db, versions, values, vault, now, log },
+    nodes: catalogue,
+    approvalLink: (target) => approvalLink(services.settings, target),
+  });
   const scheduler = startScheduler({ services, listener: options.listener });
   return {
     ...worker,

@@ -55,6 +55,8 @@ export interface NodeContext<Data> {
   evaluate: (expression: string) => unknown;
   /** Starts a run of another flow, once for each attempt, and says how the step goes on. */
   callFlow: (request: FlowCallRequest) => Promise<Outcome>;
+  /** The address at which this approver can decide without login. */
+  approvalLink: (approver: string) => string;
   /** Messages, models and sandboxed code, as the step's workspace has them. */
   ports: NodePorts;
 }

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { getStaticFile } from 'ruru/static';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
+import { approvePage, approveStart } from './approve-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 
 const daySeconds = 86_400;
@@ -21,7 +22,7 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs`, to which `/` leads, `/graphiql` and `/accept-invite`. Every file comes from this server,
+ * Serves `/openapi.json`, `/docs`, to which `/` leads, `/graphiql`, `/accept-invite` and `/approve`. Every file comes from this server,
  * and the pages' content security policy keeps them from asking anybody else. They work below a proxy's path too.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
@@ -41,6 +42,8 @@ export function servePages(options: OpenApiOptions): RequestHandler {
     ['/graphiql/start.js', textFile('text/javascript', graphiqlStart)],
     ['/accept-invite', textFile('text/html', acceptInvitePage)],
     ['/accept-invite/start.js', textFile('text/javascript', acceptInviteStart)],
+    ['/approve', textFile('text/html', approvePage)],
+    ['/approve/start.js', textFile('text/javascript', approveStart)],
   ]);
   return (request, response, next) => {
     const { method, path } = request;

@@ -47,6 +47,7 @@ export async function runNode(
       variables[name] = value;
     },
     evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
+    approvalLink: (approver) => `http://localhost/approve#token=${approver}`,
     callFlow: () => Promise.reject(new Error('This node calls no flow.')),
     ports: noPorts,
     ...context,

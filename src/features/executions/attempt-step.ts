@@ -92,6 +92,8 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
       return value;
     },
+    approvalLink: (approver) =>
+      deps.approvalLink({ workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver }),
     callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
     ports: deps.ports({
       workspaceId: facts.run.workspaceId,

@@ -3,6 +3,7 @@ import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../nodes/in
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { Vault } from '../../platform/vault/index.js';
 import type { ReadRunValues } from '../secrets/index.js';
+import type { ApprovalTarget } from './approval-link.js';
 import type { Caller } from './calls.js';
 import type { FlowVersionReader } from './flow-versions.js';
 import type { Leave } from './run-record.js';
@@ -21,6 +22,8 @@ export interface DriveDeps {
   outbound: Pick<Outbound, 'fetch'>;
   /** What nodes may use of the outside besides HTTP. */
   ports: PortsOf;
+  /** Where somebody can decide for a step that waits for approval. */
+  approvalLink: (target: ApprovalTarget) => string;
   /** Starts the run of another flow for a step. */
   callFlow: (caller: Caller, request: FlowCallRequest) => Promise<Outcome>;
   now: () => Date;

@@ -56,7 +56,12 @@ function stepsOfExecution(fields: RequestedFields): string {
 
 /** The select list of execution_steps (as `s`) for what was asked. */
 export function selectStep(fields: RequestedFields): string {
-  return remembered(stepTexts, fields, () => select(stepColumns, fields, 's.id, s.execution_id as "executionId"', []));
+  const always = 's.id, s.execution_id as "executionId"';
+  // Whether there is a link to decide depends on these.
+  const kept = fields.has('approvalUrl')
+    ? `${always}, s.workspace_id as "workspaceId", s.node_type as "nodeType", s.status`
+    : always;
+  return remembered(stepTexts, fields, () => select(stepColumns, fields, kept, []));
 }
 
 // One question of a document is one object: its text is written once.

@@ -13,6 +13,9 @@ export class FlowExecutionListArgs extends ListArgs {
   })
   trigger?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'queued, active, waiting or done' })
+  phase?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'Created at or after: an ISO time, or a date for its whole UTC day',

@@ -1,5 +1,8 @@
 import {
   CancelExecutionDocument,
+  DecideApprovalByLinkDocument,
+  DecideApprovalDocument,
+  GetApprovalRequestDocument,
   GetExecutionDocument,
   ListExecutionsDocument,
   ListFlowExecutionsDocument,
@@ -34,6 +37,11 @@ export const routes = {
       summary: 'End a running execution at once',
       data: (result) => result.cancelExecution,
     }),
+    'POST /flows/executions/:executionId/approvals/:stepId': route({
+      operation: DecideApprovalDocument,
+      summary: 'Approve or reject what a step waits for',
+      data: (result) => result.decideApproval,
+    }),
     'POST /flows/:flowId/trigger': route({
       operation: TriggerFlowDocument,
       summary: 'Start a run by hand',
@@ -61,6 +69,18 @@ export const routes = {
     }),
   }),
   ...rootRoutes({
+    'GET /approvals': route({
+      operation: GetApprovalRequestDocument,
+      summary: 'What the link of an approval asks',
+      description: 'Decides nothing. The token is that of the link; no API key is used.',
+      data: (result) => result.approvalRequest,
+    }),
+    'POST /approvals': route({
+      operation: DecideApprovalByLinkDocument,
+      summary: 'Approve or reject by the link of an approval',
+      variables: ({ query }) => ({ token: query.token ?? '' }),
+      data: (result) => result.decideApprovalByLink,
+    }),
     'POST /flows/run': route({
       operation: RunWebhookDocument,
       summary: 'Start the flow that the webhook token belongs to',

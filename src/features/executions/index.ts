@@ -1,3 +1,4 @@
+import { ApprovalResolver, StepApprovalResolver } from './approval.resolver.js';
 import './execution-services.js';
 import {
   ExecutionMutations,
@@ -7,6 +8,7 @@ import {
 } from './execution.resolver.js';
 import { ExecutionSubscriptions } from './execution.subscriptions.js';
 
+export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
@@ -16,6 +18,7 @@ export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
+export { type Signal, type SignalTarget, signalStep } from './step-signals.js';
 
 export const executionResolvers = [
   WorkspaceExecutionsResolver,
@@ -23,6 +26,8 @@ export const executionResolvers = [
   ExecutionResolver,
   ExecutionMutations,
   ExecutionSubscriptions,
+  StepApprovalResolver,
+  ApprovalResolver,
 ];
 
 /** Argument names and the tables that their rows stand in. */

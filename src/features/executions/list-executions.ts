@@ -8,7 +8,7 @@ import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js
 import type { Execution } from './execution.entity.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from './execution.input.js';
 import { selectExecution } from './execution-columns.js';
-import { executionStatuses, executionTriggers } from './run-record.js';
+import { executionPhases, executionStatuses, executionTriggers } from './run-record.js';
 
 const sortColumns = {
   createdAt: 'e.id',
@@ -106,6 +106,7 @@ function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
   return pageWindow(args, Object.keys(sortColumns) as SortKey[], 'createdAt', [
     ...oneOf('status', args.status, executionStatuses),
     ...oneOf('trigger', args.trigger, executionTriggers),
+    ...oneOf('phase', args.phase, executionPhases),
     ...timeRangeFaults(args.from, args.to),
   ]);
 }
@@ -124,6 +125,7 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
   const wanted = [
     ['e.status =', args.status || null],
     ['e.trigger =', args.trigger || null],
+    ['e.phase =', args.phase || null],
     ['e.created_at >=', from],
     ['e.created_at <=', to],
   ].filter(([, value]) => value !== null);

@@ -5,7 +5,8 @@ import type { KeptSignal } from './step-signals.js';
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
-export type ExecutionPhase = 'queued' | 'active' | 'waiting' | 'done';
+export const executionPhases = ['queued', 'active', 'waiting', 'done'] as const;
+export type ExecutionPhase = (typeof executionPhases)[number];
 
 export const executionTriggers = [
   'manual',

@@ -1,0 +1,59 @@
+/** Where the link of an approval leads. Opening it decides nothing. */
+export const approvePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Approve or reject</title>
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }
+label { display: block; margin: 1rem 0 }
+textarea { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .4rem }
+button { font: inherit; padding: .4rem 1rem; margin-right: .5rem }
+#message { white-space: pre-wrap }
+</style>
+</head>
+<body>
+<h1 id="flow">Approve or reject</h1>
+<p id="message"></p>
+<form id="decide" hidden>
+<label>Comment <textarea name="comment" rows="3" maxlength="2000"></textarea></label>
+<button value="approved">Approve</button><button value="rejected">Reject</button>
+</form>
+<p id="answer" role="status"></p>
+<script type="module" src="approve/start.js"></script>
+</body>
+</html>
+`;
+
+export const approveStart = `const byId = (id) => document.getElementById(id);
+const form = byId('decide');
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+const ask = async (method, body) => {
+  const address = new URL('../approvals', import.meta.url);
+  address.searchParams.set('token', token);
+  const response = await fetch(address, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return response.json();
+};
+const asked = await ask('GET');
+if (asked.success) {
+  byId('flow').textContent = asked.data.flowName;
+  byId('message').textContent = asked.data.open ? asked.data.message : 'Nothing waits for this decision any more.';
+  form.hidden = !asked.data.open;
+} else {
+  byId('answer').textContent = asked.error.message;
+}
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const comment = new FormData(form).get('comment');
+  const decision = event.submitter.value;
+  const { success, error } = await ask('POST', { decision, ...(comment && { comment }) });
+  form.hidden = success;
+  byId('answer').textContent = success ? 'Thank you: ' + decision + '.' : error.message;
+});
+`;
