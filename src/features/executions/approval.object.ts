@@ -12,7 +12,6 @@ registerEnumType(Decision, { name: 'ApprovalDecision' });
 @InputType()
 export class DecideApprovalInput {
   @Field(() => Decision)
-  @IsIn(Object.values(Decision))
   decision!: Decision;
 
   @Field(() => String, { nullable: true, description: 'Why; at most 2,000 characters' })
