@@ -1,5 +1,6 @@
 import { RunState, runOutput } from '../../engine/index.js';
 import { isPassing } from '../../platform/database/database-errors.js';
+import { outlast } from '../../platform/database/outlast.js';
 import { referencesOf } from '../flows/index.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunnableVersion } from './flow-versions.js';
@@ -112,19 +113,30 @@ export class RunDriver {
 
   /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
   async #round(walk: RunWalk): Promise<boolean> {
-    if (this.#looksForSignals) await this.#lookForSignals();
+    if (this.#awaitsSignals) await this.#lookForSignals();
     walk.resumeDue();
     await walk.begin();
-    if (!walk.busy) return this.#course.driving && (walk.ready || this.#looksForSignals);
+    if (!walk.busy) return this.#course.driving && (walk.ready || this.#awaitsSignals);
     if (this.#course.driving && this.#journal.pending) await this.#journal.write();
     if (!walk.busy) return true;
     await this.#course.nextChange(this.#waits.msToNext());
     return true;
   }
 
+  // What comes for a step that does not wait yet is found when it does, by the run's count of signals at the latest.
+  get #awaitsSignals(): boolean {
+    return this.#looksForSignals && !this.#waits.isEmpty;
+  }
+
+  /** A look that fails with the database is made again: the effects under way are not to be thrown away for it. */
   async #lookForSignals(): Promise<void> {
     this.#looksForSignals = false;
-    this.#waits.signals.add(await this.deps.store.signals(this.run));
+    const look = () => this.deps.store.signals(this.run);
+    try {
+      this.#waits.signals.add(await outlast(look, () => !this.#course.driving));
+    } catch (error) {
+      if (this.#course.driving) throw error;
+    }
   }
 
   async #leave(): Promise<void> {
