@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { describeDatabase } from '../src/cli/describe-database.js';
 import { printOpenApi } from '../src/cli/print-openapi.js';
 import { printGraphSchema } from '../src/cli/print-schema.js';
@@ -22,6 +23,24 @@ describe('what is published, as it stands in schema/', () => {
     try {
       expect(await describeDatabase(database.url)).toBe(await golden('database.sql'));
     } finally {
+      await database.drop();
+    }
+  });
+
+  test("each table of a workspace's rows is walled off: its migration says select wall_off('…')", async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        `select c.oid::regclass::text as open from pg_class c join pg_attribute a on a.attrelid = c.oid
+         where a.attname = 'workspace_id' and not a.attisdropped and c.relkind in ('r', 'p')
+           and c.relnamespace = 'public'::regnamespace and not (c.relforcerowsecurity and c.relrowsecurity and exists (
+             select from pg_policy where polrelid = c.oid and polname = 'own_workspace'))`,
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await client.end();
       await database.drop();
     }
   });

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
 import { explainUnreachable } from '../platform/database/unreachable.js';
+import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
 import { keysPath, readOrCreateInstanceKeys } from '../platform/instance-keys.js';
@@ -86,6 +87,7 @@ async function start(
   const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);
   const db = await openDatabase({ url, entities });
   stops.push(() => db.close());
+  if (!(await isBound(db.walledPool))) log.warn(unbound);
   const listener = createListener(url, log);
   stops.push(() => listener.close());
   const settings = {
@@ -133,6 +135,9 @@ async function start(
     config.demo && executor && address ? await ensureDemo(services, executor, config.dataDir, address) : null;
   return { url: address, demo, services };
 }
+
+const unbound =
+  'the role of DATABASE_URL is a superuser or has BYPASSRLS: row-level security, the second wall between workspaces, does not bind it. Connect as a role without either';
 
 async function startOwnDatabase(
   { dataDir }: Config,

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { requireId, type Scope } from '../../platform/graphql/context.js';
 
@@ -23,14 +22,14 @@ export async function cancelExecution(scope: Scope, id: string): Promise<void> {
 export async function endRun(db: Database, workspaceId: string, id: string): Promise<string | null> {
   // Bounded: each round lost means that the run itself wrote a checkpoint meanwhile.
   for (let round = 0; round < 50; round++) {
-    const status = await db.transaction((sql) => tryCancel(sql, workspaceId, id));
+    const status = await db.within(workspaceId).transaction((sql) => tryCancel(sql, workspaceId, id));
     if (status !== 'late') return status;
   }
   throw new AppError('UNAVAILABLE', 'The run is changing too fast to be cancelled right now. Try again.', undefined, 1);
 }
 
 /** `late` when this transaction is older than the run's last event: its own event would sort before that one. */
-async function tryCancel(sql: pg.PoolClient, workspaceId: string, id: string): Promise<string | null> {
+async function tryCancel(sql: Sql, workspaceId: string, id: string): Promise<string | null> {
   const { rows } = await sql.query<{ status: string; flow_id: string }>(
     `/* lock_execution */ select status, flow_id from executions where workspace_id = $1 and id = $2 for update`,
     [workspaceId, id],

@@ -34,7 +34,7 @@ async function* events(
   after: ReturnType<typeof parseCursor>,
   until?: (placed: PlacedEvent) => boolean,
 ): AsyncGenerator<ExecutionEvent> {
-  const source = { sql: services.db.pool, feed: services.feed, ...(signal && { signal }) };
+  const source = { sql: services.db.within(topic.workspaceId), feed: services.feed, ...(signal && { signal }) };
   // The very same object goes to every subscriber, so that what is made of it can be shared.
   for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
 }

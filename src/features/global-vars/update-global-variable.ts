@@ -11,7 +11,7 @@ export async function updateGlobalVariable(
   input: UpdateGlobalVariableInput,
 ): Promise<GlobalVariable> {
   const id = requireId(varId, 'The global variable');
-  const em = scope.services.db.fork();
+  const em = scope.fork();
   const variable = await em.findOne(GlobalVariable, { workspaceId: scope.workspaceId, id });
   if (!variable) throw notFound('The global variable');
   const { name = variable.name, value = variable.value, description = variable.description } = input;

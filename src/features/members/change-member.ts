@@ -23,7 +23,7 @@ export async function changeMember<T>(
   change: (sql: Sql, member: LockedMember) => Promise<T>,
 ): Promise<T> {
   requireId(userId, 'The member');
-  return scope.services.db.transaction(async (sql) => {
+  return scope.transaction(async (sql) => {
     await sql.query('/* lock_members */ select 1 from workspaces where id = $1 for no key update', [scope.workspaceId]);
     const members = await readMembers(sql, scope, userId);
     const member = members.get(userId.toLowerCase());

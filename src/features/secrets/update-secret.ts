@@ -13,7 +13,7 @@ import type { UpdateSecretInput } from './secret.input.js';
 export async function updateSecret(scope: Scope, secretId: string, input: UpdateSecretInput): Promise<Secret> {
   const { workspaceId, services } = scope;
   const id = requireId(secretId, 'The secret');
-  const em = services.db.fork();
+  const em = scope.fork();
   const secret = await em.findOne(Secret, { workspaceId, id });
   if (!secret) throw notFound('The secret');
   const { name = secret.name, description = secret.description, value } = input;

@@ -2,7 +2,7 @@ import type { Scope } from '../../platform/graphql/context.js';
 
 /** Removes a workspace with its members, keys, flows and secrets, and stops its runs. Cannot be undone. */
 export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
-  await scope.services.db.transaction(async (sql) => {
+  await scope.transaction(async (sql) => {
     // The raised fence keeps a worker that drives a run from writing more; the notification makes it stop.
     await sql.query(
       `/* stop_workspace_runs */

@@ -1,6 +1,8 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import { inTransaction } from './in-transaction.js';
+import { createWall, type WalledSql, walledSession } from './wall.js';
 
 /** Whatever runs a statement: the pool, or one connection inside a transaction. */
 export type Sql = Pick<pg.Pool, 'query'>;
@@ -10,9 +12,14 @@ export type Sql = Pick<pg.Pool, 'query'>;
  * statements on the same pool.
  */
 export interface Database {
-  /** A fresh identity map: one a request, a job or an event. */
-  fork(): EntityManager;
+  /** A fresh identity map: one a request, a job or an event. Its transactions reach the rows of `workspaceId` only. */
+  fork(workspaceId?: string): EntityManager;
+  /** Reaches every row: for what stands above workspaces, and for work that is done for several at once. */
   pool: pg.Pool;
+  /** Statements that reach the rows of one workspace only. */
+  within(workspaceId: string): WalledSql;
+  /** The connections behind `within`. */
+  walledPool: pg.Pool;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -21,7 +28,7 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   entities: Options['entities'];
-  /** Connections at most. */
+  /** Connections at most; half as many more are walled. */
   poolSize?: number;
 }
 
@@ -36,28 +43,17 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
     discovery: { warnWhenNoEntities: false },
   });
   const pool: pg.Pool = await orm.em.getConnection().getNativeClient();
+  // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
+  const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
   return {
-    fork: () => orm.em.fork(),
+    fork: (workspaceId) => orm.em.fork(workspaceId ? { session: walledSession(workspaceId) } : {}),
     pool,
-    transaction: (work) => inTransaction(pool, work),
-    close: () => orm.close(true),
+    within: wall.within,
+    walledPool: wall.pool,
+    transaction: async (work) => inTransaction(await pool.connect(), work),
+    close: async () => {
+      await wall.pool.end();
+      await orm.close(true);
+    },
   };
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (sql: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { authorize, type Caller, type Rule, requirePrincipal } from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
+import type { Sql } from '../database/database.js';
+import type { WalledSql } from '../database/wall.js';
 import { notFound } from '../errors.js';
 import type { Services } from '../services.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
@@ -22,6 +24,7 @@ export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T
  */
 export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
+  readonly #walled: WalledSql;
   #em: EntityManager | undefined;
 
   constructor(
@@ -29,21 +32,33 @@ export class Scope {
     readonly access: Access,
     readonly principal: Principal,
     readonly request: RequestFacts,
-  ) {}
+  ) {
+    this.#walled = services.db.within(access.workspaceId);
+  }
 
   get workspaceId(): string {
     return this.access.workspaceId;
   }
 
-  /** Statements outside a transaction. */
-  get sql() {
-    return this.services.db.pool;
+  /** Statements outside a transaction. Of every workspace's tables they reach this one's rows only. */
+  get sql(): Sql {
+    return this.#walled;
+  }
+
+  /** Runs `work` in one transaction, within the same wall as `sql`. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#walled.transaction(work);
   }
 
   /** The unit of work for writes by entity, made at first use. */
   get em(): EntityManager {
-    this.#em ??= this.services.db.fork();
+    this.#em ??= this.fork();
     return this.#em;
+  }
+
+  /** A unit of work of its own: what was read before does not pass for what is there now. */
+  fork(): EntityManager {
+    return this.services.db.fork(this.workspaceId);
   }
 
   get log(): Logger {
