@@ -122,4 +122,18 @@ describe('the wall around a workspace', () => {
     await expect(inside.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await rowsOf(inside, 'select id from workspaces')).toEqual([{ id: ours.workspaceId }]);
   });
+
+  test('leaves a list its index', async () => {
+    const { db } = app.services;
+    await db.pool.query(
+      `insert into flows (workspace_id, name, trigger_type, settings)
+       select w.id, 'Flow', 'manual', '{}' from workspaces w, generate_series(1, 2000)`,
+    );
+    await db.pool.query('analyze flows');
+    const text = `explain select id from flows where workspace_id = $1 and created_at < now() order by created_at desc limit 20`;
+    const plan = (await rowsOf(db.within(ours.workspaceId), text, [ours.workspaceId])).map((row) => row['QUERY PLAN']);
+    expect(plan.join('\n')).toMatch(
+      /Index Scan Backward using flows_created[^]*Index Cond: .*workspace_id[^]*created_at/,
+    );
+  });
 });
