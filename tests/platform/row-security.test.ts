@@ -132,8 +132,6 @@ describe('the wall around a workspace', () => {
     await db.pool.query('analyze flows');
     const text = `explain select id from flows where workspace_id = $1 and created_at < now() order by created_at desc limit 20`;
     const plan = (await rowsOf(db.within(ours.workspaceId), text, [ours.workspaceId])).map((row) => row['QUERY PLAN']);
-    expect(plan.join('\n')).toMatch(
-      /Index Scan Backward using flows_created[^]*Index Cond: .*workspace_id[^]*created_at/,
-    );
+    expect(plan.join('\n')).toMatch(/using flows_created.+Cond: .*workspace_id.*created_at.*Filter/s);
   });
 });

@@ -36,7 +36,7 @@ export async function changeFlow(
   const id = requireId(flowId, 'The flow');
   await scope.services.vault.prepare(scope.workspaceId);
   // A unit of work of its own: what an earlier operation read must not pass for the locked row.
-  const { flow, content } = await scope.services.db
+  const { flow, content } = await scope
     .fork()
     .transactional((em) => change(em, scope, id, expectedVersion, decide))
     .catch(refuseUnknownFolder);
