@@ -97,6 +97,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     path: '/graphql',
     log: services.log,
     executor: limited,
+    origins: () => [...options.corsOrigins, new URL(services.settings.publicUrl).origin],
     createContext: (authorization, upgrade) =>
       connectionContext(services, authorization, socketFacts(app, upgrade, services.log)),
   });
@@ -105,6 +106,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     server,
     async stop() {
       await socket.close();
+      graphql.endStreams();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), 5_000);

@@ -7,11 +7,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import { AppError, statusOf } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
-import type { Executor } from '../platform/graphql/executor.js';
+import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { readJson } from '../rest/request-body.js';
 import { factsOf } from '../rest/request-facts.js';
+import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
 import { apolloLimits, hideSuggestions, refuseLongBatch } from './graphql-limits.js';
 
 /** In bytes: flows with large graphs come here, too. */
@@ -23,7 +24,7 @@ interface RequestScope {
 }
 
 export interface GraphqlHttpOptions {
-  executor: Executor;
+  executor: LimitedExecutor;
   log: Log;
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
 }
@@ -31,11 +32,13 @@ export interface GraphqlHttpOptions {
 export interface GraphqlHttp {
   /** For the path `/graphql` and nothing below it. */
   handler: RequestHandler;
+  /** Ends the answers that would not end by themselves: streams of events. */
+  endStreams(): void;
   stop(): Promise<void>;
 }
 
 /**
- * GraphQL over HTTP: Apollo reads, parses and validates; our executor runs. Statuses follow GraphQL over HTTP, codes are
+ * GraphQL over HTTP, and by server-sent events for who asks for them: Apollo reads, parses and validates; our executor runs. Statuses follow GraphQL over HTTP, codes are
  * those of the REST layer.
  */
 export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
@@ -72,16 +75,22 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
     formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),
   });
   await apollo.start();
-  return { handler: serve(apollo, createContext), stop: () => apollo.stop() };
+  const events = createGraphqlEvents(executor);
+  return { handler: serve(apollo, events, createContext), endStreams: events.close, stop: () => apollo.stop() };
 }
 
-function serve(apollo: ApolloServer<RequestScope>, createContext: GraphqlHttpOptions['createContext']): RequestHandler {
+function serve(
+  apollo: ApolloServer<RequestScope>,
+  events: GraphqlEvents,
+  createContext: GraphqlHttpOptions['createContext'],
+): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== '/') return next();
     response.setHeader('cache-control', 'no-store');
     try {
       const body = await readRequest(request, response);
       const context = await createContext(request, response);
+      if (request.method === 'POST' && wantsEvents(request)) return await events.answer(body, context, response);
       const mark = request.url.indexOf('?');
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
@@ -143,7 +152,8 @@ function sendFailure(response: Response, error: unknown): void {
 }
 
 function noSubscriptions(): ExecutionResult {
-  const message = 'Subscriptions are answered over WebSocket (graphql-transport-ws), at this same address.';
+  const message =
+    'Subscriptions are answered at this same address over WebSocket (graphql-transport-ws), or by events: send `Accept: text/event-stream`.';
   return { errors: [withCode(new AppError('BAD_REQUEST', message))] };
 }
 

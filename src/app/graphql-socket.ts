@@ -1,35 +1,25 @@
-import type { IncomingMessage, Server } from 'node:http';
-import {
-  createSourceEventStream,
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  parse,
-  specifiedRules,
-  validate,
-} from 'graphql';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ExecutionArgs } from 'graphql';
 import { CloseCode } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import QuickLRU from 'quick-lru';
 import { WebSocketServer } from 'ws';
 import { AppError, toAppError } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
-import type { Executor } from '../platform/graphql/executor.js';
-import { documentRules, withoutSuggestion } from '../platform/graphql/limits/document-rules.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
-import { jsonDepth } from '../rest/request-body.js';
-import { answerEvent } from './event-answers.js';
-import { callerKey, eventContext } from './request-context.js';
+import { createDocumentCheck } from './checked-documents.js';
+import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
 
 export interface GraphqlSocketOptions {
   server: Server;
   path: string;
   executor: LimitedExecutor;
   log: Log;
+  /** Origins of web pages that may connect, besides those that this server answers under its own name. What is no browser sends none. */
+  origins?: () => readonly string[];
   /** The surroundings of a connection, from the credential it opened with. */
   createContext: (authorization: string | undefined, upgrade: IncomingMessage) => Promise<GraphContext>;
   /** How long a client may take to introduce itself. */
@@ -41,9 +31,9 @@ export interface GraphqlSocketOptions {
  * credential that is no good closes with 4403, and 1013 asks to come again when the database is back.
  */
 export function createGraphqlSocket(options: GraphqlSocketOptions) {
-  const { server, path, executor, initWithinMs = 3_000 } = options;
-  const sockets = new WebSocketServer({ server, path, maxPayload: 1024 * 1024 });
-  const documents = createDocuments(executor);
+  const { executor, initWithinMs = 3_000 } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  const check = createDocumentCheck(executor);
   const connections = new WeakMap<object, GraphContext>();
   const served = useServer<Record<string, unknown>>(
     {
@@ -55,23 +45,18 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         if (context) connections.set(extra, context);
         return context !== null;
       },
-      onSubscribe: ({ extra }, _id, { query, operationName, variables }) => {
+      onSubscribe: ({ extra, subscriptions }, _id, payload) => {
         const contextValue = connections.get(extra) as GraphContext;
-        const { document, errors } = documents(query, contextValue.caller.principal === null);
-        if (!document) return errors;
-        if (isDeeperThan(variables, jsonDepth)) return [presentError(tooDeep(), contextValue)];
-        const refused = executor.refusal(document, operationName, variables ?? {}, contextValue);
-        if (refused) return [presentError(refused, contextValue)];
-        return {
-          schema: executor.schema,
-          document,
-          operationName,
-          variableValues: variables,
-          contextValue,
-        } as ExecutionArgs;
+        // Its own place is among them already.
+        if (Object.keys(subscriptions).length > operationLimits.onSocket)
+          return [presentError(tooMany(), contextValue)];
+        const admitted = admit(executor, check, payload, contextValue);
+        if (Array.isArray(admitted)) return admitted;
+        const { document, operationName, variables: variableValues } = admitted;
+        return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
-      execute: (args) => runOnce(executor, args),
-      subscribe: (args) => subscribeTo(executor, args),
+      execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
+      subscribe: (args) => subscribeTo(executor, operationOf(args), args.contextValue as GraphContext),
     },
     sockets,
     15_000,
@@ -80,17 +65,32 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     // What a client breaks is no news; graphql-ws would print it. The socket closes itself, with the code that fits.
     socket.removeAllListeners('error').on('error', (error) => options.log.debug({ err: error }, 'a socket broke'));
   });
+  options.server.on('upgrade', (request, socket, head) => {
+    // Until the handshake is over nobody else listens.
+    socket.on('error', () => undefined);
+    if (request.url?.split('?')[0] !== options.path) return refuse(socket, 404);
+    if (!isWelcome(request, options.origins?.() ?? [])) return refuse(socket, 403);
+    sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
+  });
   return { count: () => sockets.clients.size, close: () => served.dispose() };
 }
 
-/** As for bodies over HTTP: what walks a value later does so by recursion. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+function operationOf({ document, operationName, variableValues }: ExecutionArgs): AdmittedOperation {
+  return { document, operationName, variables: (variableValues ?? {}) as Record<string, unknown> };
 }
 
-function tooDeep(): AppError {
-  const message = `The variables are nested too deeply: at most ${jsonDepth} levels of lists and objects.`;
+/** Browsers tell which page asks, and connect whatever the answer allows: unlike with CORS, it is on us to refuse. */
+function isWelcome({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+  const origin = headers.origin?.toLowerCase();
+  return origin === undefined || origins.includes(origin) || URL.parse(origin)?.host === headers.host?.toLowerCase();
+}
+
+function refuse(socket: Duplex, status: 403 | 404): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function tooMany(): AppError {
+  const message = `A socket carries at most ${operationLimits.onSocket} operations at once. Complete some, or open another one.`;
   return new AppError('BAD_REQUEST', message);
 }
 
@@ -111,89 +111,4 @@ async function connect(
     else socket.close(CloseCode.InternalServerError, 'Internal server error');
     return null;
   }
-}
-
-function runOnce(
-  executor: Executor,
-  { document, operationName, variableValues, contextValue }: ExecutionArgs,
-): Promise<ExecutionResult> {
-  const context = (contextValue as GraphContext).fork();
-  return executor.run(document, operationName, (variableValues ?? {}) as Record<string, unknown>, context);
-}
-
-/** A subscription's results: each event runs in surroundings of its own, and a right that was lost ends it. */
-async function subscribeTo(
-  executor: Executor,
-  args: ExecutionArgs,
-): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
-  const connection = args.contextValue as GraphContext;
-  const gone = new AbortController();
-  const source = await createSourceEventStream({ ...args, contextValue: connection.fork(gone.signal) });
-  if (!(Symbol.asyncIterator in source)) {
-    return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
-  }
-  const results = resultsOf(executor, args, connection, source as AsyncGenerator<object>, gone.signal);
-  const end = results.return.bind(results);
-  // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
-  results.return = (value) => {
-    gone.abort();
-    return end(value);
-  };
-  return results;
-}
-
-async function* resultsOf(
-  executor: Executor,
-  { document, operationName, variableValues }: ExecutionArgs,
-  connection: GraphContext,
-  source: AsyncGenerator<object>,
-  gone: AbortSignal,
-): AsyncGenerator<ExecutionResult> {
-  const variables = (variableValues ?? {}) as Record<string, unknown>;
-  const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
-  try {
-    for await (const event of source) {
-      const result = await answerEvent(event, document, question, gone, () =>
-        executor.run(document, operationName, variables, eventContext(connection, event), event),
-      );
-      yield result;
-      if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
-    }
-  } catch (error) {
-    yield { errors: [presentError(error, connection)] };
-  }
-}
-
-const endingCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND']);
-
-type Checked = { document: DocumentNode; errors: [] } | { document: null; errors: readonly GraphQLError[] };
-
-/** Parses and validates a document once, however many sockets send it. Strangers are not told of similar names. */
-function createDocuments({ schema }: Executor): (query: string, isStranger: boolean) => Checked {
-  const known = new QuickLRU<string, Checked>({ maxSize: 500 });
-  return (query, isStranger) => {
-    const checked = known.get(query) ?? check(query);
-    known.set(query, checked);
-    if (checked.document || !isStranger) return checked;
-    return { document: null, errors: checked.errors.map((error) => withCode(error, withoutSuggestion(error.message))) };
-  };
-
-  function check(query: string): Checked {
-    try {
-      const document = parse(query, { maxTokens: operationLimits.tokens });
-      const errors = validate(schema, document, [...specifiedRules, ...documentRules]);
-      return errors.length > 0
-        ? { document: null, errors: errors.map((error) => withCode(error)) }
-        : { document, errors: [] };
-    } catch (error) {
-      // The parser gives up on nesting that is too deep for its stack.
-      const isTooDeep = error instanceof RangeError;
-      const message = isTooDeep ? 'The document is nested too deeply.' : (error as GraphQLError).message;
-      return { document: null, errors: [withCode(error as GraphQLError, message)] };
-    }
-  }
-}
-
-function withCode(error: GraphQLError, message = error.message): GraphQLError {
-  return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_REQUEST', status: 400 } });
 }

@@ -16,7 +16,7 @@ let app: TestApp;
 let owner: Owner;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ corsOrigins: ['https://app.example'] });
   owner = await app.seed.owner();
 });
 
@@ -226,5 +226,52 @@ describe('an operation', () => {
     await raw.send({ type: 'ping', payload: { at: 1 } });
     expect(await raw.next()).toEqual({ type: 'pong', payload: { at: 1 } });
     await raw.end();
+  });
+
+  test('is refused above a hundred at once on one socket, which goes on', async () => {
+    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const query = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
+    const payload = { query, variables: { id: owner.workspaceId } };
+    await raw.send(...Array.from({ length: 101 }, (_, index) => ({ id: `${index}`, type: 'subscribe', payload })));
+    expect(await raw.next()).toMatchObject({
+      id: '100',
+      type: 'error',
+      payload: [{ message: expect.stringContaining('at most 100'), extensions: { code: 'BAD_REQUEST' } }],
+    });
+    await raw.send(
+      { id: '0', type: 'complete' },
+      { id: 'last', type: 'subscribe', payload: { query: '{ __typename }' } },
+    );
+    expect(await raw.next()).toMatchObject({ id: 'last', type: 'next', payload: { data: { __typename: 'Query' } } });
+    await raw.end();
+  });
+});
+
+describe('a handshake', () => {
+  const statusFor = async (path: string, origin?: string) => {
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, ['graphql-transport-ws'], {
+      ...(origin !== undefined && { origin }),
+    });
+    const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number);
+    const opened = once(socket, 'open').then(() => 101);
+    socket.on('error', () => undefined);
+    const status = await Promise.race([refused, opened]);
+    socket.terminate();
+    return status;
+  };
+
+  test('is refused to web pages of other origins, and to no page of the list or of this server', async () => {
+    expect(await statusFor('/graphql')).toBe(101);
+    expect(await statusFor('/graphql', 'https://evil.example')).toBe(403);
+    expect(await statusFor('/graphql', 'null')).toBe(403);
+    expect(await statusFor('/graphql', app.url)).toBe(101);
+    // Its public name, as a proxy in front of it leaves it.
+    expect(await statusFor('/graphql', 'http://localhost:4000')).toBe(101);
+    expect(await statusFor('/graphql', 'https://app.example')).toBe(101);
+  });
+
+  test('is told that there is nothing at other addresses', async () => {
+    expect(await statusFor('/')).toBe(404);
+    expect(await statusFor('/graphql/deeper')).toBe(404);
   });
 });

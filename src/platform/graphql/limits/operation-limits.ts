@@ -10,4 +10,6 @@ export const operationLimits = {
   cost: 20_000,
   /** Operations in one HTTP request. */
   batch: 10,
+  /** Operations at once on one WebSocket. */
+  onSocket: 100,
 } as const;

@@ -1,0 +1,119 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
+import { AppError } from '../platform/errors.js';
+import type { GraphContext } from '../platform/graphql/context.js';
+import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
+import { presentError } from '../platform/graphql/present-error.js';
+import { jsonDepth } from '../rest/request-body.js';
+import type { CheckDocument } from './checked-documents.js';
+import { answerEvent } from './event-answers.js';
+import { callerKey, eventContext } from './request-context.js';
+
+/** What a client sends over a connection that can carry more than one result. */
+export interface Operation {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** An operation that may run. */
+export interface AdmittedOperation {
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: Record<string, unknown>;
+}
+
+/** Checks an operation against the schema and all limits. @returns what stands against it, or what may run */
+export function admit(
+  executor: LimitedExecutor,
+  check: CheckDocument,
+  { query, operationName, variables: sent }: Operation,
+  connection: GraphContext,
+): AdmittedOperation | GraphQLError[] {
+  const { document, errors } = check(query, connection.caller.principal === null);
+  if (!document) return errors;
+  const variables = sent ?? {};
+  if (isDeeperThan(variables, jsonDepth)) return [presentError(tooDeep(), connection)];
+  const refused = executor.refusal(document, operationName, variables, connection);
+  return refused ? [presentError(refused, connection)] : { document, operationName, variables };
+}
+
+export function isSubscription({ document, operationName }: AdmittedOperation): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+/** The one result of a query or a mutation. */
+export function runOnce(
+  executor: LimitedExecutor,
+  { document, operationName, variables }: AdmittedOperation,
+  connection: GraphContext,
+): Promise<ExecutionResult> {
+  return executor.run(document, operationName, variables, connection.fork());
+}
+
+/**
+ * A subscription's results: each event runs in surroundings of its own, and a right that was lost ends it. Whoever calls
+ * `return` ends it at once, also while it waits.
+ */
+export async function subscribeTo(
+  executor: LimitedExecutor,
+  operation: AdmittedOperation,
+  connection: GraphContext,
+): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
+  const gone = new AbortController();
+  const { document, operationName, variables: variableValues } = operation;
+  const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
+  const source = await createSourceEventStream({ ...args, contextValue: connection.fork(gone.signal) });
+  if (!(Symbol.asyncIterator in source)) {
+    return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
+  }
+  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone.signal);
+  const end = results.return.bind(results);
+  // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
+  results.return = (value) => {
+    gone.abort();
+    return end(value);
+  };
+  return results;
+}
+
+async function* resultsOf(
+  executor: LimitedExecutor,
+  { document, operationName, variables }: AdmittedOperation,
+  connection: GraphContext,
+  source: AsyncGenerator<object>,
+  gone: AbortSignal,
+): AsyncGenerator<ExecutionResult> {
+  const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
+  try {
+    for await (const event of source) {
+      const result = await answerEvent(event, document, question, gone, () =>
+        executor.run(document, operationName, variables, eventContext(connection, event), event),
+      );
+      yield result;
+      if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
+    }
+  } catch (error) {
+    yield { errors: [presentError(error, connection)] };
+  }
+}
+
+const endingCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND']);
+
+/** As for bodies over HTTP: what walks a value later does so by recursion. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+function tooDeep(): AppError {
+  const message = `The variables are nested too deeply: at most ${jsonDepth} levels of lists and objects.`;
+  return new AppError('BAD_REQUEST', message);
+}

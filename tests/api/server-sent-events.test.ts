@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ExecutionResult } from 'graphql';
+import { createClient } from 'graphql-sse';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import { trigger } from '../support/run.js';
+import type { Owner } from '../support/seed.js';
+import { waitFor } from '../support/wait-for.js';
+
+let app: TestApp;
+let owner: Owner;
+let flowId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  flowId = (await app.seed.flow(owner, graph([node('start', 'trigger.manual')]))).id;
+});
+afterAll(() => app.stop());
+
+const clientOf = (token?: string, url = app.url) =>
+  createClient({
+    url: `${url}/graphql`,
+    retryAttempts: 0,
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  });
+
+interface Event {
+  event: { execution: { status: string }; step: { nodeId: string; status: string } | null };
+}
+const ofExecution = `subscription ($workspaceId: ID!, $executionId: ID!) {
+  event: executionUpdated(workspaceId: $workspaceId, executionId: $executionId) { execution { status } step { nodeId status } } }`;
+const ofWorkspace = `subscription ($workspaceId: ID!) {
+  event: workspaceExecutionUpdated(workspaceId: $workspaceId) { execution { status } step { nodeId status } } }`;
+
+type Results<T> = AsyncIterableIterator<ExecutionResult<T>>;
+const ask = <T = Event>(query: string, variables: object = {}, token?: string) =>
+  clientOf(token).iterate({ query, variables: variables as never }) as unknown as Results<T>;
+
+async function all<T>(results: Results<T>): Promise<ExecutionResult<T>[]> {
+  const gathered: ExecutionResult<T>[] = [];
+  for await (const result of results) gathered.push(result);
+  return gathered;
+}
+
+const codesOf = (results: ExecutionResult<unknown>[]) =>
+  results.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions?.code) ?? []);
+
+/** Sends a request by hand. */
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('server-sent events', () => {
+  test('tell a run from its start to its end, and complete with it', async () => {
+    const executionId = await trigger(app, owner, flowId);
+    const results = await all(ask(ofExecution, { workspaceId: owner.workspaceId, executionId }, owner.token));
+    expect(codesOf(results)).toEqual([]);
+    const told = results.map(({ data }) => data?.event);
+    expect(told.at(-1)).toMatchObject({ execution: { status: 'completed' }, step: null });
+    expect(told).toContainEqual({ execution: expect.anything(), step: { nodeId: 'start', status: 'completed' } });
+  });
+
+  test('carry queries and mutations, too, as one result', async () => {
+    const read = await all(
+      ask<{ workspace: object }>(
+        'query ($id: ID!) { workspace(id: $id) { name } }',
+        { id: owner.workspaceId },
+        owner.token,
+      ),
+    );
+    expect(read).toEqual([{ data: { workspace: { name: 'Acme' } }, extensions: { cost: expect.any(Number) } }]);
+    const rename = 'mutation ($id: ID!) { updateWorkspace(workspaceId: $id, input: { name: "Acme" }) { name } }';
+    expect(await all(ask(rename, { id: owner.workspaceId }, owner.token))).toMatchObject([
+      { data: { updateWorkspace: { name: 'Acme' } } },
+    ]);
+  });
+
+  test('tell strangers and other tenants no more than the other ways do', async () => {
+    const variables = { workspaceId: owner.workspaceId };
+    const stranger = await app.seed.owner();
+    expect(codesOf(await all(ask(ofWorkspace, variables)))).toEqual(['UNAUTHENTICATED']);
+    expect(codesOf(await all(ask(ofWorkspace, variables, 'wak_nonsense')))).toEqual(['INVALID_TOKEN']);
+    expect(codesOf(await all(ask(ofWorkspace, variables, stranger.token)))).toEqual(['NOT_FOUND']);
+    const [typo] = await all(ask('{ workspces { total } }'));
+    expect(typo?.errors?.[0]?.message).not.toContain('Did you mean');
+  });
+
+  test('end when the right to see them is lost', async () => {
+    const key = await app.seed.apiKey(owner, ['flows:read']);
+    const results = ask(ofWorkspace, { workspaceId: owner.workspaceId }, key);
+    const first = results.next();
+    // The stream stands once an event has come through it.
+    await waitFor(async () => {
+      await trigger(app, owner, flowId);
+      return Promise.race([first.then(() => true), new Promise((resolve) => setImmediate(resolve, false))]);
+    });
+    await app.services.db.pool.query('update api_keys set revoked_at = now()');
+    await trigger(app, owner, flowId);
+    expect(codesOf(await all(results)).at(-1)).toBe('INVALID_TOKEN');
+  });
+
+  test('keep to the limits of documents', async () => {
+    const deep = `{ workspaces { ${'items { '.repeat(20)} id ${'} '.repeat(20)} } }`;
+    expect(codesOf(await all(ask(deep)))).toContain('BAD_REQUEST');
+    const many = Array.from({ length: 31 }, (_, index) => `a${index}: me { id }`).join(' ');
+    expect(codesOf(await all(ask(`{ ${many} }`)))).toContain('BAD_REQUEST');
+    expect(codesOf(await all(ask('query { workspaces(limit: }')))).toEqual(['BAD_REQUEST']);
+  });
+
+  test('stop following a run when the client leaves', async () => {
+    const { feed } = app.services;
+    const follow = feed.follow.bind(feed);
+    let followers = 0;
+    feed.follow = async (follower) => {
+      const unfollow = await follow(follower);
+      followers++;
+      return () => {
+        followers--;
+        unfollow();
+      };
+    };
+    const results = ask(ofWorkspace, { workspaceId: owner.workspaceId }, owner.token);
+    void results.next();
+    await waitFor(() => followers === 1);
+    await results.return?.();
+    await waitFor(() => followers === 0);
+  });
+
+  test('end when the server stops', async () => {
+    const stopping = await startTestApp({ database: app.database });
+    const response = await fetch(`${stopping.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        authorization: `Bearer ${owner.token}`,
+      },
+      body: JSON.stringify({ query: ofWorkspace, variables: { workspaceId: owner.workspaceId } }),
+    });
+    expect(response.status).toBe(200);
+    const began = performance.now();
+    await stopping.stop();
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('answer what is no operation by a status', async () => {
+    const statusOf = async (...args: Parameters<typeof post>) => (await post(...args)).status;
+    expect(await statusOf([{ query: '{ __typename }' }])).toBe(400);
+    expect(await statusOf({ query: 1 })).toBe(400);
+    expect(await statusOf({ query: '{ __typename }', variables: [] })).toBe(400);
+    expect(await statusOf({ query: '{ __typename }' }, { 'content-type': 'text/plain' })).toBe(400);
+  });
+
+  test('name their type, and begin at once', async () => {
+    const response = await post({ query: '{ __typename }' });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    expect(text).toMatch(/^:\n\nevent: next\ndata: \{.*\}\n\nevent: complete\ndata:\n\n$/);
+  });
+
+  test('count as requests of their caller', async () => {
+    const limited = await startTestApp({ database: app.database, limits: { perMinute: 2 } });
+    const asOwner = (query: string) =>
+      all(
+        clientOf(owner.token, limited.url).iterate({
+          query,
+          variables: { id: owner.workspaceId },
+        }) as unknown as Results<object>,
+      );
+    const read = 'query ($id: ID!) { workspace(id: $id) { name } }';
+    await asOwner(read);
+    await asOwner(read);
+    expect(codesOf(await asOwner(read))).toEqual(['RATE_LIMITED']);
+    await limited.stop();
+  });
+});
