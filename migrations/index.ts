@@ -17,7 +17,6 @@ import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
 import { WallOffWorkspaces } from './20261121144000-wall-off-workspaces.js';
-import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
