@@ -222,6 +222,38 @@ create table flow_templates (
 CREATE INDEX flow_templates_created ON public.flow_templates USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX flow_templates_pkey ON public.flow_templates USING btree (workspace_id, id);
 
+create table flow_template_uses (
+  workspace_id uuid not null,
+  template_id uuid not null,
+  count integer not null,
+  flow_template_uses_pkey PRIMARY KEY (workspace_id, template_id),
+  flow_template_uses_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX flow_template_uses_pkey ON public.flow_template_uses USING btree (workspace_id, template_id);
+forced policy own_workspace;
+
+create table flow_templates (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  description text not null default ''::text,
+  category text not null default ''::text,
+  tags _text not null default '{}'::text[],
+  nodes json not null,
+  edges json not null,
+  variables json not null,
+  settings json not null,
+  required_secrets _text not null default '{}'::text[],
+  usage_count integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  flow_templates_pkey PRIMARY KEY (workspace_id, id),
+  flow_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX flow_templates_created ON public.flow_templates USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX flow_templates_pkey ON public.flow_templates USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table flow_versions (
   workspace_id uuid not null,
   flow_id uuid not null,
@@ -254,6 +286,7 @@ create table flows (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  search_text text not null,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
@@ -263,6 +296,7 @@ CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at
 CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
+CREATE INDEX flows_search ON public.flows USING gin (workspace_id, search_text gin_trgm_ops);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 
 create table global_variables (
@@ -364,6 +398,7 @@ create table outbox_messages (
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table rate_limits (
   key text not null,
