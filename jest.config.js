@@ -19,5 +19,5 @@ export default {
       },
     ],
   },
-  testTimeout: 20_000,
+  testTimeout: 60_000,
 };
