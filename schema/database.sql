@@ -27,6 +27,7 @@ create table api_keys (
 CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by);
 CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table audit_log (
   id uuid not null,
@@ -49,6 +50,7 @@ create table audit_log (
 );
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
+forced policy own_workspace;
 
 create table execution_events (
   workspace_id uuid not null,
@@ -63,6 +65,7 @@ create table execution_events (
 );
 CREATE INDEX execution_events_feed ON public.execution_events USING btree (workspace_id, tx, id);
 CREATE UNIQUE INDEX execution_events_pkey ON public.execution_events USING btree (workspace_id, execution_id, tx, id);
+forced policy own_workspace;
 
 create table execution_steps (
   workspace_id uuid not null,
@@ -91,6 +94,7 @@ create table execution_steps (
 );
 CREATE UNIQUE INDEX execution_steps_pkey ON public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
 CREATE INDEX execution_steps_sealed ON public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (sealed IS NOT NULL);
+forced policy own_workspace;
 
 create table executions (
   id uuid not null,
@@ -134,6 +138,7 @@ CREATE INDEX executions_sealed ON public.executions USING btree (workspace_id, i
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
 CREATE INDEX executions_turns ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_turn;
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
+forced policy own_workspace;
 
 create table external_identities (
   issuer text not null,
@@ -160,6 +165,7 @@ create table flow_folders (
 );
 CREATE INDEX flow_folders_parent ON public.flow_folders USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_folders_pkey ON public.flow_folders USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table flow_references (
   workspace_id uuid not null,
@@ -172,6 +178,7 @@ create table flow_references (
 );
 CREATE INDEX flow_references_flow ON public.flow_references USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX flow_references_pkey ON public.flow_references USING btree (workspace_id, kind, name, flow_id);
+forced policy own_workspace;
 
 create table flow_schedules (
   workspace_id uuid not null,
@@ -183,6 +190,7 @@ create table flow_schedules (
 );
 CREATE INDEX flow_schedules_due ON public.flow_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX flow_schedules_pkey ON public.flow_schedules USING btree (workspace_id, flow_id);
+forced policy own_workspace;
 
 create table flow_search (
   flow_id uuid not null,
@@ -191,36 +199,6 @@ create table flow_search (
 );
 CREATE INDEX flow_search_grams ON public.flow_search USING gin (grams);
 CREATE UNIQUE INDEX flow_search_pkey ON public.flow_search USING btree (flow_id);
-
-create table flow_template_uses (
-  workspace_id uuid not null,
-  template_id uuid not null,
-  count integer not null,
-  flow_template_uses_pkey PRIMARY KEY (workspace_id, template_id),
-  flow_template_uses_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX flow_template_uses_pkey ON public.flow_template_uses USING btree (workspace_id, template_id);
-
-create table flow_templates (
-  workspace_id uuid not null,
-  id uuid not null default uuidv7(),
-  name text not null,
-  description text not null default ''::text,
-  category text not null default ''::text,
-  tags _text not null default '{}'::text[],
-  nodes json not null,
-  edges json not null,
-  variables json not null,
-  settings json not null,
-  required_secrets _text not null default '{}'::text[],
-  usage_count integer not null default 0,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  flow_templates_pkey PRIMARY KEY (workspace_id, id),
-  flow_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE INDEX flow_templates_created ON public.flow_templates USING btree (workspace_id, created_at, id);
-CREATE UNIQUE INDEX flow_templates_pkey ON public.flow_templates USING btree (workspace_id, id);
 
 create table flow_template_uses (
   workspace_id uuid not null,
@@ -272,6 +250,7 @@ create table flow_versions (
   flow_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX flow_versions_pkey ON public.flow_versions USING btree (workspace_id, flow_id, version);
+forced policy own_workspace;
 
 create table flows (
   id uuid not null default uuidv7(),
@@ -286,7 +265,6 @@ create table flows (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  search_text text not null,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
@@ -296,8 +274,8 @@ CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at
 CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
-CREATE INDEX flows_search ON public.flows USING gin (workspace_id, search_text gin_trgm_ops);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
+forced policy own_workspace;
 
 create table global_variables (
   workspace_id uuid not null,
@@ -314,6 +292,7 @@ create table global_variables (
 CREATE INDEX global_variables_created ON public.global_variables USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX global_variables_name_unique ON public.global_variables USING btree (workspace_id, name);
 CREATE UNIQUE INDEX global_variables_pkey ON public.global_variables USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table idempotency_keys (
   workspace_id uuid not null,
@@ -326,6 +305,7 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
+forced policy own_workspace;
 
 create table invitations (
   id uuid not null default uuidv7(),
@@ -346,6 +326,7 @@ create table invitations (
 CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (workspace_id, id);
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash);
 CREATE UNIQUE INDEX invitations_workspace_id_email_key ON public.invitations USING btree (workspace_id, email);
+forced policy own_workspace;
 
 create table key_rotations (
   id uuid not null default uuidv7(),
@@ -356,6 +337,7 @@ create table key_rotations (
   key_rotations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX key_rotations_pkey ON public.key_rotations USING btree (id);
+forced policy own_workspace;
 
 create table members (
   workspace_id uuid not null,
@@ -371,6 +353,7 @@ create table members (
 );
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
+forced policy own_workspace;
 
 create table outbox_messages (
   workspace_id uuid not null,
@@ -427,6 +410,7 @@ CREATE INDEX secrets_created ON public.secrets USING btree (workspace_id, create
 CREATE INDEX secrets_flow ON public.secrets USING btree (workspace_id, flow_id) WHERE (flow_id IS NOT NULL);
 CREATE UNIQUE INDEX secrets_name_unique ON public.secrets USING btree (workspace_id, name);
 CREATE UNIQUE INDEX secrets_pkey ON public.secrets USING btree (workspace_id, id);
+forced policy own_workspace;
 
 create table sessions (
   id uuid not null default uuidv7(),
@@ -484,6 +468,7 @@ create table webhook_tokens (
 );
 CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
+forced policy own_workspace;
 
 create table workers (
   id uuid not null,
@@ -506,6 +491,7 @@ create table workspace_keys (
 );
 CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree (workspace_id) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
+forced policy own_workspace;
 
 create table workspaces (
   id uuid not null default uuidv7(),
@@ -519,3 +505,4 @@ create table workspaces (
 );
 CREATE INDEX workspaces_account_id ON public.workspaces USING btree (account_id);
 CREATE UNIQUE INDEX workspaces_pkey ON public.workspaces USING btree (id);
+forced policy own_workspace;
