@@ -17,6 +17,7 @@ import { CreateOutbox } from './20261121143000-create-outbox.js';
 import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
 import { WallOffWorkspaces } from './20261121171000-wall-off-workspaces.js';
+import { StartFlowsByEvents } from './20261121172000-start-flows-by-events.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
   { name: '20261121170000-search-flows-by-trigrams', class: SearchFlowsByTrigrams },
   { name: '20261121171000-wall-off-workspaces', class: WallOffWorkspaces },
+  { name: '20261121172000-start-flows-by-events', class: StartFlowsByEvents },
 ];

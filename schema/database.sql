@@ -52,6 +52,22 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table event_waits (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  step_id uuid not null,
+  event_type text not null,
+  key text not null default ''::text,
+  match json not null,
+  handle text not null,
+  output_as text,
+  event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id),
+  event_waits_workspace_id_execution_id_fkey FOREIGN KEY (workspace_id, execution_id) REFERENCES executions(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX event_waits_key ON public.event_waits USING btree (workspace_id, event_type, key);
+CREATE UNIQUE INDEX event_waits_pkey ON public.event_waits USING btree (workspace_id, execution_id, step_id);
+forced policy own_workspace;
+
 create table execution_events (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -265,6 +281,7 @@ create table flows (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  starts_on text,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
@@ -274,6 +291,7 @@ CREATE INDEX flows_created ON public.flows USING btree (workspace_id, created_at
 CREATE INDEX flows_folder ON public.flows USING btree (workspace_id, folder_id, id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX flows_name ON public.flows USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX flows_pkey ON public.flows USING btree (workspace_id, id);
+CREATE INDEX flows_starts_on ON public.flows USING btree (workspace_id, starts_on, id) WHERE (starts_on IS NOT NULL);
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 

@@ -10,9 +10,10 @@ export type Outcome =
   | { kind: 'done'; output: unknown; handle?: string }
   /**
    * Nothing to do before `until`; the run gives its worker back. At that time the step ends with `output` by `handle`
-   * (the first source handle when left out). A signal from outside ends it earlier; with null nothing else does.
+   * (the first source handle when left out). A signal from outside ends it earlier; with null nothing else does. With
+   * `event` the first such event of the workspace is its signal.
    */
-  | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string }
+  | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventWanted }
   /** Begins a loop over these items, which are kept with its step. */
   | { kind: 'loop'; items: unknown[] }
   /** Ends the whole run at once (`logic.stop`). */
@@ -22,6 +23,18 @@ export type Outcome =
    * When no attempt is left the step leaves by the first of `handles` that is wired, else as `onError` says.
    */
   | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
+
+/** The event that a step waits for. */
+export interface EventWanted {
+  /** A type of CRM event. */
+  type: string;
+  /** What the event must hold, by path: `{"data.id": "…"}`. */
+  match: Readonly<Record<string, unknown>>;
+  /** The way the step goes on. */
+  handle: string;
+  /** The name under which its output holds the event's data; the output is the event itself when left out. */
+  as?: string;
+}
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

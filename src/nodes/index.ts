@@ -38,6 +38,7 @@ import { eventNode } from './wait/event.js';
 
 export {
   defineNode,
+  type EventWanted,
   type FlowCallRequest,
   type LogLevel,
   type NodeContext,

@@ -93,6 +93,17 @@ export interface NodePorts {
   code: CodePort;
 }
 
+/** The step on whose behalf something is changed. The events of that change carry it. */
+export interface Cause {
+  executionId: string;
+  flowId: string;
+  stepId: string;
+  /** Flows whose runs led here, oldest first, that of this run last. */
+  chain: readonly string[];
+  /** The log of the step, while it is at work. */
+  log?: (level: 'info' | 'warn', message: string) => void;
+}
+
 /** The step that ports are bound to. */
 export interface PortUser {
   workspaceId: string;
@@ -101,6 +112,7 @@ export interface PortUser {
   idempotencyKey: string;
   /** Masks the secrets that took part in the step, for whatever is written down or goes into a prompt. */
   scrub: <T>(value: T) => T;
+  cause: Cause;
 }
 
 export type PortsOf = (user: PortUser) => NodePorts;

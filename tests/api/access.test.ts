@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createSourceEventStream,
-  type ExecutionResult,
-  type GraphQLField,
-  type GraphQLObjectType,
-  getNamedType,
-  isLeafType,
-  isObjectType,
-  parse,
-} from 'graphql';
-import { requestContext } from '../../src/app/request-context.js';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { routeTables } from '../../src/app/routes.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import {
@@ -20,7 +10,6 @@ import {
   roles,
 } from '../../src/platform/access/capabilities.js';
 import type { DeclaredRule } from '../../src/platform/graphql/allow.js';
-import { presentError } from '../../src/platform/graphql/present-error.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { nobody, sampleArguments } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
@@ -42,7 +31,6 @@ type Field = GraphQLField<unknown, unknown>;
 const entrances: Entrance[] = [
   ...fieldsOf('Query').map((field) => rootEntrance('query', field)),
   ...fieldsOf('Mutation').map((field) => rootEntrance('mutation', field)),
-  ...fieldsOf('Subscription').map((field) => rootEntrance('subscription', field)),
   ...fieldsOf('Workspace')
     .filter((field) => field.extensions.rule)
     .map(workspaceEntrance),
@@ -52,7 +40,7 @@ function fieldsOf(type: string): Field[] {
   return Object.values((schema.getType(type) as GraphQLObjectType).getFields()) as Field[];
 }
 
-function rootEntrance(kind: 'query' | 'mutation' | 'subscription', field: Field): Entrance {
+function rootEntrance(kind: 'query' | 'mutation', field: Field): Entrance {
   const rule = field.extensions.rule as DeclaredRule;
   return {
     name: `${kind} ${field.name}`,
@@ -101,14 +89,9 @@ function leafOf(type: GraphQLObjectType): string {
 }
 
 let app: TestApp;
-/** For calls that are refused: nobody gets in to change these two. */
-let closed: Owner;
-let stranger: Owner;
 
 beforeAll(async () => {
   app = await startTestApp();
-  closed = await app.seed.owner();
-  stranger = await app.seed.owner();
 });
 
 afterAll(() => app.stop());
@@ -119,26 +102,10 @@ const accessCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'SESSION_REQUIR
 /** The first error's code as far as it speaks of access; `let in` for anything else. */
 async function ask(entrance: Entrance, workspaceId: string, as?: string): Promise<string> {
   const { query, variables } = entrance.query(workspaceId);
-  const answer = entrance.name.startsWith('subscription ') ? openSource : app.graphql;
-  const { errors } = await answer(query, variables, as);
+  const { errors } = await app.graphql(query, variables, as);
   const code = errors?.[0]?.extensions?.code as string | undefined;
   const ofWorkspace = code === 'NOT_FOUND' && /workspace was not found/i.test(errors?.[0]?.message ?? '');
   return code && (accessCodes.has(code) || ofWorkspace) ? code : 'let in';
-}
-
-/** Whether a subscription opens; it is closed again before its first event. */
-async function openSource(query: string, variables: object, as?: string): Promise<ExecutionResult> {
-  const { log } = app.services;
-  const context = await requestContext(app.services, as && `Bearer ${as}`, { id: 'access', log });
-  const gone = new AbortController();
-  const args = { schema, document: parse(query), variableValues: { ...variables } };
-  const source = await createSourceEventStream({ ...args, contextValue: context.fork(gone.signal) });
-  if (!(Symbol.asyncIterator in source)) {
-    return { errors: source.errors?.map((error) => presentError(error, context)) ?? [] };
-  }
-  gone.abort();
-  await source[Symbol.asyncIterator]().return?.();
-  return {};
 }
 
 /** What the declared rule says of a member with a role, in a session. */
@@ -154,22 +121,14 @@ async function memberAs(role: Role): Promise<Owner> {
   return owner;
 }
 
-const refused = new Map<Role, Promise<Owner>>();
-
-/** One member for all that the role may not do: who is refused changes nothing. */
-function refusedAs(role: Role): Promise<Owner> {
-  const member = refused.get(role) ?? memberAs(role);
-  refused.set(role, member);
-  return member;
-}
-
 const inWorkspace = entrances.filter(({ rule }) => !rule.public && !rule.authenticated);
 
 describe.each(entrances)('$name', ({ name, rule }) => {
   const entrance = entrances.find((one) => one.name === name) as Entrance;
 
   test('asks a stranger for a credential, unless it is public', async () => {
-    const answer = await ask(entrance, closed.workspaceId);
+    const { workspaceId } = await app.seed.owner();
+    const answer = await ask(entrance, workspaceId);
     if (rule.public) expect(['let in', 'INVALID_TOKEN', 'UNAUTHENTICATED', 'FORBIDDEN']).toContain(answer);
     else expect(answer).toBe('UNAUTHENTICATED');
   });
@@ -179,14 +138,15 @@ describe.each(inWorkspace)('$name', ({ name, rule }) => {
   const entrance = entrances.find((one) => one.name === name) as Entrance;
 
   test('tells another tenant that the workspace does not exist', async () => {
-    expect(await ask(entrance, closed.workspaceId, stranger.token)).toBe('NOT_FOUND');
+    const { workspaceId } = await app.seed.owner();
+    const stranger = await app.seed.owner();
+    expect(await ask(entrance, workspaceId, stranger.token)).toBe('NOT_FOUND');
     expect(await ask(entrance, nobody, stranger.token)).toBe('NOT_FOUND');
   });
 
   test.each(roles)('answers %s by its declared rule', async (role) => {
-    const expected = expectedOf(rule, role);
-    const { token, workspaceId } = await (expected === 'let in' ? memberAs(role) : refusedAs(role));
-    expect(await ask(entrance, workspaceId, token)).toBe(expected);
+    const { token, workspaceId } = await memberAs(role);
+    expect(await ask(entrance, workspaceId, token)).toBe(expectedOf(rule, role));
   });
 
   test('answers an API key by its capabilities', async () => {
@@ -197,7 +157,8 @@ describe.each(inWorkspace)('$name', ({ name, rule }) => {
     expect(await ask(entrance, owner.workspaceId, without)).toBe(
       rule.session ? 'SESSION_REQUIRED' : needed ? 'FORBIDDEN' : 'let in',
     );
-    expect(await ask(entrance, closed.workspaceId, withAll)).toBe(rule.session ? 'SESSION_REQUIRED' : 'NOT_FOUND');
+    const again = await app.seed.owner();
+    expect(await ask(entrance, again.workspaceId, withAll)).toBe(rule.session ? 'SESSION_REQUIRED' : 'NOT_FOUND');
     expect(await ask(entrance, owner.workspaceId, withAll)).toBe(rule.session ? 'SESSION_REQUIRED' : 'let in');
   });
 });
@@ -214,9 +175,11 @@ describe.each(routes.filter(({ path }) => path.startsWith('/workspaces/:workspac
   const body = ['POST', 'PATCH', 'PUT'].includes(method) ? {} : undefined;
 
   test('is closed to strangers, and hides the workspace from other tenants', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const stranger = await app.seed.owner();
     const options = { ...(body && { body }) };
-    expect((await app.rest(at(closed.workspaceId), options)).body.error.code).toBe('UNAUTHENTICATED');
-    const hidden = await app.rest(at(closed.workspaceId), { ...options, as: stranger.token });
+    expect((await app.rest(at(workspaceId), options)).body.error.code).toBe('UNAUTHENTICATED');
+    const hidden = await app.rest(at(workspaceId), { ...options, as: stranger.token });
     expect([hidden.status, hidden.body.error.message]).toEqual([404, expect.stringContaining('workspace')]);
   });
 });

@@ -3,6 +3,7 @@ import type { Owner } from './seed.js';
 import { waitFor } from './wait-for.js';
 
 export interface SeenStep {
+  id: string;
   nodeId: string;
   status: string;
   attempt: number;

@@ -7,7 +7,7 @@ import {
   verbatimFieldsOf,
 } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
-import type { NodeContext, NodeType, Outcome } from '../../nodes/index.js';
+import type { Cause, NodeContext, NodeType, Outcome } from '../../nodes/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunFacts } from './run-facts.js';
@@ -101,6 +101,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       nodeId: step.nodeId,
       idempotencyKey,
       scrub: (value) => taint.scrub(value),
+      cause: causeOf(attempt, (level, message) => logs.add(level, taint.scrub(message))),
     }),
   };
   const run = () =>
@@ -115,6 +116,12 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
   if (outcome.kind !== 'failed') return { ...outcome, seen: seen() };
   // Before it is cut to its length: a part of a secret would not be found again.
   return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen() };
+}
+
+/** What the step changes was caused by its run, and by all that led to it. */
+function causeOf({ step, facts: { run } }: Attempt, log: Cause['log']): Cause {
+  const { id: executionId, flowId, chain } = run;
+  return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
 }
 
 /** An error for the server's log, which holds no secrets either. */

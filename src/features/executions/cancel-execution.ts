@@ -57,6 +57,8 @@ with run as (
   update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
   where workspace_id = $1 and execution_id = $2 and status in ('running', 'waiting')
   returning node_id, iteration, attempt, node_type
+), deaf as (
+  delete from event_waits where workspace_id = $1 and execution_id = $2
 ), event as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select $1, $2, $3, coalesce((select json_agg(json_build_object(

@@ -12,12 +12,15 @@ export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
+export { type FiredEvent, type FlowEvent, fireEvent } from './fire-event.js';
+export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { newRun, type RunStart } from './new-run.js';
 export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
+export type { StartedByEvent } from './start-subscribed.js';
 export { type Signal, type SignalTarget, signalStep } from './step-signals.js';
 
 export const executionResolvers = [

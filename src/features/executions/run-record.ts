@@ -1,5 +1,5 @@
 import type { RunError, StepStatus } from '../../engine/step.js';
-import type { LogLevel } from '../../nodes/define-node.js';
+import type { EventWanted, LogLevel } from '../../nodes/index.js';
 import type { KeptSignal } from './step-signals.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
@@ -47,6 +47,8 @@ export interface StepRecord {
   sealed: string | null;
   /** Waiting steps: when they go on; null for those that wait for a signal only. */
   resumeAt: string | null;
+  /** The event it waits for, at the write with which its wait begins. */
+  wants?: EventWanted | null;
   /** What it was told from outside, as it was read at the claim. */
   signal?: KeptSignal | null;
   startedAt: string;

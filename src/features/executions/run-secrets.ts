@@ -79,6 +79,7 @@ export class RunSecrets {
       input: taint.scrub(input),
       logs: taint.scrub(logs),
       error: taint.scrub(error),
+      ...(step.wants && { wants: taint.scrub(step.wants) }),
     };
     if (shown.output === output && shown.variables === variables) return readable;
     const contents: SealedStep = { output, variables, hidden: taint.entriesIn([output, variables]) };

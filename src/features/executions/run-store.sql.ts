@@ -79,7 +79,7 @@ with input as (
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean,
-    "steps" json, "changes" json, "execution" json)
+    "steps" json, "changes" json, "execution" json, "listens" json, "deaf" json)
 ), held as (
   update executions e set
     status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
@@ -90,7 +90,7 @@ with input as (
   from input r
   where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
-    r."execution" as execution, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
+    r."execution" as execution, r."listens" as listens, r."deaf" as deaf, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
     -- A signal that came while the run was awake and that nobody looked at.
     case when e.signals > r."seen" then now() else r."jobAt" end as job_at
 ), steps as (
@@ -108,6 +108,16 @@ with input as (
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
     truncated = excluded.truncated, sealed = excluded.sealed, resume_at = excluded.resume_at, finished_at = excluded.finished_at
   where execution_steps.status in ('running', 'waiting')
+), listens as (
+  insert into event_waits (workspace_id, execution_id, step_id, event_type, key, match, handle, output_as)
+  select h.workspace_id, h.id, w."stepId", w."eventType", w."key", w."match", w."handle", w."outputAs"
+  from held h, json_to_recordset(h.listens) as w(
+    "stepId" uuid, "eventType" text, "key" text, "match" json, "handle" text, "outputAs" text)
+  on conflict do nothing
+), deaf as (
+  delete from event_waits w using held h
+  where h.deaf is not null and w.workspace_id = h.workspace_id and w.execution_id = h.id
+    and w.step_id::text in (select json_array_elements_text(h.deaf))
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held

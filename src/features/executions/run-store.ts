@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { storableJson } from '../../platform/database/storable-json.js';
+import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
 import { checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
 import { type KeptSignal, readSignals } from './step-signals.js';
@@ -34,9 +35,10 @@ export interface Idempotency {
   hash: string;
 }
 
-/** The run that starts another one, and the step that waits for its end. */
+/** What led to a run: the one that starts it, and the step that waits for its end. */
 export interface Call {
-  parentExecutionId: string;
+  /** Null where an event came between them. */
+  parentExecutionId: string | null;
   parentStepId: string | null;
   /** Flows whose runs led here, oldest first, that of the parent last. */
   chain: string[];
@@ -83,15 +85,17 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
   };
 }
 
-/** Keeps runs inside the caller's transaction: they exist exactly when what he did does. */
-export async function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<void> {
-  await writeStarts(
+/**
+ * Keeps runs inside the caller's transaction: they exist exactly when what he did does.
+ * @returns of runs with a key, what became of them
+ */
+export function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
+  return writeStarts(
     sql,
     runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) })),
   );
 }
 
-/** Answers for runs with a key. */
 async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<Map<string, Started>> {
   const { rows } = await sql.query<{ known: (Started & { id: string })[] | null }>({
     name: 'start_runs',
@@ -166,6 +170,7 @@ function toRow({ run, steps, leave }: Checkpoint) {
     dropsCalls: steps.some(({ status, nodeType }) => status === 'cancelled' && nodeType === 'flow.call'),
     progress: steps.some(({ status }) => status !== 'running'),
     jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    ...eventWaitsOf(steps),
     steps,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
       nodeId,

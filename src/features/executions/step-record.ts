@@ -93,6 +93,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
         handle: result.handle ?? null,
         error: null,
         resumeAt: result.until?.toISOString() ?? null,
+        wants: result.event ?? null,
       };
     case 'loop': {
       // The items stand in the step, uncut: the run is rebuilt from them, and their expression may give others later.

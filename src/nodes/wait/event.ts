@@ -20,10 +20,11 @@ export const eventNode = defineNode({
   effects: false,
   sample: { id: '01970000-0000-7000-8000-000000000001', type: 'contact.updated', data: {} },
   example: { eventType: 'contact.updated', match: { 'data.id': '{{triggerData.contactId}}' }, timeoutMinutes: 1_440 },
-  run: ({ data: { timeoutMinutes }, now }) => ({
+  run: ({ data: { eventType, match = {}, timeoutMinutes }, now }) => ({
     kind: 'wait',
     until: endOfWait(now, timeoutMinutes),
     output: null,
     handle: 'timeout',
+    event: { type: eventType, match, handle: 'event' },
   }),
 });

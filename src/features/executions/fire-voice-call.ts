@@ -1,0 +1,42 @@
+import type { Cause } from '../../nodes/index.js';
+import type { Sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './start-subscribed.js';
+
+/** A voice call in a state that it has just reached. It is the trigger data of the runs that it starts. */
+export interface VoiceCallEvent {
+  id: string;
+  status: string;
+  voiceAgentId?: string | null;
+  [field: string]: unknown;
+}
+
+/**
+ * Starts the active flows that wait for a call in this state, each once, as part of the caller's transaction.
+ * @param sql the caller's transaction
+ */
+export async function fireVoiceCall(
+  sql: Sql,
+  workspaceId: string,
+  call: VoiceCallEvent,
+  causedBy?: Cause,
+): Promise<StartedByEvent> {
+  const name = `voice_call.${call.status}`;
+  const text = `/* find_call_listeners */ select id, name, version, settings from flows
+    where workspace_id = $1 and starts_on = $2 order by id`;
+  const { rows } = await sql.query<SubscribedFlow>(statement(text, [workspaceId, name]));
+  const subscribed = rows.filter(({ settings }) => isOfAgent(call, settings.triggerConfig.voiceAgentId));
+  const key = `${call.id}:${call.status}`;
+  return startSubscribed(sql, subscribed, {
+    workspaceId,
+    trigger: 'voice_call',
+    key,
+    name,
+    triggerData: call,
+    causedBy,
+  });
+}
+
+function isOfAgent({ voiceAgentId }: VoiceCallEvent, wanted: unknown): boolean {
+  return wanted == null || voiceAgentId === wanted;
+}
