@@ -1,0 +1,9 @@
+// npm 10 forgets the link to the Node that comes as a package, which the scripts of package.json run under.
+const { existsSync, rmSync, symlinkSync } = require('node:fs');
+
+const target = `node-${process.platform}-${process.arch}/bin/node`;
+const link = 'node_modules/.bin/node';
+if (existsSync(`node_modules/${target}`) && !existsSync(link)) {
+  rmSync(link, { force: true });
+  symlinkSync(`../${target}`, link);
+}
