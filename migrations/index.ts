@@ -18,6 +18,8 @@ import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
 import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
 import { WallOffWorkspaces } from './20261121171000-wall-off-workspaces.js';
 import { StartFlowsByEvents } from './20261121172000-start-flows-by-events.js';
+import { CreateSearchDocuments } from './20261121180000-create-search-documents.js';
+import { CreateContacts } from './20261121180100-create-contacts.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   { name: '20261121170000-search-flows-by-trigrams', class: SearchFlowsByTrigrams },
   { name: '20261121171000-wall-off-workspaces', class: WallOffWorkspaces },
   { name: '20261121172000-start-flows-by-events', class: StartFlowsByEvents },
+  { name: '20261121180000-create-search-documents', class: CreateSearchDocuments },
+  { name: '20261121180100-create-contacts', class: CreateContacts },
 ];

@@ -52,6 +52,35 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table contacts (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text,
+  email text,
+  phone text,
+  company text,
+  status text not null,
+  source text,
+  tags _text not null,
+  assigned_to uuid,
+  do_not_contact boolean not null,
+  custom_fields jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  contacts_email_unique UNIQUE (workspace_id, email),
+  contacts_phone_unique UNIQUE (workspace_id, phone),
+  contacts_pkey PRIMARY KEY (workspace_id, id),
+  contacts_workspace_id_assigned_to_fkey FOREIGN KEY (workspace_id, assigned_to) REFERENCES members(workspace_id, user_id) ON DELETE SET NULL (assigned_to),
+  contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
+CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
+CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
+CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table event_waits (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -373,6 +402,34 @@ CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, us
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 forced policy own_workspace;
 
+create table opportunities (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  pipeline_id uuid not null,
+  stage_id text not null,
+  contact_id uuid,
+  value numeric,
+  currency text,
+  status text not null,
+  assigned_to uuid,
+  expected_close_date timestamp with time zone,
+  custom_fields jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  opportunities_pipeline_fkey FOREIGN KEY (workspace_id, pipeline_id) REFERENCES pipelines(workspace_id, id),
+  opportunities_pkey PRIMARY KEY (workspace_id, id),
+  opportunities_workspace_id_assigned_to_fkey FOREIGN KEY (workspace_id, assigned_to) REFERENCES members(workspace_id, user_id) ON DELETE SET NULL (assigned_to),
+  opportunities_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE SET NULL (contact_id),
+  opportunities_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX opportunities_assigned_to ON public.opportunities USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX opportunities_contact ON public.opportunities USING btree (workspace_id, contact_id);
+CREATE INDEX opportunities_created_at ON public.opportunities USING btree (workspace_id, created_at, id);
+CREATE INDEX opportunities_pipeline ON public.opportunities USING btree (workspace_id, pipeline_id, stage_id);
+CREATE UNIQUE INDEX opportunities_pkey ON public.opportunities USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table outbox_messages (
   workspace_id uuid not null,
   id uuid not null,
@@ -401,6 +458,20 @@ CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING b
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table pipelines (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  stages jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  pipelines_pkey PRIMARY KEY (workspace_id, id),
+  pipelines_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX pipelines_created_at ON public.pipelines USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX pipelines_pkey ON public.pipelines USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table rate_limits (
   key text not null,
   points integer not null,
@@ -408,6 +479,14 @@ create table rate_limits (
   rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
+
+create table search_documents (
+  id uuid not null,
+  tokens _int4 not null,
+  search_documents_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX search_documents_pkey ON public.search_documents USING btree (id);
+CREATE INDEX search_documents_tokens ON public.search_documents USING gin (tokens);
 
 create table secrets (
   workspace_id uuid not null,

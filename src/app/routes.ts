@@ -11,9 +11,12 @@ import { versionRoutes as flowVersions } from '../features/flows/flow-version.ro
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
 import { routes as outbox } from '../features/outbox/outbox.routes.js';
+import { recordRoutes } from '../features/records/index.js';
 import { routes as secrets } from '../features/secrets/secret.routes.js';
 import { routes as workspaces } from '../features/workspaces/workspace.routes.js';
+import * as documents from '../rest/generated/operations.js';
 import type { RouteTable } from '../rest/route.js';
+import { records } from './slices.js';
 
 /** Every REST route there is. */
 export const routeTables: RouteTable[] = [
@@ -32,4 +35,5 @@ export const routeTables: RouteTable[] = [
   flowTools,
   audit,
   outbox,
+  ...records.map((record) => recordRoutes(record, documents)),
 ];

@@ -2,6 +2,7 @@ import type { EntityClass } from '@mikro-orm/postgresql';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
+import { crmRecords } from '../features/crm/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
@@ -10,9 +11,13 @@ import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
+import { type AnyRecord, recordIds, recordResolvers } from '../features/records/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+
+/** Every kind of record that comes from a definition. */
+export const records: readonly AnyRecord[] = [...crmRecords];
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
@@ -29,6 +34,7 @@ export const resolvers = [
   ...flowToolResolvers,
   ...auditResolvers,
   ...outboxResolvers,
+  ...records.flatMap(recordResolvers),
 ];
 
 export const entities: EntityClass<unknown>[] = [
@@ -51,4 +57,5 @@ export const ids: Readonly<Record<string, IdSource>> = {
   ...globalVariableIds,
   ...secretIds,
   ...executionIds,
+  ...recordIds(records),
 };

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { buildGraphSchema } from '../app/schema.js';
+import { records } from '../app/slices.js';
+import { recordOperations } from '../features/records/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
 
 /** The GraphQL schema as SDL: the golden that a change of the contract shows in, and codegen's source. */
@@ -13,7 +15,13 @@ export function printCapabilities(): string {
   return describeCapabilities(buildGraphSchema());
 }
 
+/** The operations that the REST routes of records run: written for codegen, which makes typed documents of them. */
+export function printRecordOperations(): string {
+  return `${records.map(recordOperations).join('\n\n')}\n`;
+}
+
 if (import.meta.main) {
+  writeFileSync('src/rest/generated/records.graphql', printRecordOperations());
   writeFileSync('schema/schema.graphql', printGraphSchema());
   writeFileSync('docs/capabilities.md', printCapabilities());
 }

@@ -43,6 +43,13 @@ const operations = {
 
 export type Operation = keyof typeof operations;
 
+/** An operation of a test's own: its route and its document. */
+export type OwnOperation = [string, DocumentNode];
+
+function pairOf(operation: Operation | OwnOperation): OwnOperation {
+  return typeof operation === 'string' ? operations[operation] : operation;
+}
+
 export const surfaces = ['REST', 'GraphQL'] as const;
 export type Surface = (typeof surfaces)[number];
 
@@ -68,12 +75,17 @@ export interface Answer {
 }
 
 /** Sends the same request over one of the surfaces of the listening server. */
-export function ask(app: TestApp, surface: Surface, operation: Operation, request: Ask): Promise<Answer> {
+export function ask(
+  app: TestApp,
+  surface: Surface,
+  operation: Operation | OwnOperation,
+  request: Ask,
+): Promise<Answer> {
   return surface === 'REST' ? askRest(app, operation, request) : askGraphql(app, operation, request);
 }
 
-async function askRest(app: TestApp, operation: Operation, { as, workspaceId, ids, query, input }: Ask) {
-  const [method, path] = operations[operation][0].split(' ') as [string, string];
+async function askRest(app: TestApp, operation: Operation | OwnOperation, { as, workspaceId, ids, query, input }: Ask) {
+  const [method, path] = pairOf(operation)[0].split(' ') as [string, string];
   const filled = Object.entries(ids ?? {}).reduce(
     (text, [name, id]) => text.replace(`:${name}`, encodeURIComponent(id)),
     path.replace(/^P/, `/workspaces/${workspaceId && encodeURIComponent(workspaceId)}`),
@@ -89,12 +101,16 @@ async function askRest(app: TestApp, operation: Operation, { as, workspaceId, id
   return { status, code, message, details, data: body as never };
 }
 
-async function askGraphql(app: TestApp, operation: Operation, { as, workspaceId, ids, query, input }: Ask) {
+async function askGraphql(
+  app: TestApp,
+  operation: Operation | OwnOperation,
+  { as, workspaceId, ids, query, input }: Ask,
+) {
   const answer = await fetch(`${app.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(as !== undefined && { authorization: `Bearer ${as}` }) },
     body: JSON.stringify({
-      query: print(operations[operation][1]),
+      query: print(pairOf(operation)[1]),
       variables: { ...(workspaceId && { workspaceId }), ...ids, ...query, ...(input !== undefined && { input }) },
     }),
   });

@@ -32,4 +32,24 @@ function parseTime(value: unknown): Date {
   return time;
 }
 
+/** A number that must not lose a digit: money above all. Answers write it as text. */
+export const Decimal = new GraphQLScalarType<string, string>({
+  name: 'Decimal',
+  description: 'A decimal number, written as text so that no digit is lost: "1250.50". A number is taken, too.',
+  serialize: (value) => String(value),
+  parseValue: parseDecimal,
+  parseLiteral: (node) =>
+    parseDecimal(
+      node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT ? node.value : undefined,
+    ),
+});
+
+function parseDecimal(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !/^-?\d+(\.\d+)?$/.test(text)) {
+    throw new TypeError('Write a decimal number, as "1250.50".');
+  }
+  return text;
+}
+
 export { GraphQLJSON as Json, GraphQLJSONObject as JsonObject };

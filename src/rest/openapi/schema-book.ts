@@ -30,6 +30,11 @@ const scalars: Readonly<Record<string, Schema>> = {
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time' },
+  Decimal: {
+    type: 'string',
+    pattern: '^-?[0-9]+(\\.[0-9]+)?$',
+    description: 'A decimal number as text; a JSON number is taken, too',
+  },
   JSON: { description: 'Any JSON value' },
   JSONObject: { type: 'object', additionalProperties: true },
 };

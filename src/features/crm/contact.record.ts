@@ -1,0 +1,55 @@
+import type { ErrorDetail } from '../../platform/errors.js';
+import {
+  defineRecord,
+  email,
+  flag,
+  freeObject,
+  initially,
+  labels,
+  member,
+  oneOf,
+  phone,
+  type RowOf,
+  text,
+} from '../records/index.js';
+
+export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
+
+const fields = {
+  name: text(200, { searched: true, sorted: true }),
+  email: email({
+    searched: true,
+    sorted: true,
+    filtered: true,
+    description: 'Unique in the workspace, whatever its case',
+  }),
+  phone: phone({ searched: true, filtered: true, description: 'In the form E.164; unique in the workspace' }),
+  company: text(200, { searched: true, sorted: true, filtered: true }),
+  status: initially('lead', oneOf(contactStatuses, { sorted: true, filtered: true })),
+  source: text(200, { sorted: true, filtered: true, description: 'Where the contact came from' }),
+  tags: initially([], labels({ filtered: true })),
+  assignedTo: member({ filtered: true, description: 'The member who looks after the contact' }),
+  doNotContact: initially(false, flag({ filtered: true, description: 'No follow-up ever writes to the contact' })),
+  customFields: initially({}, freeObject()),
+};
+
+export type Contact = RowOf<typeof fields>;
+
+export const contacts = defineRecord({
+  name: 'Contact',
+  plural: 'Contacts',
+  description: 'Somebody whom the workspace knows',
+  table: 'contacts',
+  capability: 'contacts',
+  fields,
+  unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
+  async check(_sql, _scope, wanted) {
+    return namelessFaults(wanted);
+  },
+});
+
+/** A contact is somebody: what has neither a name nor an address is refused. */
+export function namelessFaults(wanted: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
+  if (wanted.name || wanted.email || wanted.phone) return [];
+  return [{ field: 'name', message: 'Give a name, an email address or a phone number.' }];
+}

@@ -1,0 +1,24 @@
+import { ValidateBy } from 'class-validator';
+import { isUuid } from '../../platform/graphql/context.js';
+
+/** An object of at most so many keys. */
+export function AtMostKeys(most: number): PropertyDecorator {
+  return ValidateBy({
+    name: 'atMostKeys',
+    validator: {
+      validate: (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length <= most,
+      defaultMessage: () => `$property is an object of at most ${most} keys.`,
+    },
+  });
+}
+
+/** A list of ids that can be ones. */
+export function EachUuid(what: string): PropertyDecorator {
+  return ValidateBy({
+    name: 'eachUuid',
+    validator: {
+      validate: (value: unknown) => Array.isArray(value) && value.every((id) => isUuid(String(id))),
+      defaultMessage: () => `each of $property is the id of a ${what} of this workspace.`,
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { notFound } from '../../platform/errors.js';
+import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import type { Fields, RowOf } from './field.js';
+import { type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { readRow } from './record-rows.js';
+
+/** One record of the workspace, and of its parent where it stands inside one. @throws AppError NOT_FOUND */
+export async function findRecord<F extends Fields>(
+  { sql, workspaceId }: Pick<RecordScope, 'workspaceId' | 'sql'>,
+  record: RecordDefinition<F>,
+  id: string,
+  { parentId, fields }: { parentId?: string | undefined; fields?: RequestedFields } = {},
+): Promise<RowOf<F>> {
+  const row = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId }, fields);
+  if (!row) throw notFound(`The ${wordsOf(record)}`);
+  return row;
+}

@@ -1,0 +1,25 @@
+export { createRecord, createRecordIn } from './create-record.js';
+export { deleteRecord } from './delete-record.js';
+export * from './field.js';
+export * from './field-kinds.js';
+export { findRecord } from './find-record.js';
+export { listRecords, sortKeysOf } from './list-records.js';
+export { classesOf } from './record-classes.js';
+export {
+  type AnyRecord,
+  type Cause,
+  type Change,
+  defineRecord,
+  idNameOf,
+  lowerFirst,
+  type RecordDefinition,
+  type RecordScope,
+  recordIds,
+  wordsOf,
+} from './record-definition.js';
+export { recordOperations } from './record-operations.js';
+export { recordResolvers } from './record-resolvers.js';
+export { recordRoutes } from './record-routes.js';
+export { readRow } from './record-rows.js';
+export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+export { updateRecord, updateRecordIn } from './update-record.js';

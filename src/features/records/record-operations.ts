@@ -1,0 +1,56 @@
+import { parse, print } from 'graphql';
+import type { RecordField } from './field.js';
+import { filterArgs } from './record-classes.js';
+import { type AnyRecord, idNameOf, lowerFirst, offers } from './record-definition.js';
+
+/** The operations that the REST routes of a record run, as GraphQL text for codegen. */
+export function recordOperations(record: AnyRecord): string {
+  const { name, plural, parent } = record;
+  const id = idNameOf(record);
+  const [declare, pass] = parent ? [`$${parent.field}: ID!, `, `${parent.field}: $${parent.field}, `] : ['', ''];
+  const facts = `...${name}Facts`;
+  const listArgs = listArguments(record);
+  const texts = [
+    `fragment ${name}Facts on ${name} { ${selectionOf(record)} }`,
+    offers(record, 'list') &&
+      `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
+        workspace(id: $workspaceId) {
+          ${lowerFirst(plural)}(${pass}${listArgs.map(([arg]) => `${arg}: $${arg}`).join(', ')}) {
+            items { ${facts} } pagination { page limit total totalPages }
+          }
+        }
+      }`,
+    offers(record, 'find') &&
+      `query Find${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
+        workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${facts} } }
+      }`,
+    offers(record, 'create') &&
+      `mutation Create${name}($workspaceId: ID!, ${declare}$input: Create${name}Input!) {
+        create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${facts} }
+      }`,
+    offers(record, 'update') &&
+      `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!) {
+        update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input) { ${facts} }
+      }`,
+    offers(record, 'delete') &&
+      `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
+        delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}) { id }
+      }`,
+  ].filter((text) => text !== false);
+  return parse(texts.join('\n')).definitions.map(print).join('\n\n');
+}
+
+function listArguments(record: AnyRecord): [string, string][] {
+  const own = filterArgs(record).map(([name, type]): [string, string] => [
+    name,
+    type === String ? 'String' : type === Boolean ? 'Boolean' : 'ID',
+  ]);
+  return [['page', 'Int'], ['limit', 'Int'], ['sortBy', 'String'], ['sortOrder', 'String'], ...own];
+}
+
+function selectionOf({ fields }: AnyRecord): string {
+  const names = Object.entries(fields as Record<string, RecordField>).map(([name, { subfields }]) =>
+    subfields ? `${name} { ${subfields.join(' ')} }` : name,
+  );
+  return ['id', 'workspaceId', ...names, 'createdAt', 'updatedAt'].join(' ');
+}
