@@ -1,18 +1,11 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
 
 @Entity({ tableName: 'flow_folders' })
 @ObjectType({ simpleResolvers: true, description: 'Holds flows and other folders' })
-export class Folder {
-  @PrimaryKey({ type: 'uuid' })
-  workspaceId!: string;
-
-  @Field(() => ID)
-  @PrimaryKey({ type: 'uuid' })
-  id!: string;
-
+export class Folder extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string;
@@ -20,14 +13,6 @@ export class Folder {
   @Field(() => ID, { nullable: true, description: 'null: at the top' })
   @Property({ type: 'uuid', nullable: true })
   parentId!: string | null;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  updatedAt!: Date;
 }
 
 @ObjectType()

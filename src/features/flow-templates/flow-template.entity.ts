@@ -1,20 +1,14 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../engine/graph.js';
+import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
-import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
+import { JsonObject } from '../../platform/graphql/scalars.js';
 import type { FlowSettings, FlowVariable } from '../flows/index.js';
 
 @Entity({ tableName: 'flow_templates' })
 @ObjectType({ simpleResolvers: true, description: 'What new flows can be made from' })
-export class FlowTemplate {
-  @PrimaryKey({ type: 'uuid' })
-  workspaceId!: string;
-
-  @Field(() => ID)
-  @PrimaryKey({ type: 'uuid' })
-  id!: string;
-
+export class FlowTemplate extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string;
@@ -58,14 +52,6 @@ export class FlowTemplate {
   // No column: what has a row is the workspace's own.
   @Field(() => Boolean, { description: 'Part of the server: can be used, not changed' })
   builtIn?: boolean;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  updatedAt!: Date;
 }
 
 @ObjectType()

@@ -1,20 +1,14 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
-import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
+import { JsonObject } from '../../platform/graphql/scalars.js';
 import type { FlowSettings } from './flow-content.js';
 
 /** A flow without its graph, which its versions hold: `nodes`, `edges` and `variables` are read where asked for. */
 @Entity({ tableName: 'flows' })
 @ObjectType({ simpleResolvers: true, description: 'An automation: a graph of nodes that runs when its trigger fires' })
-export class Flow {
-  @PrimaryKey({ type: 'uuid' })
-  workspaceId!: string;
-
-  @Field(() => ID)
-  @PrimaryKey({ type: 'uuid' })
-  id!: string;
-
+export class Flow extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string;
@@ -46,14 +40,6 @@ export class Flow {
   @Field(() => Int, { description: 'Grows by one with each stored change of what makes up the flow' })
   @Property({ type: 'integer' })
   version!: number;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  updatedAt!: Date;
 
   // These two are no columns: they come from the flow's webhook token, see webhook-address.ts.
   @Field(() => String, { nullable: true, description: 'Of webhook flows, for those who may change them' })

@@ -1,18 +1,11 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
 
 @Entity({ tableName: 'global_variables' })
 @ObjectType({ simpleResolvers: true, description: 'A text that every flow reads as `globalVars.name`; not secret' })
-export class GlobalVariable {
-  @PrimaryKey({ type: 'uuid' })
-  workspaceId!: string;
-
-  @Field(() => ID)
-  @PrimaryKey({ type: 'uuid' })
-  id!: string;
-
+export class GlobalVariable extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string;
@@ -24,14 +17,6 @@ export class GlobalVariable {
   @Field(() => String)
   @Property({ type: 'text' })
   description!: string;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  updatedAt!: Date;
 }
 
 @ObjectType()

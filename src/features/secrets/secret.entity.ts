@@ -1,18 +1,11 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
 
 @Entity({ tableName: 'secrets' })
 @ObjectType({ simpleResolvers: true, description: 'A value that flows use as `boveda.name`; it is never shown again' })
-export class Secret {
-  @PrimaryKey({ type: 'uuid' })
-  workspaceId!: string;
-
-  @Field(() => ID)
-  @PrimaryKey({ type: 'uuid' })
-  id!: string;
-
+export class Secret extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
   name!: string;
@@ -31,14 +24,6 @@ export class Secret {
   @Field(() => ID, { nullable: true, description: 'The only flow that may use it; null: every flow of the workspace' })
   @Property({ type: 'uuid', nullable: true })
   flowId!: string | null;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  @Property({ type: 'timestamptz', length: 3 })
-  updatedAt!: Date;
 }
 
 /** A secret as lists read it: without its sealed value. */
