@@ -20,6 +20,7 @@ import { WallOffWorkspaces } from './20261121171000-wall-off-workspaces.js';
 import { StartFlowsByEvents } from './20261121172000-start-flows-by-events.js';
 import { CreateSearchDocuments } from './20261121180000-create-search-documents.js';
 import { CreateContacts } from './20261121180100-create-contacts.js';
+import { TakeTurns } from './20261121180110-take-turns.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '20261121172000-start-flows-by-events', class: StartFlowsByEvents },
   { name: '20261121180000-create-search-documents', class: CreateSearchDocuments },
   { name: '20261121180100-create-contacts', class: CreateContacts },
+  { name: '20261121180110-take-turns', class: TakeTurns },
 ];

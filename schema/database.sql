@@ -176,6 +176,7 @@ create table executions (
   executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX executions_active ON public.executions USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
 CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);

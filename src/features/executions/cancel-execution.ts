@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { requireId, type Scope } from '../../platform/graphql/context.js';
+import { giveTurnsSql, unlimited } from './turns.sql.js';
 
 /**
  * Ends a running execution at once, and the runs that it called and waits for. Works alike on queued, active and waiting
@@ -30,8 +31,8 @@ export async function endRun(db: Database, workspaceId: string, id: string): Pro
 
 /** `late` when this transaction is older than the run's last event: its own event would sort before that one. */
 async function tryCancel(sql: Sql, workspaceId: string, id: string): Promise<string | null> {
-  const { rows } = await sql.query<{ status: string; flow_id: string }>(
-    `/* lock_execution */ select status, flow_id from executions where workspace_id = $1 and id = $2 for update`,
+  const { rows } = await sql.query<{ status: string; flow_id: string; frees_place: boolean }>(
+    `/* lock_execution */ select status, flow_id, worker_id is not null and max_concurrent < ${unlimited} as frees_place from executions where workspace_id = $1 and id = $2 for update`,
     [workspaceId, id],
   );
   const execution = rows[0];
@@ -44,6 +45,7 @@ async function tryCancel(sql: Sql, workspaceId: string, id: string): Promise<str
   );
   if (order[0]?.late) return 'late';
   await sql.query(cancelSql, [workspaceId, id, execution.flow_id]);
+  if (execution.frees_place) await sql.query(giveTurnsSql, [workspaceId, execution.flow_id]);
   return 'running';
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { awaitDatabase } from '../../platform/database/await-database.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RunDriver } from './drive-run.js';
+import { tendQueue } from './tend-queue.js';
 import {
   dropUsedUpJobsSql,
   freeRunsSql,
@@ -23,6 +24,8 @@ export interface LeaseOptions {
   drivers: ReadonlyMap<string, RunDriver>;
   /** Executions this process is claiming, driving or leaving. */
   inHand: ReadonlyMap<string, unknown>;
+  /** Runs it drives at once. */
+  concurrency: number;
   /** Seconds without a heartbeat after which others take this worker's runs. */
   leaseSeconds?: number;
 }
@@ -51,6 +54,7 @@ export async function holdLease({
   poolId,
   drivers,
   inHand,
+  concurrency,
   leaseSeconds = 6,
 }: LeaseOptions): Promise<Lease> {
   let lastBeat = Date.now();
@@ -64,7 +68,11 @@ export async function holdLease({
 
   const renew = async () => {
     const pool = poolId();
-    await db.pool.query({ name: 'renew_lease', text: renewLeaseSql, values: [workerId, pool, leaseSeconds] });
+    await db.pool.query({
+      name: 'renew_lease',
+      text: renewLeaseSql,
+      values: [workerId, pool, leaseSeconds, concurrency],
+    });
     // When we could not beat, nobody could, most likely: the others get the time to renew theirs.
     if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
       reapFrom = Date.now() + leaseSeconds * 1_000;
@@ -89,6 +97,7 @@ export async function holdLease({
     await abandonLostRuns(db, workerId, drivers);
     orphans = await freeOrphans(db, workerId, inHand, orphans);
     if (Date.now() >= reapFrom) await reap(null);
+    await tendQueue(db.pool);
     if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId(), [...inHand.keys()]]);
     if (beats % every.search === every.sweep) await requeueLostRuns(db, log);
     beats++;

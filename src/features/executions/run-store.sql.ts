@@ -1,3 +1,5 @@
+import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
+
 /**
  * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. Of runs with a key only the first one
  * within 24 hours is kept: whoever comes at the same time waits for it on the key's row. `known` tells of these.
@@ -41,18 +43,8 @@ select pg_notify('execution_events', ''), (
   from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
   where i."key" is not null) as known`;
 
-/**
- * $1, $2: workspace and execution ids side by side. $3: the worker. Answers with the claimed runs and their steps; of
- * settled steps only what decides about the others, so that a long run stays small.
- */
-export const claimRunsSql = `/* claim_runs */
-with claimed as (
-  update executions e set phase = 'active', worker_id = $3, fence = e.fence + 1, resume_at = null
-  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id) join workspaces w on w.id = k.workspace_id
-  where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running' and e.worker_id is null
-  returning e.*, w.name as workspace_name
-)
-select json_build_object(
+/** What a worker needs of each row of `claimed`; of settled steps only what decides about the others. */
+export const claimedRunSql = `select json_build_object(
   'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', c.workspace_name, 'flowId', c.flow_id, 'flowName', c.flow_name,
   'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
   'sealed', c.sealed, 'mocks', c.mocks, 'chain', c.chain, 'callDepth', c.call_depth, 'signals', c.signals,
@@ -68,6 +60,20 @@ select json_build_object(
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
 from claimed c`;
+
+/**
+ * $1, $2: workspace and execution ids side by side. $3: the worker. Claims runs whose flow may have as many as all
+ * workers together drive. The others take turns.
+ */
+export const claimRunsSql = `/* claim_runs */
+with claimed as (
+  update executions e set phase = 'active', worker_id = $3, fence = e.fence + 1, resume_at = null, awaits_turn = false
+  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id) join workspaces w on w.id = k.workspace_id
+  where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running' and e.worker_id is null
+    and (e.max_concurrent = ${unlimited} or e.max_concurrent >= (select sum(concurrency) from workers))
+  returning e.*, w.name as workspace_name
+)
+${claimedRunSql}`;
 
 /**
  * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
@@ -91,6 +97,7 @@ with input as (
   where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
     r."execution" as execution, r."listens" as listens, r."deaf" as deaf, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
+    r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent,
     -- A signal that came while the run was awake and that nobody looked at.
     case when e.signals > r."seen" then now() else r."jobAt" end as job_at
 ), steps as (
@@ -121,6 +128,8 @@ with input as (
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held
+), turns as (
+  ${giveFreedTurnsSql('held')}
 ), jobs as (
   select count(*) from (
     select workspace_id, id, 'run' as task, job_at from held where job_at is not null
@@ -131,4 +140,4 @@ with input as (
     json_build_object('workspaceId', workspace_id, 'executionId', id), null, job_at, null, null, null, null
     )::graphile_worker.job_spec])
 )
-select h.id, (select count from jobs), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
+select h.id, (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;

@@ -1,11 +1,14 @@
 import type pg from 'pg';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
+import { inTransaction } from '../../platform/database/in-transaction.js';
+import { statement } from '../../platform/database/statement.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
 import { checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
 import { type KeptSignal, readSignals } from './step-signals.js';
+import { lockTurnsSql, takeTurnsSql } from './take-turns.sql.js';
 
 /** A run to be started; `id` is a UUIDv7 made by the caller. */
 export interface NewRun {
@@ -56,7 +59,7 @@ export interface Started {
 export interface RunStore {
   /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
   start(run: NewRun): Promise<Started>;
-  /** Takes a run for this worker; null when it has ended or somebody else drives it. */
+  /** Takes a run for this worker; null when it has ended, somebody else drives it, or it has to wait for its turn. */
   claim(key: RunKey): Promise<ClaimedRun | null>;
   /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
   checkpoint(checkpoint: Checkpoint): Promise<boolean>;
@@ -77,9 +80,11 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
     return runs.map(({ id }) => known.get(id) ?? { executionId: id, conflict: false });
   }, weighed);
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
+  const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, claimRunsSql, workerId, keys));
+  const takeTurn = groupCommit((keys: RunKey[]) => takeTurns(pool, workerId, keys));
   return {
     start: async (run) => start({ id: run.id, json: storableJson(startRow(run)) }),
-    claim: groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys)),
+    claim: async (key) => (await claim(key)) ?? takeTurn(key),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
   };
@@ -123,12 +128,26 @@ function listOf(written: readonly Written[]): string {
   return `[${written.map(({ json }) => json).join(',')}]`;
 }
 
-async function claimRuns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
-  const { rows } = await pool.query<{ run: ClaimedRun }>({
-    name: 'claim_runs',
-    text: claimRunsSql,
-    values: [keys.map((key) => key.workspaceId), keys.map((key) => key.executionId), workerId],
+/** Claims runs of flows with a limit whose turn it is; the others are woken when theirs comes. */
+async function takeTurns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
+  return inTransaction(await pool.connect(), async (sql) => {
+    // The claim needs a snapshot that was taken under the lock.
+    const locked = await sql.query({ name: 'lock_turns', text: lockTurnsSql, values: idsOf(keys) });
+    return locked.rowCount === 0 ? keys.map(() => null) : claimRuns(sql, takeTurnsSql, workerId, keys);
   });
+}
+
+function idsOf(keys: readonly RunKey[]): [string[], string[]] {
+  return [keys.map((key) => key.workspaceId), keys.map((key) => key.executionId)];
+}
+
+async function claimRuns(
+  sql: Sql,
+  text: string,
+  workerId: string | null,
+  keys: RunKey[],
+): Promise<(ClaimedRun | null)[]> {
+  const { rows } = await sql.query<{ run: ClaimedRun }>(statement(text, [...idsOf(keys), workerId]));
   const claimed = new Map(rows.map(({ run }) => [run.id, run]));
   // Each claim is given out once, also when a batch names a run twice.
   return keys.map(({ executionId }) => {

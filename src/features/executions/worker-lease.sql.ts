@@ -1,6 +1,6 @@
-/** $1: worker, $2: its queue pool, $3: seconds. */
+/** $1: worker, $2: its queue pool, $3: seconds, $4: runs it drives at once. */
 export const renewLeaseSql = `/* renew_lease */
-insert into workers (id, pool_id, lease_until) values ($1, $2, now() + make_interval(secs => $3))
+insert into workers (id, pool_id, lease_until, concurrency) values ($1, $2, now() + make_interval(secs => $3), $4)
 on conflict (id) do update set pool_id = excluded.pool_id, lease_until = excluded.lease_until`;
 
 /** $1: worker, $2: the executions it drives, $3: their fences. Answers with those it drives no longer. */

@@ -45,7 +45,16 @@ const queued = { phase: 'queued', worker: null, fence: 2, jobs: 1 };
 /** A lease of a worker that has these executions in hand. */
 async function lease(workerId: string, { inHand = [], pool = 'pool' }: { inHand?: string[]; pool?: string } = {}) {
   const held = new Map(inHand.map((id) => [id, true]));
-  return holdLease({ db, log, workerId, poolId: () => pool, drivers: new Map(), inHand: held, leaseSeconds: 3 });
+  return holdLease({
+    db,
+    log,
+    workerId,
+    poolId: () => pool,
+    drivers: new Map(),
+    inHand: held,
+    concurrency: 1,
+    leaseSeconds: 3,
+  });
 }
 
 describe('a lease', () => {
@@ -121,6 +130,7 @@ describe('a lease', () => {
       workerId: uuidv7(),
       poolId: () => pool,
       drivers: new Map(),
+      concurrency: 1,
       inHand: new Map(),
       leaseSeconds: 60,
     });

@@ -1,0 +1,57 @@
+/** A limit that counts for nothing: no installation drives as many runs of one flow at once. */
+export const unlimited = 1_000;
+
+/** Of a flow `f` with `workspace_id`, `flow_id` and `own_limit`: how many of its runs may become active. */
+export const freePlacesSql = `
+  coalesce((select (c.settings ->> 'maxConcurrent')::integer from flows c
+    where c.workspace_id = f.workspace_id and c.id = f.flow_id), f.own_limit)
+  - (select count(*) from executions a where a.workspace_id = f.workspace_id and a.flow_id = f.flow_id
+    and a.worker_id is not null and a.max_concurrent < ${unlimited})`;
+
+const jobOfTurnSql = `graphile_worker.add_jobs(array[row('run',
+  json_build_object('workspaceId', n.workspace_id, 'executionId', n.id), null, null, null, 'turn:' || n.id, null, null
+  )::graphile_worker.job_spec])`;
+
+/** Of a flow `f` with free `places`: the first ones in its line. A job of theirs that waits already is not doubled. */
+const nextInLineSql = `
+  select e.workspace_id, e.id from executions e
+  where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_turn
+  order by e.id limit greatest(f.places, 0)`;
+
+/**
+ * Part of a statement after whose snapshot runs leave: `leaving` has `workspace_id`, `flow_id`, `frees_place` and
+ * `max_concurrent` of each. Gives jobs to those that are next; costs one look at an index where nobody waits.
+ */
+export function giveFreedTurnsSql(leaving: string): string {
+  return `select count(*) from (
+    select f.workspace_id, f.flow_id, f.freed + ${freePlacesSql} as places
+    from (select workspace_id, flow_id, count(*) as freed, min(max_concurrent) as own_limit from ${leaving}
+      where frees_place group by 1, 2) f
+    where exists (select from executions w where w.workspace_id = f.workspace_id and w.flow_id = f.flow_id and w.awaits_turn)
+  ) f, lateral (${nextInLineSql}) n, lateral ${jobOfTurnSql}`;
+}
+
+/** $1: workspace, $2: flow. A run of it is active no longer: gives jobs to those that are next. */
+export const giveTurnsSql = `/* give_turns */
+select count(*)::integer as runs from (
+  select f.workspace_id, f.flow_id, ${freePlacesSql} as places
+  from (select $1::uuid as workspace_id, $2::uuid as flow_id, ${unlimited} as own_limit) f
+) f, lateral (${nextInLineSql}) n, lateral ${jobOfTurnSql}`;
+
+/**
+ * Gives jobs to those that are next in every line there is: a run may begin to wait for its turn in the moment in which
+ * another one leaves, and neither sees the other. Goes from flow to flow by the index, however long the lines are.
+ */
+export const giveAllTurnsSql = `/* give_all_turns */
+with recursive lines as (
+  (select workspace_id, flow_id, max_concurrent from executions where awaits_turn order by workspace_id, flow_id, id limit 1)
+  union all
+  select n.* from lines l, lateral (
+    select workspace_id, flow_id, max_concurrent from executions
+    where awaits_turn and (workspace_id, flow_id) > (l.workspace_id, l.flow_id)
+    order by workspace_id, flow_id, id limit 1) n
+)
+select count(*)::integer as runs from (
+  select f.workspace_id, f.flow_id, ${freePlacesSql} as places
+  from (select workspace_id, flow_id, max_concurrent as own_limit from lines) f
+) f, lateral (${nextInLineSql}) n, lateral ${jobOfTurnSql}`;
