@@ -49,7 +49,10 @@ export class WebhookRequestInput {
 
 @InputType()
 export class TriggerFlowInput {
-  @Field(() => JsonObject, { nullable: true, description: 'Becomes `triggerData` in the flow' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: "Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data",
+  })
   triggerData?: Record<string, unknown> | null;
 
   @Field(() => String, { nullable: true, description: 'Run from this node instead of from the trigger' })

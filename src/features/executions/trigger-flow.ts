@@ -1,3 +1,5 @@
+import type { GraphNode } from '../../engine/index.js';
+import { catalogue } from '../../nodes/index.js';
 import { validationFailed } from '../../platform/errors.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import { findFlow, requireRunnable } from '../flows/index.js';
@@ -20,7 +22,7 @@ export function triggerFlow(
 
 /**
  * Starts a run from which no effect leaves the process: such steps answer with their mock or their type's sample, and
- * waits end at once.
+ * waits end at once. Without trigger data it goes by the `sample` that the trigger node's data holds.
  * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED for nodes that the flow lacks
  */
 export function simulateFlow(
@@ -48,8 +50,19 @@ async function startByHand(
   const version = await scope.services.versions.read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
   await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, version.row);
   requireNodes(version.row.nodes, startNodeId, mocks);
-  const start = { workspaceId, flow, trigger, startNodeId, triggerData: triggerData ?? {}, mocks };
+  const sample = trigger === 'simulation' ? sampleOf(version.row.nodes) : {};
+  const start = { workspaceId, flow, trigger, startNodeId, triggerData: triggerData ?? sample, mocks };
   return startOnce(scope.services, start, key);
+}
+
+/** What the author of a flow wrote down as an example of what starts it. */
+function sampleOf(nodes: readonly GraphNode[]): Record<string, unknown> {
+  const sample = nodes.find(({ type }) => catalogue.get(type)?.trigger)?.data.sample;
+  return isObject(sample) ? sample : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function requireNodes(

@@ -11,6 +11,7 @@ export const announceDeals: GalleryTemplate = {
       label: 'Opportunity won',
       eventType: 'opportunity.status_changed',
       conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'won' }],
+      sample: { data: { name: 'Forty licences', status: 'won', value: '4800', currency: 'EUR' } },
     }),
     step('post', 'http.request', [1, 0], {
       label: 'Post to the chat',

@@ -7,7 +7,11 @@ export const appointmentReminder: GalleryTemplate = {
   category: 'support',
   tags: ['calendar', 'sms'],
   nodes: [
-    step('booked', 'trigger.crmEvent', [0, 0], { label: 'Appointment made', eventType: 'appointment.created' }),
+    step('booked', 'trigger.crmEvent', [0, 0], {
+      label: 'Appointment made',
+      eventType: 'appointment.created',
+      sample: { data: { title: 'First meeting', phone: '+34600000001', startsAt: '2026-01-15T10:00:00.000Z' } },
+    }),
     step('confirm', 'message.sms', [1, 0], {
       label: 'Confirm',
       to: '{{triggerData.data.phone}}',

@@ -8,7 +8,11 @@ export const callNotes: GalleryTemplate = {
   tags: ['voice', 'ai', 'notes'],
   variables: [{ name: 'notesUrl', value: 'https://crm.example.com/api/notes' }],
   nodes: [
-    step('ended', 'trigger.voiceCall', [0, 0], { label: 'Call ended', event: 'completed' }),
+    step('ended', 'trigger.voiceCall', [0, 0], {
+      label: 'Call ended',
+      event: 'completed',
+      sample: { id: 'call-1', summary: 'Wants a quote for twelve chairs until Friday.', durationSeconds: 184 },
+    }),
     step('facts', 'ai.extract', [1, 0], {
       label: 'What was agreed?',
       input: '{{triggerData.summary}}',

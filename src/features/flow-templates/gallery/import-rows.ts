@@ -11,7 +11,10 @@ export const importRows: GalleryTemplate = {
     { name: 'reportTo', value: 'team@example.com' },
   ],
   nodes: [
-    step('list', 'trigger.webhook', [0, 0], { label: 'List arrives' }),
+    step('list', 'trigger.webhook', [0, 0], {
+      label: 'List arrives',
+      sample: { rows: [{ name: 'Chair' }, { name: 'Table' }] },
+    }),
     step('rows', 'data.transform', [1, 0], {
       label: 'Its rows',
       expression: 'has(triggerData.rows) ? triggerData.rows : []',

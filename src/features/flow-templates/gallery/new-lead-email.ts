@@ -8,7 +8,10 @@ export const newLeadEmail: GalleryTemplate = {
   tags: ['lead', 'webhook', 'email'],
   variables: [{ name: 'teamEmail', value: 'sales@example.com' }],
   nodes: [
-    step('form', 'trigger.webhook', [0, 1], { label: 'Form was sent' }),
+    step('form', 'trigger.webhook', [0, 1], {
+      label: 'Form was sent',
+      sample: { name: 'Ada', email: 'ada@example.com', message: 'What do forty licences cost?' },
+    }),
     step('team', 'message.email', [1, 0], {
       label: 'Mail the team',
       to: '{{variables.teamEmail}}',

@@ -7,7 +7,14 @@ export const orderConfirmation: GalleryTemplate = {
   category: 'support',
   tags: ['shop', 'whatsapp', 'email'],
   nodes: [
-    step('order', 'trigger.webhook', [0, 0], { label: 'Order placed' }),
+    step('order', 'trigger.webhook', [0, 0], {
+      label: 'Order placed',
+      sample: {
+        orderId: 'A-1001',
+        total: 250,
+        customer: { name: 'Ada', email: 'ada@example.com', phone: '+34600000001' },
+      },
+    }),
     step('phone', 'logic.if', [1, 0], {
       label: 'Gave a number?',
       conditions: [{ left: '{{triggerData.customer.phone}}', operator: 'isNotEmpty' }],

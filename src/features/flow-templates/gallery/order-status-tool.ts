@@ -18,6 +18,7 @@ export const orderStatusTool: GalleryTemplate = {
         properties: { orderId: { type: 'string', description: 'The number of the order, as A-1001.' } },
         required: ['orderId'],
       },
+      sample: { orderId: 'A-1001' },
     }),
     step('read', 'http.request', [1, 0], {
       label: 'Ask the shop',

@@ -7,7 +7,13 @@ export const paymentFailed: GalleryTemplate = {
   category: 'operations',
   tags: ['payments', 'email', 'sms'],
   nodes: [
-    step('failed', 'trigger.webhook', [0, 1], { label: 'Payment failed' }),
+    step('failed', 'trigger.webhook', [0, 1], {
+      label: 'Payment failed',
+      sample: {
+        ...{ attempt: 1, name: 'Ada', email: 'ada@example.com', phone: '+34600000001' },
+        ...{ amount: '19.00 EUR', payUrl: 'https://shop.example.com/pay/A-1001' },
+      },
+    }),
     step('attempt', 'logic.switch', [1, 1], {
       label: 'Which attempt?',
       value: '{{triggerData.attempt}}',

@@ -9,7 +9,15 @@ export const qualifyLead: GalleryTemplate = {
   tags: ['lead', 'ai', 'sms'],
   variables: [{ name: 'teamPhone', value: '+12025550123' }],
   nodes: [
-    step('form', 'trigger.webhook', [0, 1], { label: 'Form was sent' }),
+    step('form', 'trigger.webhook', [0, 1], {
+      label: 'Form was sent',
+      sample: {
+        name: 'Ada',
+        email: 'ada@example.com',
+        phone: '+34600000001',
+        message: 'We want forty licences this week.',
+      },
+    }),
     step('judge', 'ai.classify', [1, 1], {
       label: 'How serious is it?',
       input: '{{triggerData.message}}',

@@ -9,7 +9,10 @@ export const splitTest: GalleryTemplate = {
   tags: ['email', 'experiment'],
   variables: [{ name: 'trackingUrl', value: 'https://analytics.example.com/api/events' }],
   nodes: [
-    step('begin', 'trigger.webhook', [0, 1], { label: 'For one contact' }),
+    step('begin', 'trigger.webhook', [0, 1], {
+      label: 'For one contact',
+      sample: { name: 'Ada', email: 'ada@example.com' },
+    }),
     step('half', 'logic.split', [1, 1], {
       label: 'Half and half',
       variants: [

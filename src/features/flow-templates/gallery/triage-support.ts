@@ -8,7 +8,11 @@ export const triageSupport: GalleryTemplate = {
   tags: ['support', 'ai', 'ticket'],
   variables: [{ name: 'helpDeskUrl', value: 'https://helpdesk.example.com/api/tickets' }],
   nodes: [
-    step('received', 'trigger.crmEvent', [0, 1], { label: 'Message received', eventType: 'message.received' }),
+    step('received', 'trigger.crmEvent', [0, 1], {
+      label: 'Message received',
+      eventType: 'message.received',
+      sample: { data: { body: 'I was charged twice.', contactId: 'contact-1' } },
+    }),
     step('topic', 'ai.classify', [1, 1], {
       label: 'What is it about?',
       input: '{{triggerData.data.body}}',

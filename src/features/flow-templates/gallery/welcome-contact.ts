@@ -7,7 +7,11 @@ export const welcomeContact: GalleryTemplate = {
   category: 'marketing',
   tags: ['onboarding', 'email'],
   nodes: [
-    step('created', 'trigger.crmEvent', [0, 0], { label: 'Contact created', eventType: 'contact.created' }),
+    step('created', 'trigger.crmEvent', [0, 0], {
+      label: 'Contact created',
+      eventType: 'contact.created',
+      sample: { data: { name: 'Ada', email: 'ada@example.com' } },
+    }),
     step('known', 'logic.if', [1, 0], {
       label: 'Has an address?',
       conditions: [{ left: '{{triggerData.data.email}}', operator: 'isNotEmpty' }],
