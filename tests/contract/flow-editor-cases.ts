@@ -1,22 +1,6 @@
 import { graph, node } from '../support/graphs.js';
 import { nobody } from '../support/sample-args.js';
-
-/** One request of a client of the editor; both surfaces are asked the same, one after the other, each in its workspace. */
-export interface Case {
-  /** As routes are written, `P` for the workspace. Path parameters come from what was kept, then from `ids`. */
-  route: string;
-  says: string;
-  ids?: Record<string, string>;
-  query?: Record<string, string>;
-  /** `{name}` inside texts stands for what was kept under that name. */
-  input?: unknown;
-  /** Of a failure. */
-  code?: string;
-  /** The fields or rules that its details name. */
-  details?: string[];
-  /** Keeps the answer's `id` under a name. */
-  keep?: string;
-}
+import type { Case } from './ask-surfaces.js';
 
 const set = (value: string) => node('s', 'data.set', { assignments: [{ name: 'a', value }] });
 const runnable = (value = '1') => graph([node('t', 'trigger.manual'), set(value)], 't>s');
