@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
 import { benchEngine } from './engine/engine.js';
+import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openBed } from './harness/bed.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
+import { benchValidation } from './validation/validation.js';
 
 const benchmarks = {
   w1: benchFlowRuns,
@@ -13,11 +15,14 @@ const benchmarks = {
   w4: benchCreateFlow,
   w5: benchSubscribers,
   w6: benchEngine,
+  w7: benchFlowList,
+  w8: benchValidation,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
 
-w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone;
+w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
+w7 the list page beside more and more executions · w8 validation;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one

@@ -22,8 +22,16 @@ interface Measured {
 const connections = 16;
 const warmupSeconds = 1;
 
-/** Asks floor and server in turn and prints the medians of their windows. @param contenders the floor first */
-export async function compareRequests(bed: Bed, title: string, contenders: Contender[]): Promise<string> {
+/**
+ * Asks floor and server in turn and prints the medians of their windows.
+ * @param contenders what the others are compared with first @param first what that one is called
+ */
+export async function compareRequests(
+  bed: Bed,
+  title: string,
+  contenders: Contender[],
+  first = 'floor',
+): Promise<string> {
   const source = bed.startChild<HttpLoadMethods>(import.meta.resolve('./http-load.process.js'));
   const measured = contenders.map((): Measured => ({ rates: [], latencies: [], ownMs: [], postgresMs: [] }));
   for (let round = 1; round <= bed.rounds; round++) {
@@ -52,7 +60,8 @@ export async function compareRequests(bed: Bed, title: string, contenders: Conte
       ...[median(ownMs), median(postgresMs), peakMemoryMb(pid)],
     ];
   });
-  return table([title, 'requests/s', 'to floor', 'p50/p99 ms', 'own CPU ms', 'Postgres CPU ms', 'RSS peak MB'], rows);
+  const head = ['requests/s', `to ${first}`, 'p50/p99 ms', 'own CPU ms', 'Postgres CPU ms', 'RSS peak MB'];
+  return table([title, ...head], rows);
 }
 
 /** Fails where two servers do not say the same; what GraphQL tells beside the data does not count. */

@@ -82,7 +82,7 @@ async function openLibrary(bed: Bed): Promise<Library> {
   const servers = await startApis(bed, database);
   const { workspaceId, apiKey } = await createTenant(servers[0]?.url ?? '');
   bed.note('seeding 5,000 flows, 200,000 executions and 1,000,000 steps …');
-  await seedFlows(database, workspaceId);
+  await seedFlows(database, workspaceId, { executions: 200_000, stepsEach: 5 });
   const floor = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
   return {
     floorUrl: await floor.call('listen', { databaseUrl: database.url, workspaceId }),

@@ -1,12 +1,20 @@
 import { asAdmin, type BedDatabase } from '../harness/bed.js';
 
 export const flowCount = 5_000;
-const executionsEach = 40;
-const stepsEach = 5;
 const folderCount = 50;
 
-/** Fills a workspace: 5,000 flows in 50 folders (every other one active), 200,000 executions, 1,000,000 steps. */
-export async function seedFlows({ url }: BedDatabase, workspaceId: string): Promise<void> {
+export interface Library {
+  /** Of all flows together, as many of each; of fewer than there are flows, the newest have one. */
+  executions: number;
+  stepsEach: number;
+}
+
+/** Fills a workspace: 5,000 flows in 50 folders (every other one active), with their executions and steps. */
+export async function seedFlows(
+  { url }: BedDatabase,
+  workspaceId: string,
+  { executions, stepsEach }: Library,
+): Promise<void> {
   const id = `'${workspaceId}'::uuid`;
   await asAdmin(url, [
     // Nothing is lost with it that could not be seeded again.
@@ -21,9 +29,9 @@ export async function seedFlows({ url }: BedDatabase, workspaceId: string): Prom
     `insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, phase, trigger, trigger_data, output, started_at, finished_at, created_at)
      select ${id}, uuidv7(at - now()), f.id, f.name, 1, 'completed', 'done', 'manual', '{"customer":"Ada","amount":250}', '{"total":225}',
        at, at + interval '120 ms', at
-     from generate_series(1, ${executionsEach}) n
-     cross join (select id, name, row_number() over (order by id) as place from flows) f
-     cross join lateral (select now() - make_interval(secs => (${executionsEach} - n) * 60 + f.place * 0.01) as at) t
+     from generate_series(0, ${executions - 1}) n
+     join (select id, name, row_number() over (order by id desc) as place from flows) f on f.place = n % ${flowCount} + 1
+     cross join lateral (select now() - make_interval(secs => n / ${flowCount} * 60 + f.place * 0.01) as at) t
      order by at`,
     `insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, handle, input, output, logs, started_at, finished_at)
      select e.workspace_id, e.id, 'node' || n, uuidv7(e.started_at - now() + make_interval(secs => n * 0.02)), 'data.set', 'Step ' || n, 'completed', 'out',

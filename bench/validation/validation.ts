@@ -1,0 +1,74 @@
+import { type Graph, validateFlow } from '../../src/engine/index.js';
+import { catalogue } from '../../src/nodes/index.js';
+import type { Bed } from '../harness/bed.js';
+import { median, type Row, showLatency, table } from '../harness/figures.js';
+
+const sizes = [50, 100, 200, 500];
+const passes = 200;
+const secrets = ['api_key'];
+
+/** W8: the milliseconds that all rules take; the floor writes the same graph as JSON and reads it again. */
+export async function benchValidation(_bed: Bed): Promise<string> {
+  const rows = sizes.flatMap((size): Row[] => {
+    const known = drawFlow(size, 0);
+    requireSound(known);
+    const floor = measure(() => void JSON.parse(JSON.stringify(known)));
+    const again = measure(() => void validate(known));
+    const fresh = measure((pass) => void validate(drawFlow(size, pass + 1)));
+    return [
+      [`${size} nodes, as they were`, showLatency(again), median(again) / median(floor)],
+      [`${size} nodes, each expression new`, showLatency(fresh), median(fresh) / median(floor)],
+    ];
+  });
+  return table(['W8 validation', 'p50/p99 ms', 'to floor'], rows);
+}
+
+/** Milliseconds of this thread's processor for each pass, after as many to warm up. */
+function measure(work: (pass: number) => void): number[] {
+  for (let pass = 0; pass < passes; pass++) work(-pass);
+  return Array.from({ length: passes }, (_, pass) => {
+    const before = process.threadCpuUsage();
+    work(pass + 1);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+}
+
+function validate(graph: Graph) {
+  return validateFlow({ graph, catalogue, secrets });
+}
+
+function requireSound(graph: Graph): void {
+  const { valid, issues } = validate(graph);
+  if (!valid) throw new Error(`The flow is not sound: ${JSON.stringify(issues[0])}`);
+}
+
+/** A chain with branches of conditions, HTTP calls and values, two expressions a node. @param mark makes them new */
+function drawFlow(size: number, mark: number): Graph {
+  const nodes: Graph['nodes'] = [node('n0', 'trigger.webhook', {})];
+  const edges: Graph['edges'] = [];
+  for (let index = 1; index < size; index++) {
+    const before = `n${index - 1}`;
+    nodes.push(stepOf(index, before, mark));
+    edges.push({ id: `e${index}`, source: before, target: `n${index}` });
+    if (index > 9 && index % 4 === 0) edges.push({ id: `s${index}`, source: `n${index - 4}`, target: `n${index}` });
+  }
+  return { nodes, edges };
+}
+
+function stepOf(index: number, before: string, mark: number): Graph['nodes'][number] {
+  const value = `{{ steps.${before}.value + ${index + mark * 1_000} }}`;
+  if (index % 3 === 0) {
+    const conditions = [{ left: value, operator: 'gte', right: '{{ triggerData.least }}' }];
+    return node(`n${index}`, 'logic.if', { conditions });
+  }
+  if (index % 3 === 1) {
+    const headers = { authorization: 'Bearer {{boveda.api_key}}', 'x-value': value };
+    return node(`n${index}`, 'http.request', { method: 'POST', url: 'https://api.example.com/rows', headers });
+  }
+  return node(`n${index}`, 'data.set', { assignments: [{ name: `value${index}`, value }] });
+}
+
+function node(id: string, type: string, data: Record<string, unknown>): Graph['nodes'][number] {
+  return { id, type, position: { x: 0, y: 0 }, data: { label: `Step ${id}`, ...data } };
+}
