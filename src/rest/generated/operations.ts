@@ -272,7 +272,7 @@ export type SimulateFlowInput = {
   mocks?: Record<string, unknown> | null | undefined;
   /** Run from this node instead of from the trigger */
   startNodeId?: string | null | undefined;
-  /** Becomes `triggerData` in the flow */
+  /** Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data */
   triggerData?: Record<string, unknown> | null | undefined;
 };
 
@@ -287,7 +287,7 @@ export type StepStatus =
 export type TriggerFlowInput = {
   /** Run from this node instead of from the trigger */
   startNodeId?: string | null | undefined;
-  /** Becomes `triggerData` in the flow */
+  /** Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data */
   triggerData?: Record<string, unknown> | null | undefined;
 };
 
