@@ -81,6 +81,42 @@ CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (worksp
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table credit_rates (
+  id uuid not null default uuidv7(),
+  account_id uuid,
+  event_type text not null,
+  app text not null,
+  country text,
+  unit text not null,
+  credits_per_unit_micros bigint not null,
+  effective_from timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  credit_rates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  credit_rates_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  credit_rates_credits_per_unit_micros_check CHECK ((credits_per_unit_micros >= 0)),
+  credit_rates_pkey PRIMARY KEY (id),
+  credit_rates_unique UNIQUE NULLS NOT DISTINCT (account_id, event_type, app, country, effective_from)
+);
+CREATE UNIQUE INDEX credit_rates_pkey ON public.credit_rates USING btree (id);
+CREATE UNIQUE INDEX credit_rates_unique ON public.credit_rates USING btree (account_id, event_type, app, country, effective_from) NULLS NOT DISTINCT;
+
+create table credit_reservations (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  act text not null,
+  account_id uuid not null,
+  flow_id uuid,
+  amount_micros bigint not null,
+  created_at timestamp with time zone not null default now(),
+  credit_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
+  credit_reservations_amount_micros_check CHECK ((amount_micros > 0)),
+  credit_reservations_pkey PRIMARY KEY (workspace_id, execution_id, act)
+);
+CREATE INDEX credit_reservations_created ON public.credit_reservations USING btree (created_at);
+CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree (workspace_id, flow_id);
+CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, act);
+forced policy own_workspace;
+
 create table event_waits (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -246,6 +282,17 @@ create table flow_search (
 CREATE INDEX flow_search_grams ON public.flow_search USING gin (grams);
 CREATE UNIQUE INDEX flow_search_pkey ON public.flow_search USING btree (flow_id);
 
+create table flow_spending (
+  workspace_id uuid not null,
+  flow_id uuid not null,
+  day date not null,
+  credits_micros bigint not null,
+  flow_spending_pkey PRIMARY KEY (workspace_id, flow_id, day),
+  flow_spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX flow_spending_pkey ON public.flow_spending USING btree (workspace_id, flow_id, day);
+forced policy own_workspace;
+
 create table flow_template_uses (
   workspace_id uuid not null,
   template_id uuid not null,
@@ -387,6 +434,27 @@ create table key_rotations (
 CREATE UNIQUE INDEX key_rotations_pkey ON public.key_rotations USING btree (id);
 forced policy own_workspace;
 
+create table ledger_transfers (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  from_book text not null,
+  to_book text not null,
+  amount_micros bigint not null,
+  reference text,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  ledger_transfers_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
+  ledger_transfers_amount_micros_check CHECK ((amount_micros > 0)),
+  ledger_transfers_check CHECK (((from_book <> to_book) AND (('wallet'::text = from_book) OR ('wallet'::text = to_book)))),
+  ledger_transfers_from_book_check CHECK ((from_book = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text]))),
+  ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'adjustment'::text, 'usage'::text]))),
+  ledger_transfers_pkey PRIMARY KEY (account_id, id),
+  ledger_transfers_to_book_check CHECK ((to_book = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text])))
+);
+CREATE UNIQUE INDEX ledger_transfers_pkey ON public.ledger_transfers USING btree (account_id, id);
+CREATE UNIQUE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (account_id, kind, reference) WHERE (reference IS NOT NULL);
+
 create table members (
   workspace_id uuid not null,
   user_id uuid not null,
@@ -524,6 +592,64 @@ create table sessions (
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
+create table usage_deltas (
+  account_id uuid not null,
+  hour timestamp with time zone not null,
+  workspace_id uuid not null,
+  event_type text not null,
+  source text not null,
+  events bigint not null,
+  quantity numeric not null,
+  credits_micros bigint not null
+);
+CREATE INDEX usage_deltas_account ON public.usage_deltas USING btree (account_id);
+forced policy own_workspace;
+
+create table usage_events (
+  workspace_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  event_type text not null,
+  app text not null,
+  country text,
+  source text not null,
+  quantity numeric not null,
+  unit text not null,
+  credits_micros bigint not null,
+  flow_id uuid,
+  execution_id uuid,
+  metadata json not null default '{}'::json,
+  created_at timestamp with time zone not null,
+  usage_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  usage_events_check CHECK (((source = 'platform'::text) OR (credits_micros = 0))),
+  usage_events_credits_micros_check CHECK ((credits_micros >= 0)),
+  usage_events_pkey PRIMARY KEY (workspace_id, id),
+  usage_events_quantity_check CHECK ((quantity >= (0)::numeric)),
+  usage_events_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text])))
+);
+CREATE INDEX usage_events_account ON public.usage_events USING btree (account_id, id);
+CREATE INDEX usage_events_byok ON public.usage_events USING btree (account_id, id) WHERE (source = 'byok'::text);
+CREATE INDEX usage_events_execution ON public.usage_events USING btree (workspace_id, execution_id) WHERE (event_type <> 'flow_execution'::text);
+CREATE UNIQUE INDEX usage_events_pkey ON public.usage_events USING btree (workspace_id, id);
+CREATE INDEX usage_events_type ON public.usage_events USING btree (account_id, event_type, id) WHERE (event_type <> 'flow_execution'::text);
+forced policy own_workspace;
+
+create table usage_hours (
+  account_id uuid not null,
+  hour timestamp with time zone not null,
+  workspace_id uuid not null,
+  event_type text not null,
+  source text not null,
+  events bigint not null,
+  quantity numeric not null,
+  credits_micros bigint not null,
+  usage_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  usage_hours_pkey PRIMARY KEY (account_id, hour, workspace_id, event_type, source)
+);
+CREATE UNIQUE INDEX usage_hours_pkey ON public.usage_hours USING btree (account_id, hour, workspace_id, event_type, source);
+CREATE INDEX usage_hours_workspace ON public.usage_hours USING btree (workspace_id, hour);
+forced policy own_workspace;
+
 create table users (
   id uuid not null default uuidv7(),
   account_id uuid not null,
@@ -549,6 +675,7 @@ create table wallets (
   updated_at timestamp with time zone not null default now(),
   wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   wallets_balance_micros_check CHECK ((balance_micros >= 0)),
+  wallets_covers_reserved CHECK ((reserved_micros <= balance_micros)),
   wallets_pkey PRIMARY KEY (account_id),
   wallets_reserved_micros_check CHECK ((reserved_micros >= 0))
 );

@@ -1,6 +1,7 @@
 import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
 import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
+import { routes as creditRates } from '../features/credit-rates/credit-rate.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
 import { routes as flowTemplates } from '../features/flow-templates/flow-template.routes.js';
@@ -13,6 +14,7 @@ import { routes as members } from '../features/members/member.routes.js';
 import { routes as outbox } from '../features/outbox/outbox.routes.js';
 import { recordRoutes } from '../features/records/index.js';
 import { routes as secrets } from '../features/secrets/secret.routes.js';
+import { routes as usage } from '../features/usage/usage.routes.js';
 import { routes as workspaces } from '../features/workspaces/workspace.routes.js';
 import * as documents from '../rest/generated/operations.js';
 import type { RouteTable } from '../rest/route.js';
@@ -36,4 +38,6 @@ export const routeTables: RouteTable[] = [
   audit,
   outbox,
   ...records.map((record) => recordRoutes(record, documents)),
+  usage,
+  creditRates,
 ];

@@ -1,6 +1,7 @@
 import { createAuditWriter } from '../features/audit/index.js';
 import { createExecutionFeed, createFlowVersionReader, createRunStore } from '../features/executions/index.js';
 import { createRunValues } from '../features/secrets/index.js';
+import { createCreditReserve, createRateBook } from '../features/usage/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
@@ -46,6 +47,7 @@ export function createServices({
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
     mailer: smtp ? createMailer({ ...smtp, publicUrl: settings.publicUrl }) : null,
     audit: createAuditWriter(db.pool),
+    credits: { rates: createRateBook(db.pool, listener, now), reserve: createCreditReserve(db) },
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),
     values: createRunValues(db.pool, vault, log),

@@ -3,6 +3,7 @@ import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { crmRecords } from '../features/crm/index.js';
+import { creditRateResolvers } from '../features/credit-rates/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
@@ -13,6 +14,7 @@ import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
 import { type AnyRecord, recordIds, recordResolvers } from '../features/records/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
+import { usageResolvers } from '../features/usage/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 
@@ -35,6 +37,8 @@ export const resolvers = [
   ...auditResolvers,
   ...outboxResolvers,
   ...records.flatMap(recordResolvers),
+  ...usageResolvers,
+  ...creditRateResolvers,
 ];
 
 export const entities: EntityClass<unknown>[] = [

@@ -1,5 +1,6 @@
 import { approvalLink, type RunWorker, startRunWorker } from '../features/executions/index.js';
 import { startScheduler } from '../features/schedules/index.js';
+import { startBookkeeper } from '../features/usage/index.js';
 import { catalogue, type PortsOf } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';
@@ -16,7 +17,7 @@ export interface WorkerOptions {
   reached?: Parameters<typeof startRunWorker>[0]['reached'];
 }
 
-/** The worker side: drives runs from the queue with every node type there is, and starts scheduled flows. */
+/** The worker side: drives runs from the queue with every node type there is, starts scheduled flows and keeps the books. */
 export async function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log } = services;
   const worker = await startRunWorker({
@@ -26,10 +27,12 @@ export async function createWorker({ services, ...options }: WorkerOptions): Pro
     approvalLink: (target) => approvalLink(services.settings, target),
   });
   const scheduler = startScheduler({ services, listener: options.listener });
+  const bookkeeper = startBookkeeper({ services });
   return {
     ...worker,
     async stop() {
       await scheduler.stop();
+      await bookkeeper.stop();
       await worker.stop();
     },
   };

@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import pg from 'pg';
-import { migrations } from '../../migrations/index.js';
+import type pg from 'pg';
 import { sealedColumns } from '../app/sealed-columns.js';
-import { type Config, loadConfig } from '../config.js';
-import { pendingMigrations } from '../platform/database/migrate.js';
-import { explainUnreachable } from '../platform/database/unreachable.js';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+import type { Config } from '../config.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
+import { print, withDatabase } from './open-database.js';
 
 /** Replaces the keys that secrets are sealed with, while servers run. Killed, it goes on when it is called again. */
 async function main(): Promise<void> {
@@ -77,36 +72,6 @@ async function requireWorkspace(pool: pg.Pool, id: string): Promise<void> {
   if (!rowCount) throw new Error(`There is no workspace ${id}. Give the id of one.`);
 }
 
-/** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
-async function withDatabase(work: (pool: pg.Pool, config: Config) => Promise<void>): Promise<void> {
-  const config = loadConfig(process.env);
-  const { url, stop } = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => {} }
-    : await openOwnDatabase(config.dataDir);
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {});
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stop().then(() => process.exit(130)));
-  try {
-    const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
-      throw (config.databaseUrl && explainUnreachable(url, error)) || error;
-    });
-    if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
-    await work(pool, config);
-  } finally {
-    await pool.end();
-    await stop();
-  }
-}
-
-async function openOwnDatabase(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (!existsSync(join(dataDir, 'postgres'))) {
-    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATABASE_URL or DATA_DIR.`);
-  }
-  return startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: print });
-}
-
 /** The first and the last line of each part, and between them one a second. */
 function progressLines(): { onProgress: (progress: Progress) => void; last: () => void } {
   let part = '';
@@ -132,10 +97,6 @@ function progressLines(): { onProgress: (progress: Progress) => void; last: () =
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 main().catch((error: Error) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError } from '../platform/errors.js';
@@ -8,10 +9,29 @@ import { factsOf } from './request-facts.js';
 
 /** Answers with `{"success":true,"data":…}`; a page's items become `data`, beside its `pagination`. */
 export function sendData(response: Response, status: number, data: unknown): void {
-  const envelope = isPage(data)
+  send(response, status, 'application/json; charset=utf-8', envelopeOf(data));
+}
+
+/** The same for what everybody gets alike: with an ETag, and 304 for whoever has it already. @param seconds that it may be kept */
+export function sendPublic(request: Request, response: Response, data: unknown, seconds: number): void {
+  const body = envelopeOf(data);
+  const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`;
+  response.setHeader('etag', tag);
+  const cached = `public, max-age=${seconds}`;
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (!known?.some((one) => one === tag || one === '*')) {
+    send(response, 200, 'application/json; charset=utf-8', body, cached);
+    return;
+  }
+  response.statusCode = 304;
+  response.setHeader('cache-control', cached);
+  response.end();
+}
+
+function envelopeOf(data: unknown): object {
+  return isPage(data)
     ? { success: true, data: data.items, pagination: data.pagination }
     : { success: true, data: data ?? null };
-  send(response, status, 'application/json; charset=utf-8', envelope);
 }
 
 /**
@@ -44,10 +64,10 @@ function problem({ status, code, message, details }: AppError, requestId: string
   return { type: 'about:blank', title, status, detail: message, code, ...(details && { details }), requestId };
 }
 
-function send(response: Response, status: number, contentType: string, body: object): void {
+function send(response: Response, status: number, contentType: string, body: object, cached = 'no-store'): void {
   response.statusCode = status;
   response.setHeader('content-type', contentType);
-  response.setHeader('cache-control', 'no-store');
+  response.setHeader('cache-control', cached);
   const text = JSON.stringify(body);
   response.setHeader('content-length', Buffer.byteLength(text));
   response.end(text);

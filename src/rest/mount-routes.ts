@@ -3,13 +3,14 @@ import type { DocumentNode } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
-import { sendData, sendError } from './envelope.js';
+import { sendData, sendError, sendPublic } from './envelope.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-facts.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
 import { parseRouteKey } from './route-key.js';
 import { RouteTree } from './route-tree.js';
+import { streamText, type TextPart } from './stream-text.js';
 
 export interface MountOptions {
   tables: readonly RouteTable[];
@@ -90,11 +91,20 @@ async function answer(
     await operation.authorize(context, variables);
     throw fault;
   }
+  if (row.text) {
+    await streamText(response, row.text, async (after) => {
+      const part = await operation.run(context, after === null ? variables : { ...variables, after });
+      if (part.errors?.length) throw part.errors[0];
+      return row.data(part.data) as TextPart;
+    });
+    return;
+  }
   const result = await operation.run(context, variables);
   if (result.errors?.length) throw result.errors[0];
   const data = row.data(result.data);
   if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
-  sendData(response, statusOfSuccess(row, result.data), data);
+  if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
+  else sendData(response, statusOfSuccess(row, result.data), data);
 }
 
 function bodyFault(endpoint: Endpoint, body: RequestBody): AppError | null {

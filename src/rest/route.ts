@@ -55,6 +55,13 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
   rawBody?: true;
   /** Largest body in bytes: 1 MiB unless said otherwise. */
   maxBody?: number;
+  /**
+   * Of a GET that answers with a text of any length in place of JSON: `data` gives a part of it (`text`), and in `next`
+   * what the variable `after` is to be for the one that follows.
+   */
+  text?: { type: string; filename: string };
+  /** Of a GET whose answer is the same for everybody: seconds for which it may be kept. It carries an ETag. */
+  publicFor?: number;
   /** For the documentation, where the credential is not the usual bearer: the flow's token in `?token=`. */
   credential?: 'webhookToken';
 }

@@ -27,7 +27,10 @@ export async function insertUser(sql: Sql, settings: Settings, user: NewUser): P
        with account as (
          insert into accounts (name) values ($2) returning id
        ), wallet as (
-         insert into wallets (account_id, balance_micros) select id, $4::bigint from account
+         insert into wallets (account_id) select id from account returning account_id
+       ), opening as (
+         insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros)
+         select account_id, 'opening', 'funding', 'wallet', $4::bigint from wallet where $4::bigint > 0
        )
        insert into users (account_id, email, name, password_hash) select id, $1, $2, $3 from account
        returning id, email, name, account_id as "accountId", session_version as "sessionVersion"`,

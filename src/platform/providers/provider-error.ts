@@ -6,7 +6,11 @@ export type ProviderErrorCode =
   /** The provider could not be reached, was busy or broke off. */
   | 'PROVIDER_UNAVAILABLE'
   /** WhatsApp: the contact has not written within a day, so only templates are let through. */
-  | 'WINDOW_CLOSED';
+  | 'WINDOW_CLOSED'
+  /** The account's wallet has not enough for it. */
+  | 'INSUFFICIENT_CREDITS'
+  /** The flow has spent what it may in a day. */
+  | 'BUDGET_EXCEEDED';
 
 /**
  * Why a provider did not do what it was asked. The message is for a flow's author: it names the provider, what it said

@@ -15,11 +15,15 @@ import { type Origin, originOf, traceData } from './trace-row.js';
 /** The successes of a row, by status. */
 export function describeSuccess(row: Route, operation: ReadOperation, book: SchemaBook): Record<string, object> {
   const { status = 200 } = row;
+  if (row.text)
+    return { '200': { description: phrases[200], content: { [row.text.type]: { schema: { type: 'string' } } } } };
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const schema = envelope(traceData(row), operation, book);
-  return Object.fromEntries(
+  const notModified = { description: 'What If-None-Match names is what there is' };
+  const described = Object.fromEntries(
     statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
   );
+  return row.publicFor === undefined ? described : { ...described, '304': notModified };
 }
 
 export const paginationSchema: Schema = {

@@ -1,0 +1,104 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * The credits of accounts as a ledger in double entry. A wallet's balance is written by the ledger alone, and what is
+ * reserved by its reservations alone: see docs/adr/0032.
+ */
+export class CreateLedger extends Migration {
+  override up(): void {
+    this.addSql(`
+      alter table wallets add constraint wallets_covers_reserved check (reserved_micros <= balance_micros);
+
+      -- One row takes an amount out of one book and puts it into another one, so the books of an account sum to zero.
+      -- Each row touches the wallet; the balance is what the rows put into it.
+      create table ledger_transfers (
+        account_id uuid not null references wallets (account_id),
+        -- Of a settled act: the id of its usage event.
+        id uuid not null default uuidv7(),
+        kind text not null check (kind in ('opening', 'top_up', 'adjustment', 'usage')),
+        from_book text not null check (from_book in ('wallet', 'funding', 'adjustments', 'consumption')),
+        to_book text not null check (to_book in ('wallet', 'funding', 'adjustments', 'consumption')),
+        amount_micros bigint not null check (amount_micros > 0),
+        -- What the payer calls it: the same one is booked once.
+        reference text,
+        note text,
+        created_at timestamptz(3) not null default now(),
+        primary key (account_id, id),
+        check (from_book <> to_book and 'wallet' in (from_book, to_book))
+      );
+      create unique index ledger_transfers_reference on ledger_transfers (account_id, kind, reference) where reference is not null;
+
+      insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros)
+        select account_id, 'opening', 'funding', 'wallet', balance_micros from wallets where balance_micros > 0;
+
+      -- Credits that an act under way may take, at most. They are the wallet's still, but nobody else's to spend.
+      create table credit_reservations (
+        workspace_id uuid not null,
+        -- Of an act outside runs: an id of its own.
+        execution_id uuid not null,
+        -- The act within the run: node, iteration and its number. Whoever does the step again finds it.
+        act text not null,
+        account_id uuid not null references wallets (account_id),
+        flow_id uuid,
+        amount_micros bigint not null check (amount_micros > 0),
+        created_at timestamptz(3) not null default now(),
+        primary key (workspace_id, execution_id, act)
+      );
+      create index credit_reservations_flow on credit_reservations (workspace_id, flow_id);
+      create index credit_reservations_created on credit_reservations (created_at);
+      select wall_off('credit_reservations');
+
+      -- Wallets are locked in the order of their accounts: two statements never wait for each other.
+      create function post_transfers() returns trigger language plpgsql as $function$
+      begin
+        perform from wallets where account_id in (select account_id from posted) order by account_id for update;
+        update wallets w set balance_micros = w.balance_micros + p.change, updated_at = now()
+        from (
+          select account_id, sum(case to_book when 'wallet' then amount_micros else -amount_micros end)::bigint as change
+          from posted group by account_id
+        ) p
+        where w.account_id = p.account_id;
+        return null;
+      end
+      $function$;
+      create trigger ledger_transfers_post after insert on ledger_transfers
+        referencing new table as posted for each statement execute function post_transfers();
+
+      create function refuse_change() returns trigger language plpgsql as $function$
+      begin
+        raise exception '% is append-only: book a transfer the other way instead', tg_table_name;
+      end
+      $function$;
+      create trigger ledger_transfers_keep before update or delete or truncate on ledger_transfers
+        for each statement execute function refuse_change();
+
+      create function hold_credits() returns trigger language plpgsql as $function$
+      begin
+        perform from wallets where account_id in (select account_id from changed) order by account_id for update;
+        update wallets w set updated_at = now(),
+          reserved_micros = w.reserved_micros + case tg_op when 'INSERT' then c.amount else -c.amount end
+        from (select account_id, sum(amount_micros)::bigint as amount from changed group by account_id) c
+        where w.account_id = c.account_id;
+        return null;
+      end
+      $function$;
+      create trigger credit_reservations_hold after insert on credit_reservations
+        referencing new table as changed for each statement execute function hold_credits();
+      create trigger credit_reservations_free after delete on credit_reservations
+        referencing old table as changed for each statement execute function hold_credits();
+      create trigger credit_reservations_keep before update or truncate on credit_reservations
+        for each statement execute function refuse_change();
+
+      -- The two triggers above are the only ones that move credits.
+      create function guard_wallets() returns trigger language plpgsql as $function$
+      begin
+        if pg_trigger_depth() > 1 or (tg_op = 'INSERT' and new.balance_micros = 0 and new.reserved_micros = 0) then
+          return new;
+        end if;
+        raise exception 'a wallet is changed by transfers and reservations only';
+      end
+      $function$;
+      create trigger wallets_guard before insert or update on wallets for each row execute function guard_wallets();
+    `);
+  }
+}

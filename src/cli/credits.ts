@@ -1,0 +1,135 @@
+import { Command } from 'commander';
+import type pg from 'pg';
+import { setCreditRate } from '../features/credit-rates/index.js';
+import { bookTransfer, creditMicros, creditText, type EventType, eventTypes } from '../features/usage/index.js';
+import { print, withDatabase } from './open-database.js';
+
+/** Shows and changes the credits of accounts, and what acts cost. Servers may run meanwhile. */
+async function main(): Promise<void> {
+  const program = new Command('credits').description('Shows and changes the credits of accounts, and what acts cost.');
+  program
+    .command('wallet <account>')
+    .description("an account's credits; the account by its id, by one of its workspaces' or by a person's email")
+    .action((account: string) => withDatabase((pool) => showWallet(pool, account)));
+  for (const [kind, what] of [
+    ['top-up', 'add credits to a wallet'],
+    ['adjust', 'put credits into a wallet, or with a negative amount take them out'],
+  ] as const) {
+    program
+      .command(`${kind} <account> <amount>`)
+      .description(what)
+      .requiredOption('--reference <text>', 'what you call it: the same one is booked once')
+      .option('--note <text>', 'why')
+      .action((account: string, amount: string, options: BookOptions) =>
+        withDatabase((pool) => book(pool, kind === 'top-up' ? 'top_up' : 'adjustment', account, amount, options)),
+      );
+  }
+  program
+    .command('rates')
+    .description('every rate, those of single accounts too')
+    .action(() => withDatabase(showRates));
+  program
+    .command('set-rate <event-type> <app> <credits>')
+    .description('set what a unit of an act costs')
+    .requiredOption('--unit <name>', 'what is counted: call, message, segment, minute …')
+    .option('--country <code>', 'for recipients in this country only (ISO 3166, two letters)')
+    .option('--account <account>', 'for this account only; it goes before the base rates')
+    .option('--from <time>', 'when it begins; now when left out')
+    .action((type: string, app: string, credits: string, options: RateOptions) =>
+      withDatabase((pool) => setRate(pool, type, app, credits, options)),
+    );
+  await program.parseAsync();
+}
+
+interface BookOptions {
+  reference: string;
+  note?: string;
+}
+
+async function showWallet(pool: pg.Pool, account: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string; name: string; balance: string; reserved: string; ledger: string }>(
+    `/* show_wallet */ select a.id, a.name, w.balance_micros::text as balance, w.reserved_micros::text as reserved,
+       (select coalesce(sum(case t.to_book when 'wallet' then t.amount_micros else -t.amount_micros end), 0)
+        from ledger_transfers t where t.account_id = a.id)::text as ledger
+     from accounts a join wallets w on w.account_id = a.id where a.id = $1`,
+    [await findAccount(pool, account)],
+  );
+  for (const { id, name, balance, reserved, ledger } of rows) {
+    print(`${name} (${id}): ${creditText(balance)} credits, ${creditText(reserved)} of them reserved`);
+    print(`sum of its ledger: ${creditText(ledger)}`);
+  }
+}
+
+async function book(
+  pool: pg.Pool,
+  kind: 'top_up' | 'adjustment',
+  account: string,
+  amount: string,
+  { reference, note }: BookOptions,
+): Promise<void> {
+  const micros = creditMicros(amount);
+  if (!micros || (kind === 'top_up' && micros < 0n)) {
+    throw new Error('The amount is a decimal of at most six places that is not 0; a top-up is more than 0.');
+  }
+  const accountId = await findAccount(pool, account);
+  const booked = await bookTransfer(pool, { accountId, kind, micros, reference, note: note ?? null });
+  print(booked ? `${creditText(micros)} credits booked.` : `${reference} was booked before; nothing was changed.`);
+  await showWallet(pool, accountId);
+}
+
+async function showRates(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<
+    Record<'type' | 'app' | 'country' | 'unit' | 'credits' | 'owner' | 'since', string>
+  >(
+    `/* show_credit_rates */ select event_type as type, app, coalesce(country, '*') as country, unit,
+       credits_per_unit_micros::text as credits, coalesce(account_id::text, 'base') as owner, effective_from::text as since
+     from credit_rates order by account_id nulls first, event_type, app, country nulls first, effective_from`,
+  );
+  for (const { type, app, country, unit, credits, owner, since } of rows) {
+    print(`${owner}  ${type}  ${app}  ${country}  ${creditText(credits)} a ${unit}, from ${since}`);
+  }
+}
+
+interface RateOptions {
+  unit: string;
+  country?: string;
+  account?: string;
+  from?: string;
+}
+
+async function setRate(
+  pool: pg.Pool,
+  type: string,
+  app: string,
+  credits: string,
+  { unit, country, account, from }: RateOptions,
+): Promise<void> {
+  if (!eventTypes.includes(type as EventType)) throw new Error(`The event type is one of: ${eventTypes.join(', ')}.`);
+  const microsPerUnit = creditMicros(credits);
+  if (microsPerUnit === null || microsPerUnit < 0n) throw new Error('The price is a decimal of at most six places.');
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country))
+    throw new Error('--country is a code of two letters, as ES.');
+  const effectiveFrom = from === undefined ? new Date() : new Date(from);
+  if (Number.isNaN(effectiveFrom.getTime())) throw new Error('--from is an ISO time, as 2026-12-01T00:00:00Z.');
+  const accountId = account === undefined ? null : await findAccount(pool, account);
+  await setCreditRate(pool, {
+    ...{ accountId, eventType: type, app, country: country ?? null, unit, microsPerUnit, effectiveFrom },
+  });
+  print(`${type} by ${app} costs ${creditText(microsPerUnit)} a ${unit} from ${effectiveFrom.toISOString()} on.`);
+}
+
+async function findAccount(pool: pg.Pool, text: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `/* find_account */ select id from accounts where id::text = $1
+     union select account_id from workspaces where id::text = $1
+     union select account_id from users where email = $1::citext`,
+    [text],
+  );
+  if (rows[0]) return rows[0].id;
+  throw new Error(`There is no account ${text}. Give its id, that of one of its workspaces, or a person's email.`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

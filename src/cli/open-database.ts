@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { type Config, loadConfig } from '../config.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { explainUnreachable } from '../platform/database/unreachable.js';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
+
+/** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
+export async function withDatabase(work: (pool: pg.Pool, config: Config) => Promise<void>): Promise<void> {
+  const config = loadConfig(process.env);
+  const { url, stop } = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await openOwnDatabase(config.dataDir);
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().then(() => process.exit(130)));
+  try {
+    const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
+      throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+    });
+    if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
+    await work(pool, config);
+  } finally {
+    await pool.end();
+    await stop();
+  }
+}
+
+async function openOwnDatabase(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATABASE_URL or DATA_DIR.`);
+  }
+  return startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: print });
+}
+
+/** One line to whoever called. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,5 @@
+import { CreditRateResolver } from './credit-rate.resolver.js';
+
+export { type NewCreditRate, setCreditRate } from './set-credit-rate.js';
+
+export const creditRateResolvers = [CreditRateResolver];

@@ -1,0 +1,89 @@
+import type { Scope } from '../../platform/graphql/context.js';
+import { type PageOf, type PageWindow, pageWindow, toPage } from '../../platform/graphql/page.js';
+import { countUsage, type UsageSegment } from './count-usage.js';
+import { creditText } from './credit-amount.js';
+import { idAt } from './hour-range.js';
+import type { UsageEventArgs } from './usage.input.js';
+import type { UsageEvent } from './usage.object.js';
+import { kindConditions, type UsageFilters, usageFilterFaults, usageFilters } from './usage-filters.js';
+import { type UsageReach, usageReach } from './usage-reach.js';
+
+export const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
+  quantity::float8 as quantity, unit, credits_micros::text as credits, flow_id as "flowId", execution_id as "executionId",
+  metadata, created_at as "createdAt"`;
+
+/**
+ * Events, newest first. The sums of hours tell how many there are and in which hour a page begins, so the last page of
+ * ten million costs what the first one does.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ */
+export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
+  const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterFaults(args));
+  const reach = await usageReach(scope, args.scope);
+  const filters = usageFilters(args, scope.services.now());
+  if (filters.executionId) return listOfRun(reach, filters, window);
+  const segments = await countUsage(reach, filters);
+  const total = segments.reduce((sum, { events }) => sum + events, 0);
+  const start = startOf(segments, window);
+  const items = start ? await readEvents(reach, filters, { ...window, ...start }) : [];
+  return toPage(items, total, window);
+}
+
+/** Where a page begins: the range that is left from there on, and how many of it come before. */
+interface Start {
+  from: string;
+  until: string;
+  offset: number;
+}
+
+function startOf(segments: UsageSegment[], { offset, descending }: PageWindow<string>): Start | null {
+  const ordered = descending ? segments.toReversed() : segments;
+  const last = ordered.at(-1);
+  let passed = 0;
+  for (const { from, until, events } of ordered) {
+    if (passed + events > offset && last) {
+      const rest = descending ? { from: last.from, until } : { from, until: last.until };
+      return { ...rest, offset: offset - passed };
+    }
+    passed += events;
+  }
+  return null;
+}
+
+interface Read extends Start {
+  limit: number;
+  descending: boolean;
+}
+
+async function readEvents(reach: UsageReach, filters: UsageFilters, read: Read): Promise<UsageEvent[]> {
+  const { where, values } = kindConditions(filters, 6);
+  const { rows } = await reach.sql.query<UsageEvent>(
+    `/* list_usage_events */ select ${usageEventColumns} from usage_events
+     where ${[`${reach.column} = $1`, 'id >= $2', 'id < $3', ...where].join(' and ')}
+     order by id ${read.descending ? 'desc' : 'asc'} limit $4 offset $5`,
+    [reach.id, read.from, read.until, read.limit, read.offset, ...values],
+  );
+  return rows.map(toEvent);
+}
+
+export function toEvent(row: UsageEvent): UsageEvent {
+  return { ...row, credits: creditText(row.credits) };
+}
+
+/** A run has few: they are counted as they are. */
+async function listOfRun(
+  reach: UsageReach,
+  filters: UsageFilters,
+  window: PageWindow<string>,
+): Promise<PageOf<UsageEvent>> {
+  const { where, values } = kindConditions(filters, 5);
+  const kind = [`${reach.column} = $1`, ...where, 'id >= $3', 'id < $4'].join(' and ');
+  const { rows } = await reach.sql.query<UsageEvent>(
+    `/* list_usage_of_run */ select ${usageEventColumns} from (
+       select * from usage_events where ${kind} and execution_id = $2 and event_type <> 'flow_execution'
+       union all select * from usage_events where ${kind} and id = $2
+     ) u order by id ${window.descending ? 'desc' : 'asc'}`,
+    [reach.id, filters.executionId, idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), ...values],
+  );
+  return toPage(rows.slice(window.offset, window.offset + window.limit).map(toEvent), rows.length, window);
+}

@@ -1,0 +1,80 @@
+/**
+ * $1: reservations as JSON, in order. Wallets are locked first, in the order of their accounts, so that what is free is
+ * read as it is; then each reservation is granted that fits together with all before it. One that is known already is
+ * granted and counts nothing. `covered` tells of the others: what would fit alone may be asked again.
+ */
+export const reserveCreditsSql = `/* reserve_credits */
+with input as (
+  select i.*, w.account_id from json_to_recordset($1::json) as i(
+    "n" integer, "workspaceId" uuid, "executionId" uuid, "act" text, "flowId" uuid, "micros" bigint)
+  join workspaces w on w.id = i."workspaceId"
+), locked as materialized (
+  select account_id, balance_micros - reserved_micros as free from wallets
+  where account_id in (select account_id from input) order by account_id for update
+), summed as (
+  select i.*, l.free, sum(i."micros") over (partition by i.account_id order by i."n") as together
+  from input i join locked l using (account_id)
+), made as (
+  insert into credit_reservations (workspace_id, execution_id, act, account_id, flow_id, amount_micros)
+  select "workspaceId", "executionId", "act", account_id, "flowId", "micros" from summed where together <= free
+  on conflict (workspace_id, execution_id, act) do nothing
+)
+select s."n", s.together <= s.free or exists (select from credit_reservations r
+    where r.workspace_id = s."workspaceId" and r.execution_id = s."executionId" and r.act = s."act") as granted,
+  s."micros" <= s.free as covered
+from summed s order by s."n"`;
+
+/**
+ * $1: seconds since a reservation was made, $2: where no run stands behind it. Gives back what was reserved by runs that
+ * have ended since, or by processes that died: nobody will settle it.
+ */
+export const sweepReservationsSql = `/* sweep_reservations */
+delete from credit_reservations r using (
+  select o.workspace_id, o.execution_id, o.act from credit_reservations o
+  left join executions e on e.workspace_id = o.workspace_id and e.id = o.execution_id
+  where o.created_at < now() - make_interval(secs => $1) and e.status is distinct from 'running'
+    and (e.status is not null or o.created_at < now() - make_interval(secs => $2))
+  order by o.workspace_id, o.execution_id, o.act for update of o skip locked limit 1000
+) ended
+where r.workspace_id = ended.workspace_id and r.execution_id = ended.execution_id and r.act = ended.act`;
+
+/**
+ * The end of acts, as common table expressions for a statement that has `acts`: (workspace_id, holder, act, execution_id,
+ * flow_id, event json), of which holder and act name the reservation. Frees what was reserved, writes the event and books what it cost: never more than was reserved.
+ * Events are known by their ids, so a second time changes nothing.
+ */
+export const settleActsCtes = `freed as (
+  delete from credit_reservations r using acts a
+  where r.workspace_id = a.workspace_id and r.execution_id = a.holder and r.act = a.act
+  returning r.workspace_id, r.execution_id, r.act, r.amount_micros
+), used as (
+  insert into usage_events (workspace_id, id, account_id, event_type, app, country, source, quantity, unit, credits_micros,
+    flow_id, execution_id, metadata)
+  select a.workspace_id, e."id", w.account_id, e."eventType", e."app", e."country", e."source", e."quantity", e."unit",
+    least(e."micros", coalesce(f.amount_micros, 0)), a.flow_id, a.execution_id, coalesce(e."metadata", '{}')
+  from acts a cross join lateral json_to_record(a.event) as e("id" uuid, "eventType" text, "app" text, "country" text,
+    "source" text, "quantity" numeric, "unit" text, "micros" bigint, "metadata" json)
+  join workspaces w on w.id = a.workspace_id
+  left join freed f on f.workspace_id = a.workspace_id and f.execution_id = a.holder and f.act = a.act
+  where a.event is not null
+  on conflict (workspace_id, id) do nothing
+  returning account_id, id, workspace_id, flow_id, credits_micros, created_at
+), charged as (
+  insert into ledger_transfers (account_id, id, kind, from_book, to_book, amount_micros)
+  select account_id, id, 'usage', 'wallet', 'consumption', credits_micros from used where credits_micros > 0
+), spent as (
+  insert into flow_spending (workspace_id, flow_id, day, credits_micros)
+  select u.workspace_id, u.flow_id, (u.created_at at time zone w.timezone)::date, sum(u.credits_micros)
+  from used u join workspaces w on w.id = u.workspace_id where u.credits_micros > 0 and u.flow_id is not null
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (workspace_id, flow_id, day) do update set credits_micros = flow_spending.credits_micros + excluded.credits_micros
+)`;
+
+/** $1: ends of acts outside runs as JSON. */
+export const settleActsSql = `/* settle_acts */
+with acts as (
+  select "workspaceId" as workspace_id, "executionId" as holder, "act" as act, null::uuid as execution_id, "flowId" as flow_id,
+    "event" as event
+  from json_to_recordset($1::json) as i("workspaceId" uuid, "executionId" uuid, "act" text, "flowId" uuid, "event" json)
+), ${settleActsCtes}
+select count(*) from used`;
