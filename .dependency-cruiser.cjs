@@ -35,7 +35,7 @@ module.exports = {
       name: 'http-stays-at-the-door',
       severity: 'error',
       from: { path: '^src/(?!app/|rest/|cli/)' },
-      to: { path: 'node_modules/(express|@apollo|graphql-ws|@as-integrations|ws)/' },
+      to: { path: 'node_modules/(express|@apollo|graphql-ws|@as-integrations|@modelcontextprotocol|ws)/' },
     },
     {
       name: 'no-undeclared-packages',

@@ -17,6 +17,7 @@ import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve
 import { createGraphqlHttp } from './graphql-http.js';
 import { createGraphqlSocket } from './graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
+import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
 import { routeTables } from './routes.js';
@@ -87,6 +88,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       publicUrl: services.settings.publicUrl,
     }),
   );
+  const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
+  app.all('/workspaces/:workspaceId/mcp', mcp.handler);
   app.use(mountRoutes({ tables: routeTables, prepare: executor.prepare, createContext }));
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
@@ -107,6 +110,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     async stop() {
       await socket.close();
       graphql.endStreams();
+      await mcp.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), 5_000);

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express';
+import { GraphContext } from '../../platform/graphql/context.js';
+import type { Executor } from '../../platform/graphql/executor.js';
+import type { Log } from '../../platform/log.js';
+import { sendError } from '../../rest/envelope.js';
+import { CallFlowToolDocument } from '../../rest/generated/operations.js';
+import { readBody } from '../../rest/request-body.js';
+import { nameRoute } from '../../rest/request-facts.js';
+import { createToolServer, type ToolUser } from './tool-server.js';
+
+export interface McpHttpOptions {
+  executor: Executor;
+  version: string;
+  log: Log;
+  createContext: (request: ExpressRequest, response: ExpressResponse) => Promise<GraphContext>;
+}
+
+export interface McpHttp {
+  /** For the path `/workspaces/:workspaceId/mcp`. */
+  handler: RequestHandler;
+  stop(): Promise<void>;
+}
+
+const bodyAtMost = 1024 * 1024;
+
+/**
+ * The Model Context Protocol over Streamable HTTP, without sessions: each request stands alone, so that any process
+ * answers any of them. Whoever may not execute flows in the workspace is told as by any other route.
+ */
+export function createMcpHttp({ executor, version, log, createContext }: McpHttpOptions): McpHttp {
+  const callFlowTool = executor.prepare(CallFlowToolDocument);
+  const mcp = createMcpHandler(
+    ({ authInfo }) => createToolServer(callFlowTool, version, authInfo?.extra as unknown as ToolUser),
+    { onerror: (error) => log.debug({ err: error }, 'an MCP request was refused') },
+  );
+
+  async function serve(request: ExpressRequest, response: ExpressResponse): Promise<void> {
+    const [context, body] = await Promise.all([createContext(request, response), readBody(request, bodyAtMost)]);
+    const scope = await context.authorize({ capability: 'flows:execute' }, String(request.params.workspaceId));
+    if (body.fault) throw body.fault;
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const user: ToolUser = { scope, context: callContext(context, gone.signal) };
+    const asked = new Request(new URL(request.originalUrl, 'http://localhost'), {
+      method: request.method,
+      headers: headersOf(request),
+      signal: gone.signal,
+    });
+    const answer = await mcp.fetch(asked, {
+      authInfo: { token: '', clientId: '', scopes: ['flows:execute'], extra: { ...user } },
+      ...(request.method === 'POST' && { parsedBody: body.value }),
+    });
+    await send(response, answer, gone.signal);
+  }
+
+  return {
+    handler: (request, response) => {
+      nameRoute(response, '/workspaces/:workspaceId/mcp');
+      serve(request, response).catch((error: unknown) => sendError(request, response, error));
+    },
+    stop: () => mcp.close(),
+  };
+}
+
+/** The request was counted when it was let in; the call inside it is the same request. */
+function callContext({ services, caller, request, findAccess }: GraphContext, signal: AbortSignal): GraphContext {
+  return new GraphContext(services, caller, request, findAccess, {}, signal);
+}
+
+function headersOf({ headers }: ExpressRequest): Headers {
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // The credential was read; nothing behind the door needs it.
+    if (value !== undefined && name !== 'authorization') copied.set(name, String(value));
+  }
+  return copied;
+}
+
+async function send(response: ExpressResponse, answer: Response, gone: AbortSignal): Promise<void> {
+  response.statusCode = answer.status;
+  answer.headers.forEach((value, name) => {
+    response.setHeader(name, value);
+  });
+  response.setHeader('cache-control', 'no-store');
+  if (!answer.body) {
+    response.end();
+    return;
+  }
+  await pipeline(Readable.fromWeb(answer.body as never), response).catch((error: unknown) => {
+    // Nobody is left to be told.
+    if (!gone.aborted) throw error;
+  });
+}

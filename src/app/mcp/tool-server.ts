@@ -1,0 +1,88 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import { type FlowTool, findNamedTool, listNamedTools } from '../../features/flow-tools/index.js';
+import type { ErrorDetail } from '../../platform/errors.js';
+import { type GraphContext, isUuid, type Scope } from '../../platform/graphql/context.js';
+import type { PreparedOperation } from '../../platform/graphql/operation.js';
+import type { CallFlowToolMutation } from '../../rest/generated/operations.js';
+
+/** One request's caller, who may execute flows in the scope's workspace. */
+export interface ToolUser {
+  scope: Scope;
+  /** In which the call itself runs. */
+  context: GraphContext;
+}
+
+type Answer = CallFlowToolMutation['callFlowTool'];
+
+/**
+ * A server of the Model Context Protocol for one request: the workspace's active flows with the trigger `ai_tool` are
+ * its tools. A call runs the same operation as `POST …/flows/:flowId/call`.
+ */
+export function createToolServer(
+  callFlowTool: PreparedOperation,
+  version: string,
+  { scope, context }: ToolUser,
+): Server {
+  const { workspaceName, workspaceId } = scope.access;
+  const server = new Server(
+    { name: 'workspace-automation', title: workspaceName, version },
+    {
+      capabilities: { tools: {} },
+      instructions: `Each tool is a flow of the workspace ${workspaceName}. A call answers with what the run came to, within 25 seconds.`,
+    },
+  );
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const after = params?.cursor ?? null;
+    if (after !== null && !isUuid(after)) throw new ProtocolError(invalid, 'The cursor is none of this server.');
+    const { tools, more } = await listNamedTools(scope, after);
+    return { tools: tools.map(toTool), ...(more && { nextCursor: tools.at(-1)?.flowId as string }) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = await findNamedTool(scope, params.name);
+    if (!tool)
+      throw new ProtocolError(invalid, `No active flow is the tool ${params.name}. tools/list names them all.`);
+    const { data, errors } = await callFlowTool.run(context, {
+      workspaceId,
+      flowId: tool.flowId,
+      input: { arguments: params.arguments ?? {} },
+    });
+    if (errors?.[0]) return refused(errors[0].message, errors[0].extensions);
+    return resultOf((data as unknown as CallFlowToolMutation).callFlowTool);
+  });
+  return server;
+}
+
+const invalid = ProtocolErrorCode.InvalidParams;
+
+function toTool({ flowId, name, description, parameters }: FlowTool): Tool {
+  return { name, description, inputSchema: parameters as Tool['inputSchema'], _meta: { flowId } };
+}
+
+/** What a run came to, as text for the model and as data for the client. */
+function resultOf({ executionId, status, output, error }: Answer): CallToolResult {
+  const _meta = { executionId, status };
+  if (status === 'completed') {
+    const isObject = typeof output === 'object' && output !== null && !Array.isArray(output);
+    return {
+      content: [text(typeof output === 'string' ? output : JSON.stringify(output ?? null))],
+      ...(isObject && { structuredContent: output as Record<string, unknown> }),
+      _meta,
+    };
+  }
+  if (status === 'running') {
+    return { content: [text(`It takes longer than 25 seconds and goes on as execution ${executionId}.`)], _meta };
+  }
+  const why = error ? `: ${error.message} (${error.code})` : '.';
+  return { content: [text(`The run ${status === 'failed' ? 'failed' : 'was cancelled'}${why}`)], isError: true, _meta };
+}
+
+/** A refusal is the tool's answer and no error of the protocol: the model reads it and can do better. */
+function refused(message: string, extensions: Record<string, unknown>): CallToolResult {
+  const details = (extensions.details as ErrorDetail[] | undefined) ?? [];
+  const lines = [message, ...details.map((detail) => detail.message)];
+  return { content: [text([...new Set(lines)].join('\n'))], isError: true, _meta: { code: extensions.code } };
+}
+
+function text(value: string) {
+  return { type: 'text' as const, text: value };
+}
