@@ -1,10 +1,48 @@
+import { agents } from './agent.record.js';
+import { calendarEvents } from './calendar-event.record.js';
+import { callCampaigns } from './call-campaign.record.js';
+import { callerIds } from './caller-id.record.js';
+import { campaigns } from './campaign.record.js';
 import { contacts } from './contact.record.js';
+import { conversations } from './conversation.record.js';
+import { knowledgeDocs } from './knowledge-doc.record.js';
+import { messages } from './message.record.js';
 import { opportunities } from './opportunity.record.js';
 import { pipelines } from './pipeline.record.js';
+import { emailTemplates, whatsappTemplates } from './template.records.js';
+import { voiceAgents } from './voice-agent.record.js';
+import { voiceCalls } from './voice-call.record.js';
 
+export { type Agent, agents } from './agent.record.js';
+export { type CalendarEvent, calendarEvents } from './calendar-event.record.js';
+export { type CallCampaign, callCampaigns } from './call-campaign.record.js';
+export { type CallerId, callerIds } from './caller-id.record.js';
+export { type Campaign, campaigns } from './campaign.record.js';
 export { type Contact, contacts } from './contact.record.js';
+export { type Conversation, conversations } from './conversation.record.js';
+export { type KnowledgeDoc, knowledgeDocs } from './knowledge-doc.record.js';
+export { type Message, messages } from './message.record.js';
 export { type Opportunity, opportunities } from './opportunity.record.js';
 export { type Pipeline, pipelines } from './pipeline.record.js';
+export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemplates } from './template.records.js';
+export { type VoiceAgent, voiceAgents } from './voice-agent.record.js';
+export { type VoiceCall, voiceCalls } from './voice-call.record.js';
 
 /** The CRM's kinds of records. A new one is a file and a line here. */
-export const crmRecords = [contacts, pipelines, opportunities];
+export const crmRecords = [
+  contacts,
+  pipelines,
+  opportunities,
+  conversations,
+  messages,
+  agents,
+  campaigns,
+  emailTemplates,
+  whatsappTemplates,
+  calendarEvents,
+  knowledgeDocs,
+  callCampaigns,
+  callerIds,
+  voiceAgents,
+  voiceCalls,
+];

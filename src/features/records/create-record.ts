@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { notFound, validationFailed } from '../../platform/errors.js';
 import { newId } from '../../platform/new-id.js';
-import { columnOf, type Fields, type InputOf, type RecordField, type RowOf } from './field.js';
+import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
 import { referenceFaults } from './reference-faults.js';
@@ -37,7 +37,8 @@ export async function createRecordIn<F extends Fields>(
   const values = { ...initialValues(record.fields), ...sentOf(input), ...sentOf(set) };
   const { workspaceId } = scope;
   await lockParent(sql, scope, record, values);
-  const wanted = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
+  const told = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
+  const wanted = { ...told, ...record.derive?.(told, null, at) };
   const faults = await referenceFaults(sql, record, workspaceId, values);
   faults.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
   if (faults.length > 0) throw validationFailed(faults);
@@ -72,7 +73,7 @@ async function lockParent<F extends Fields>(
 async function insertRow<F extends Fields>(sql: Sql, record: RecordDefinition<F>, row: RowOf<F>): Promise<RowOf<F>> {
   const names = Object.keys(record.fields);
   const places = names.map((name, index) => `$${index + 5}::${record.fields[name]?.sqlType}`);
-  const columns = ['workspace_id', 'id', 'created_at', 'updated_at', ...names.map(columnOf)];
+  const columns = ['workspace_id', 'id', 'created_at', 'updated_at', ...names.map(quoted)];
   const text = `/* create_${lowerFirst(record.name)} */ insert into ${record.table} as r (${columns.join(', ')})
     values ($1, $2, $3, $4, ${places.join(', ')}) returning ${selectList(record)}`;
   const values = names.map((name) =>

@@ -3,7 +3,7 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { DateTime, Decimal, Json, JsonObject } from '../../platform/graphql/scalars.js';
 import type { FieldKind, FieldOptions, RecordField, Reference } from './field.js';
-import { AtMostKeys, EachUuid } from './field-rules.js';
+import { AtMostKeys, EachUuid, KnownTimeZone } from './field-rules.js';
 
 /** A field that clients may set at any time and that may stay empty; `required` and its like make it otherwise. */
 function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<Value | null> {
@@ -131,4 +131,17 @@ export function refs(most: number, reference: Reference, options?: FieldOptions)
 export function member(options?: FieldOptions): RecordField<string | null> {
   const reference = { table: 'members', column: 'user_id', what: 'member' };
   return field({ type: () => ID, sqlType: 'uuid', rules: [], reference }, options);
+}
+
+/** An id of something that is not looked up. */
+export function looseId(options?: FieldOptions): RecordField<string | null> {
+  const message = '$property is a UUID.';
+  return field({ type: () => ID, sqlType: 'uuid', rules: [Matches(uuid, { message })] }, options);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A time zone by its IANA name. */
+export function timeZone(options?: FieldOptions): RecordField<string | null> {
+  return field({ type: () => String, sqlType: 'text', rules: [KnownTimeZone()] }, options);
 }

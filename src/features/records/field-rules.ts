@@ -22,3 +22,22 @@ export function EachUuid(what: string): PropertyDecorator {
     },
   });
 }
+
+/** The IANA name of a time zone. */
+export function KnownTimeZone(): PropertyDecorator {
+  return ValidateBy({
+    name: 'knownTimeZone',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isTimeZone(value),
+      defaultMessage: () => '$property is the IANA name of a time zone, as Europe/Madrid.',
+    },
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

@@ -94,6 +94,11 @@ export function readOnly<Value>(field: RecordField<Value>): RecordField<Value> {
   return { ...field, writable: 'never' };
 }
 
+/** A column in a statement; some have names that mean something to Postgres. */
+export function quoted(name: string): string {
+  return `"${columnOf(name)}"`;
+}
+
 /** The column of a field: `assignedTo` stands in `assigned_to`. */
 export function columnOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

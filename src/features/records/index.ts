@@ -7,12 +7,13 @@ export { listRecords, sortKeysOf } from './list-records.js';
 export { classesOf } from './record-classes.js';
 export {
   type AnyRecord,
-  type Cause,
   type Change,
   defineRecord,
   idNameOf,
   lowerFirst,
+  offers,
   type RecordDefinition,
+  type RecordOperation,
   type RecordScope,
   recordIds,
   wordsOf,

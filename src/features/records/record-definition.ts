@@ -1,8 +1,9 @@
+import type { Cause } from '../../nodes/index.js';
 import type { Capability } from '../../platform/access/capabilities.js';
 import type { Sql } from '../../platform/database/database.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
-import { columnOf, type Fields, type RowOf } from './field.js';
+import { type Fields, quoted, type RowOf } from './field.js';
 
 /** Where records are read and written: an authorised scope, or a step of a run in its workspace. */
 export interface RecordScope {
@@ -10,14 +11,8 @@ export interface RecordScope {
   readonly sql: Sql;
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   readonly services: Pick<Services, 'now'>;
-  /** The run that writes; absent where a person or a key does. */
+  /** The step that writes; absent where a person or a key does. */
   readonly cause?: Cause;
-}
-
-/** The run by which something was written, and the flows that led to it, oldest first, the run's own last. */
-export interface Cause {
-  executionId: string;
-  chain: readonly string[];
 }
 
 /** What became of a record: made (no `before`), changed, or deleted (no `after`). */
@@ -57,6 +52,8 @@ export interface RecordDefinition<
   unique?: Readonly<Record<string, string>>;
   /** Foreign keys that keep a record from being deleted, and what holds it: `an opportunity`. */
   heldBy?: Readonly<Record<string, string>>;
+  /** Values that follow from others, or from what was there before; they go over what was sent. */
+  derive?(wanted: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
   /** Rules over several fields or rows, asked inside the transaction before the row is written. */
   check?(sql: Sql, scope: RecordScope, wanted: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
   /** What else is written in the transaction of a change: events, above all. */
@@ -95,7 +92,7 @@ export function offers({ operations }: Pick<AnyRecord, 'operations'>, operation:
 
 /** The column of a field or of one of a record's own. */
 export function recordColumn(name: string): string {
-  return `r.${columnOf(name)}`;
+  return `r.${quoted(name)}`;
 }
 
 /** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */

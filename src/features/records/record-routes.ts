@@ -8,10 +8,11 @@ type Operation = TypedDocumentNode<never, never>;
 export function recordRoutes(record: AnyRecord, documents: Readonly<Record<string, unknown>>): RouteTable {
   const { name, plural } = record;
   const words = wordsOf(record);
+  const one = `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
   const many = wordsOf({ name: plural });
   const field = { list: lowerFirst(plural), find: lowerFirst(name) };
   const path = pathOf(record);
-  const one = `${path}/:${idNameOf(record)}`;
+  const place = `${path}/:${idNameOf(record)}`;
   const operations = documents as Readonly<Record<string, Operation>>;
   const rows: Record<RecordOperation, [string, () => Route]> = {
     list: [
@@ -21,22 +22,21 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
     create: [
       `POST ${path}`,
       () => ({
-        ...row(operations[`Create${name}Document`], `Creates a ${words}`, (data) => data[`create${name}`]),
+        ...row(operations[`Create${name}Document`], `Creates ${one}`, (data) => data[`create${name}`]),
         status: 201,
       }),
     ],
     find: [
-      `GET ${one}`,
-      () => row(operations[`Find${name}Document`], `Reads a ${words}`, (data) => (data.workspace as Data)[field.find]),
+      `GET ${place}`,
+      () => row(operations[`Find${name}Document`], `Reads ${one}`, (data) => (data.workspace as Data)[field.find]),
     ],
     update: [
-      `PATCH ${one}`,
-      () =>
-        row(operations[`Update${name}Document`], `Changes what is sent of a ${words}`, (data) => data[`update${name}`]),
+      `PATCH ${place}`,
+      () => row(operations[`Update${name}Document`], `Changes what is sent of ${one}`, (data) => data[`update${name}`]),
     ],
     delete: [
-      `DELETE ${one}`,
-      () => row(operations[`Delete${name}Document`], `Deletes a ${words}`, (data) => data[`delete${name}`]),
+      `DELETE ${place}`,
+      () => row(operations[`Delete${name}Document`], `Deletes ${one}`, (data) => data[`delete${name}`]),
     ],
   };
   const offered = (Object.keys(rows) as RecordOperation[]).filter((operation) => offers(record, operation));

@@ -1,22 +1,22 @@
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { isUuid } from '../../platform/graphql/context.js';
-import { columnOf, type RecordField } from './field.js';
-import { type AnyRecord, lowerFirst } from './record-definition.js';
+import type { RecordField } from './field.js';
+import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
 
 const own = ['id', 'workspaceId', 'createdAt', 'updatedAt'];
 
 /** The select list of a record's table `r`, all of it or what is asked for. */
 export function selectList(record: AnyRecord, asked?: { has(name: string): boolean }): string {
   const fields = Object.keys(record.fields).filter((name) => !asked || asked.has(name));
-  return [...own, ...fields].map((name) => `r.${columnOf(name)} as "${name}"`).join(', ');
+  return [...own, ...fields].map((name) => `${recordColumn(name)} as "${name}"`).join(', ');
 }
 
 /** The condition on a record's row, its values, and what it must stand in. */
 export function keyOf(record: AnyRecord, workspaceId: string, id: string, parentId?: string) {
   const values: unknown[] = [workspaceId, id];
   const parent = record.parent && parentId !== undefined ? record.parent.field : null;
-  const inParent = parent ? ` and r.${columnOf(parent)} = $${values.push(parentId)}` : '';
+  const inParent = parent ? ` and ${recordColumn(parent)} = $${values.push(parentId)}` : '';
   return { where: `r.workspace_id = $1 and r.id = $2${inParent}`, values };
 }
 

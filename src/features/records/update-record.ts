@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { notFound, validationFailed } from '../../platform/errors.js';
 import { sentOf } from './create-record.js';
-import { columnOf, type Fields, type InputOf, type RecordField, type RowOf } from './field.js';
+import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
 import { referenceFaults } from './reference-faults.js';
@@ -36,8 +36,9 @@ export async function updateRecordIn<F extends Fields>(
   const { workspaceId } = scope;
   const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
   if (!before) throw notFound(`The ${wordsOf(record)}`);
-  const sent = sentOf(typeof input === 'function' ? input(before) : input);
   const at = scope.services.now();
+  const asked = sentOf(typeof input === 'function' ? input(before) : input);
+  const sent = { ...asked, ...record.derive?.({ ...before, ...asked } as RowOf<F>, before, at) };
   const wanted = { ...before, ...sent, updatedAt: at } as RowOf<F>;
   const faults = await referenceFaults(sql, record, workspaceId, sent);
   faults.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
@@ -61,7 +62,7 @@ async function writeChanges<F extends Fields>(
   const { where, values } = keyOf(record, before.workspaceId, before.id);
   const set = names.map((name) => {
     const field = record.fields[name] as RecordField;
-    return { column: columnOf(name), value: `$${values.push(stored(field, sent[name]))}::${field.sqlType}` };
+    return { column: quoted(name), value: `$${values.push(stored(field, sent[name]))}::${field.sqlType}` };
   });
   const changes = set.map(({ column, value }) => `${column} = ${value}`);
   const differs = set.map(({ column, value }) => `r.${column} is distinct from ${value}`);

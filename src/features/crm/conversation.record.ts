@@ -1,0 +1,39 @@
+import {
+  defineRecord,
+  initially,
+  member,
+  once,
+  oneOf,
+  type RowOf,
+  readOnly,
+  ref,
+  required,
+  time,
+} from '../records/index.js';
+
+export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
+
+const fields = {
+  contactId: once(required(ref('contacts', 'contact', { filtered: true }))),
+  channel: once(required(oneOf(channels, { filtered: true }))),
+  status: initially('open', oneOf(['open', 'pending', 'resolved'], { sorted: true, filtered: true })),
+  assignedTo: member({ filtered: true }),
+  agentId: ref('agents', 'agent', { filtered: true, description: 'The assistant that answers' }),
+  lastMessageAt: readOnly(time({ sorted: true })),
+  resolvedAt: readOnly(time({ sorted: true })),
+};
+
+export type Conversation = RowOf<typeof fields>;
+
+export const conversations = defineRecord({
+  name: 'Conversation',
+  plural: 'Conversations',
+  description: 'Messages exchanged with a contact over one channel; goes with the contact',
+  table: 'conversations',
+  capability: 'conversations',
+  fields,
+  derive(wanted, before, at) {
+    if (wanted.status === before?.status) return {};
+    return { resolvedAt: wanted.status === 'resolved' ? at : null };
+  },
+});

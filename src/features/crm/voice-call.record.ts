@@ -1,0 +1,83 @@
+import { IsISO8601, IsOptional, Length, MaxLength, ValidateNested } from 'class-validator';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import {
+  defineRecord,
+  freeObject,
+  initially,
+  integer,
+  longText,
+  objects,
+  once,
+  oneOf,
+  phone,
+  type RowOf,
+  ref,
+  required,
+  time,
+  url,
+} from '../records/index.js';
+
+@ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
+export class TranscriptLine {
+  @Field(() => String, { nullable: true })
+  at?: string | null;
+
+  @Field(() => String)
+  speaker!: string;
+
+  @Field(() => String)
+  text!: string;
+}
+
+@InputType()
+export class TranscriptLineInput {
+  @Field(() => String, { nullable: true, description: 'ISO time' })
+  @IsOptional()
+  @IsISO8601()
+  at?: string | null;
+
+  @Field(() => String)
+  @Length(1, 100)
+  speaker!: string;
+
+  @Field(() => String)
+  @MaxLength(20_000)
+  text!: string;
+}
+
+const transcript = objects<TranscriptLine>({
+  type: () => TranscriptLine,
+  inputType: () => TranscriptLineInput,
+  subfields: ['at', 'speaker', 'text'],
+  rules: [ValidateNested({ each: true })],
+});
+
+const statuses = ['ringing', 'in_progress', 'completed', 'failed', 'no_answer', 'busy'] as const;
+
+const fields = {
+  voiceAgentId: once(ref('voice_agents', 'voice agent', { filtered: true })),
+  contactId: ref('contacts', 'contact', { filtered: true }),
+  direction: once(required(oneOf(['inbound', 'outbound'], { filtered: true }))),
+  from: once(required(phone({ searched: true, filtered: false }))),
+  to: once(required(phone({ searched: true, filtered: false }))),
+  status: initially('ringing', oneOf(statuses, { sorted: true, filtered: true })),
+  startedAt: time({ sorted: true }),
+  endedAt: time({ sorted: true }),
+  durationSeconds: integer(0, 1_000_000, { sorted: true }),
+  recordingUrl: url(),
+  transcript: initially([], transcript),
+  summary: longText(20_000),
+  metadata: initially({}, freeObject()),
+};
+
+export type VoiceCall = RowOf<typeof fields>;
+
+export const voiceCalls = defineRecord({
+  name: 'VoiceCall',
+  plural: 'VoiceCalls',
+  description: 'A phone call, as the telephony bridge tells of it',
+  table: 'voice_calls',
+  capability: 'voiceAgents',
+  operations: ['list', 'find', 'create', 'update'],
+  fields,
+});
