@@ -4,12 +4,17 @@ import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { describeDatabase } from '../src/cli/describe-database.js';
 import { printOpenApi } from '../src/cli/print-openapi.js';
-import { printGraphSchema } from '../src/cli/print-schema.js';
+import { printGraphSchema, printRecordOperations } from '../src/cli/print-schema.js';
 import { createTestDatabase } from './support/database.js';
 
 const golden = (name: string) => readFile(join('schema', name), 'utf8');
 
 describe('what is published, as it stands in schema/', () => {
+  test("the operations of records' routes", async () => {
+    const written = await readFile('src/rest/generated/records.graphql', 'utf8');
+    expect(printRecordOperations()).toBe(written);
+  });
+
   test('the GraphQL schema (npm run codegen)', async () => {
     expect(printGraphSchema()).toBe(await golden('schema.graphql'));
   });

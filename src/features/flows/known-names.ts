@@ -21,7 +21,14 @@ interface Row {
 }
 
 /** Where the records of each kind stand; records of other kinds are not looked up. */
-const tables: Partial<Record<RecordKind, string>> = { flow: 'flows' };
+const tables: Partial<Record<RecordKind, string>> = {
+  flow: 'flows',
+  agent: 'agents',
+  pipeline: 'pipelines',
+  emailTemplate: 'email_templates',
+  whatsappTemplate: 'whatsapp_templates',
+  voiceAgent: 'voice_agents',
+};
 const lookedUp = recordKinds.filter((kind) => tables[kind] !== undefined);
 
 // Every circle is finite, and `union` drops what was found before: the walk ends. The limit is for time only.

@@ -31,6 +31,7 @@ export const crmEventTrigger = defineNode({
       path: ['pipelineId'],
       message: 'Leave the pipeline out: only opportunity events have one.',
     }),
+  references: { pipelineId: 'pipeline' },
   sourceHandles: ['out'],
   effects: false,
   sample: {
