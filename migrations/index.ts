@@ -21,12 +21,12 @@ import { StartFlowsByEvents } from './20261121172000-start-flows-by-events.js';
 import { CreateSearchDocuments } from './20261121180000-create-search-documents.js';
 import { CreateContacts } from './20261121180100-create-contacts.js';
 import { TakeTurns } from './20261121180110-take-turns.js';
-import { CreateLedger } from './20261121190000-create-ledger.js';
-import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
-import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
 import { CreateConversations } from './20261121180200-create-conversations.js';
 import { CreateCampaigns } from './20261121180300-create-campaigns.js';
 import { CreateCalls } from './20261121180400-create-calls.js';
+import { CreateLedger } from './20261121190000-create-ledger.js';
+import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
+import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -53,10 +53,10 @@ export const migrations = [
   { name: '20261121180000-create-search-documents', class: CreateSearchDocuments },
   { name: '20261121180100-create-contacts', class: CreateContacts },
   { name: '20261121180110-take-turns', class: TakeTurns },
-  { name: '20261121190000-create-ledger', class: CreateLedger },
-  { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
-  { name: '20261121190200-create-usage-events', class: CreateUsageEvents },
   { name: '20261121180200-create-conversations', class: CreateConversations },
   { name: '20261121180300-create-campaigns', class: CreateCampaigns },
   { name: '20261121180400-create-calls', class: CreateCalls },
+  { name: '20261121190000-create-ledger', class: CreateLedger },
+  { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
+  { name: '20261121190200-create-usage-events', class: CreateUsageEvents },
 ];

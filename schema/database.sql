@@ -6,6 +6,25 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id);
 
+create table agents (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  prompt text,
+  model text,
+  temperature double precision,
+  tools _uuid not null,
+  company_context_id uuid,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  agents_pkey PRIMARY KEY (workspace_id, id),
+  agents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX agents_created_at ON public.agents USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table api_keys (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,
@@ -52,6 +71,88 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table calendar_events (
+  workspace_id uuid not null,
+  id uuid not null,
+  title text not null,
+  contact_id uuid,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  timezone text not null,
+  status text not null,
+  location text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  calendar_events_pkey PRIMARY KEY (workspace_id, id),
+  calendar_events_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE SET NULL (contact_id),
+  calendar_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX calendar_events_contact ON public.calendar_events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX calendar_events_created_at ON public.calendar_events USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX calendar_events_pkey ON public.calendar_events USING btree (workspace_id, id);
+CREATE INDEX calendar_events_starts_at ON public.calendar_events USING btree (workspace_id, starts_at, id);
+forced policy own_workspace;
+
+create table call_campaigns (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  voice_agent_id uuid,
+  caller_id uuid,
+  status text not null,
+  audience jsonb not null,
+  counts jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  call_campaigns_pkey PRIMARY KEY (workspace_id, id),
+  call_campaigns_workspace_id_caller_id_fkey FOREIGN KEY (workspace_id, caller_id) REFERENCES caller_ids(workspace_id, id) ON DELETE SET NULL (caller_id),
+  call_campaigns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  call_campaigns_workspace_id_voice_agent_id_fkey FOREIGN KEY (workspace_id, voice_agent_id) REFERENCES voice_agents(workspace_id, id) ON DELETE SET NULL (voice_agent_id)
+);
+CREATE INDEX call_campaigns_caller ON public.call_campaigns USING btree (workspace_id, caller_id) WHERE (caller_id IS NOT NULL);
+CREATE INDEX call_campaigns_created_at ON public.call_campaigns USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX call_campaigns_pkey ON public.call_campaigns USING btree (workspace_id, id);
+CREATE INDEX call_campaigns_voice_agent ON public.call_campaigns USING btree (workspace_id, voice_agent_id) WHERE (voice_agent_id IS NOT NULL);
+forced policy own_workspace;
+
+create table caller_ids (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  phone text not null,
+  verified boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  caller_ids_phone_unique UNIQUE (workspace_id, phone),
+  caller_ids_pkey PRIMARY KEY (workspace_id, id),
+  caller_ids_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX caller_ids_created_at ON public.caller_ids USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX caller_ids_phone_unique ON public.caller_ids USING btree (workspace_id, phone);
+CREATE UNIQUE INDEX caller_ids_pkey ON public.caller_ids USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table campaigns (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  channel text not null,
+  status text not null,
+  template_id uuid,
+  audience jsonb not null,
+  scheduled_at timestamp with time zone,
+  sent_count integer not null,
+  delivered_count integer not null,
+  failed_count integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  campaigns_pkey PRIMARY KEY (workspace_id, id),
+  campaigns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX campaigns_created_at ON public.campaigns USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table contacts (
   workspace_id uuid not null,
   id uuid not null,
@@ -79,6 +180,32 @@ CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (worksp
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table conversations (
+  workspace_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  channel text not null,
+  status text not null,
+  assigned_to uuid,
+  agent_id uuid,
+  last_message_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  conversations_pkey PRIMARY KEY (workspace_id, id),
+  conversations_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE SET NULL (agent_id),
+  conversations_workspace_id_assigned_to_fkey FOREIGN KEY (workspace_id, assigned_to) REFERENCES members(workspace_id, user_id) ON DELETE SET NULL (assigned_to),
+  conversations_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
+  conversations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX conversations_agent ON public.conversations USING btree (workspace_id, agent_id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX conversations_assigned_to ON public.conversations USING btree (workspace_id, assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX conversations_contact ON public.conversations USING btree (workspace_id, contact_id);
+CREATE INDEX conversations_created_at ON public.conversations USING btree (workspace_id, created_at, id);
+CREATE INDEX conversations_last_message_at ON public.conversations USING btree (workspace_id, last_message_at, id);
+CREATE UNIQUE INDEX conversations_pkey ON public.conversations USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table credit_rates (
@@ -115,6 +242,25 @@ create table credit_reservations (
 CREATE INDEX credit_reservations_created ON public.credit_reservations USING btree (created_at);
 CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, act);
+forced policy own_workspace;
+
+create table email_templates (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  subject text not null,
+  body text not null,
+  variables _text not null,
+  category text,
+  language text,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  email_templates_pkey PRIMARY KEY (workspace_id, id),
+  email_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX email_templates_created_at ON public.email_templates USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX email_templates_pkey ON public.email_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table event_waits (
@@ -434,6 +580,22 @@ create table key_rotations (
 CREATE UNIQUE INDEX key_rotations_pkey ON public.key_rotations USING btree (id);
 forced policy own_workspace;
 
+create table knowledge_docs (
+  workspace_id uuid not null,
+  id uuid not null,
+  title text not null,
+  content text not null,
+  tags _text not null,
+  source_url text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  knowledge_docs_pkey PRIMARY KEY (workspace_id, id),
+  knowledge_docs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX knowledge_docs_created_at ON public.knowledge_docs USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX knowledge_docs_pkey ON public.knowledge_docs USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table ledger_transfers (
   account_id uuid not null,
   id uuid not null default uuidv7(),
@@ -469,6 +631,27 @@ create table members (
 );
 CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, user_id);
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
+forced policy own_workspace;
+
+create table messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  direction text not null,
+  author text not null,
+  body text not null,
+  status text not null,
+  error text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  messages_pkey PRIMARY KEY (workspace_id, id),
+  messages_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX messages_conversation ON public.messages USING btree (workspace_id, conversation_id, created_at, id);
+CREATE INDEX messages_created_at ON public.messages USING btree (workspace_id, created_at);
+CREATE UNIQUE INDEX messages_pkey ON public.messages USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table opportunities (
@@ -668,6 +851,57 @@ CREATE INDEX users_account_id ON public.users USING btree (account_id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email);
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id);
 
+create table voice_agents (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  prompt text,
+  voice text,
+  language text,
+  first_message text,
+  company_context_id uuid,
+  flow_id uuid,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  voice_agents_pkey PRIMARY KEY (workspace_id, id),
+  voice_agents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  voice_agents_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (flow_id)
+);
+CREATE INDEX voice_agents_created_at ON public.voice_agents USING btree (workspace_id, created_at, id);
+CREATE INDEX voice_agents_flow ON public.voice_agents USING btree (workspace_id, flow_id) WHERE (flow_id IS NOT NULL);
+CREATE UNIQUE INDEX voice_agents_pkey ON public.voice_agents USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table voice_calls (
+  workspace_id uuid not null,
+  id uuid not null,
+  voice_agent_id uuid,
+  contact_id uuid,
+  direction text not null,
+  from text not null,
+  to text not null,
+  status text not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  duration_seconds integer,
+  recording_url text,
+  transcript jsonb not null,
+  summary text,
+  metadata jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  voice_calls_pkey PRIMARY KEY (workspace_id, id),
+  voice_calls_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE SET NULL (contact_id),
+  voice_calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  voice_calls_workspace_id_voice_agent_id_fkey FOREIGN KEY (workspace_id, voice_agent_id) REFERENCES voice_agents(workspace_id, id) ON DELETE SET NULL (voice_agent_id)
+);
+CREATE INDEX voice_calls_agent ON public.voice_calls USING btree (workspace_id, voice_agent_id) WHERE (voice_agent_id IS NOT NULL);
+CREATE INDEX voice_calls_contact ON public.voice_calls USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX voice_calls_created_at ON public.voice_calls USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX voice_calls_pkey ON public.voice_calls USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table wallets (
   account_id uuid not null,
   balance_micros bigint not null default 0,
@@ -693,6 +927,24 @@ create table webhook_tokens (
 );
 CREATE UNIQUE INDEX webhook_tokens_pkey ON public.webhook_tokens USING btree (workspace_id, flow_id);
 CREATE UNIQUE INDEX webhook_tokens_token_hash_key ON public.webhook_tokens USING btree (token_hash);
+forced policy own_workspace;
+
+create table whatsapp_templates (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  body text not null,
+  variables _text not null,
+  category text,
+  language text,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  whatsapp_templates_pkey PRIMARY KEY (workspace_id, id),
+  whatsapp_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX whatsapp_templates_created_at ON public.whatsapp_templates USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX whatsapp_templates_pkey ON public.whatsapp_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table workers (
