@@ -77,7 +77,7 @@ export class RunDriver {
       await this.#open();
       timeout = setTimeout(() => this.#course.fail(runErrors.runTimeout(this.#version.timeoutSeconds)), this.#msLeft());
       const walk = this.#openWalk();
-      walk.resume();
+      await walk.resume();
       while (await this.#round(walk));
     } catch (error) {
       this.#break(error);

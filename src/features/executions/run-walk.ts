@@ -51,13 +51,25 @@ export class RunWalk {
   }
 
   /** Takes up a run where its steps left it: what a crash interrupted runs again with the same key. */
-  resume(): void {
+  async resume(): Promise<void> {
+    await this.#endAgain();
+    if (!this.parts.course.driving) return;
     this.#cancelOver();
     for (const step of this.parts.facts.open()) {
       if (step.status === 'running' && step.handle === null) this.#launch(step);
       if (step.status === 'waiting') this.parts.waits.add(step);
     }
     this.take(this.parts.state.decision());
+  }
+
+  /** A step that ends the run may have been written, and its worker have died before it wrote that end. */
+  async #endAgain(): Promise<void> {
+    for (const step of this.parts.run.steps) {
+      if (step.handle !== null || this.parts.state.plan.nodes.get(step.nodeId)?.node.data.disabled === true) continue;
+      this.#failWith(step);
+      // Only a stop completes by no handle. How is in its fields.
+      if (step.status === 'completed') this.#stopWith(step, await attemptStep(this.#attempt(step)));
+    }
   }
 
   /** Begins what can begin. Quick steps are done when it resolves; those with effects are under way. */
@@ -123,9 +135,13 @@ export class RunWalk {
     const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
     if (settled.status === 'waiting') this.parts.waits.add(settled);
     this.#record(settled);
-    if (result.kind === 'stop')
-      this.parts.course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
-    else this.#failWith(settled);
+    this.#stopWith(step, result);
+    this.#failWith(settled);
+  }
+
+  #stopWith(step: StepRecord, result: AttemptResult): void {
+    if (result.kind !== 'stop') return;
+    this.parts.course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
   }
 
   /** A step that failed by no handle fails the run; in a loop that is for the loop to say. */
