@@ -1,3 +1,5 @@
+// The decorators of what is measured need it.
+import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
 import { benchEngine } from './engine/engine.js';

@@ -113,13 +113,16 @@ function buildsOf(against: string | null): Build[] {
   return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
 }
 
+/** Those of `npm start`. */
+const startFlags = ['--enable-source-maps', '--max-semi-space-size=8'];
+
 async function startServer(
   { name, main }: Build,
   database: BedDatabase,
   { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Record<string, string> },
 ): Promise<RunningServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, fileURLToPath(main)], {
+  const child = spawn(process.execPath, [...startFlags, ...flags, fileURLToPath(main)], {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
