@@ -24,7 +24,7 @@ export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T
  */
 export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
-  readonly #walled: WalledSql;
+  #within: WalledSql | undefined;
   #em: EntityManager | undefined;
 
   constructor(
@@ -32,9 +32,7 @@ export class Scope {
     readonly access: Access,
     readonly principal: Principal,
     readonly request: RequestFacts,
-  ) {
-    this.#walled = services.db.within(access.workspaceId);
-  }
+  ) {}
 
   get workspaceId(): string {
     return this.access.workspaceId;
@@ -48,6 +46,11 @@ export class Scope {
   /** Runs `work` in one transaction, within the same wall as `sql`. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#walled.transaction(work);
+  }
+
+  get #walled(): WalledSql {
+    this.#within ??= this.services.db.within(this.workspaceId);
+    return this.#within;
   }
 
   /** The unit of work for writes by entity, made at first use. */
