@@ -1,4 +1,5 @@
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import type { Step } from './execution.entity.js';
 
 const executionColumns: Readonly<Record<string, string>> = {
   executionId: 'e.id',
@@ -20,7 +21,26 @@ const executionColumns: Readonly<Record<string, string>> = {
   createdAt: 'e.created_at',
 };
 
+/** What resolvers below an execution need, and what is always told of a step. */
+const keptColumns = [
+  ['id', 'e.id'],
+  ['workspaceId', 'e.workspace_id'],
+  ['flowId', 'e.flow_id'],
+] as const;
+const idColumns = [
+  ['id', 's.id'],
+  ['executionId', 's.execution_id'],
+] as const;
+/** Whether there is a link to decide depends on these. */
+const approvalColumns = [
+  ...idColumns,
+  ['workspaceId', 's.workspace_id'],
+  ['nodeType', 's.node_type'],
+  ['status', 's.status'],
+] as const;
+
 const stepColumns: Readonly<Record<string, string>> = {
+  id: 's.id',
   nodeId: 's.node_id',
   nodeType: 's.node_type',
   name: 's.name',
@@ -41,27 +61,41 @@ const stepColumns: Readonly<Record<string, string>> = {
 
 /** The select list of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
 export function selectExecution(fields: RequestedFields): string {
-  const always = 'e.id, e.workspace_id as "workspaceId", e.flow_id as "flowId"';
   return remembered(executionTexts, fields, () => {
-    const columns = select(executionColumns, fields, always, ['flowId']);
+    const columns = selectList(new Map([...keptColumns, ...asked(executionColumns, fields)]));
     return fields.has('steps') ? `${columns}, ${stepsOfExecution(fields.below('steps'))}` : columns;
   });
 }
 
-/** In order of start: step ids are UUIDv7, made when a step begins. */
+/** Steps by column, as `toSteps` takes them. */
+export type StepColumns = Readonly<Record<string, readonly unknown[] | null>>;
+
+/**
+ * In order of start: step ids are UUIDv7, made when a step begins. One list a column: Postgres writes them, and we read
+ * them, in a fraction of the time that objects or rows take.
+ */
 function stepsOfExecution(fields: RequestedFields): string {
-  return `(select coalesce(json_agg(p), '[]') from (select ${selectStep(fields)} from execution_steps s
+  const columns = [...(fields.has('approvalUrl') ? approvalColumns : []), ...asked(stepColumns, fields)];
+  const named = new Map(columns.length > 0 ? columns : [['id', 's.id']]);
+  const lists = [...named.keys()].map((name) => `'${name}', json_agg(p."${name}")`);
+  return `(select json_build_object(${lists.join(', ')}) from (select ${selectList(named)} from execution_steps s
     where s.workspace_id = e.workspace_id and s.execution_id = e.id order by s.id) p) as "steps"`;
+}
+
+/** Steps that were read by column. */
+export function toSteps(columns: StepColumns): Step[] {
+  const lists = Object.entries(columns);
+  return (lists[0]?.[1] ?? []).map((_, at) => {
+    const step: Record<string, unknown> = {};
+    for (const [name, values] of lists) step[name] = values?.[at];
+    return step as unknown as Step;
+  });
 }
 
 /** The select list of execution_steps (as `s`) for what was asked. */
 export function selectStep(fields: RequestedFields): string {
-  const always = 's.id, s.execution_id as "executionId"';
-  // Whether there is a link to decide depends on these.
-  const kept = fields.has('approvalUrl')
-    ? `${always}, s.workspace_id as "workspaceId", s.node_type as "nodeType", s.status`
-    : always;
-  return remembered(stepTexts, fields, () => select(stepColumns, fields, kept, []));
+  const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
+  return remembered(stepTexts, fields, () => selectList(new Map([...kept, ...asked(stepColumns, fields)])));
 }
 
 // One question of a document is one object: its text is written once.
@@ -74,14 +108,14 @@ function remembered(texts: WeakMap<RequestedFields, string>, fields: RequestedFi
   return text;
 }
 
-function select(
-  columns: Readonly<Record<string, string>>,
-  fields: RequestedFields,
-  always: string,
-  given: string[],
-): string {
-  const asked = Object.entries(columns).filter(([name]) => fields.has(name) && !given.includes(name));
-  return [always, ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+type Columns = Readonly<Record<string, string>>;
+
+function asked(columns: Columns, fields: RequestedFields): [name: string, column: string][] {
+  return Object.entries(columns).filter(([name]) => fields.has(name));
+}
+
+function selectList(columns: Iterable<readonly [name: string, column: string]>): string {
+  return Array.from(columns, ([name, column]) => `${column} as "${name}"`).join(', ');
 }
 
 /** Every column at once, for events; steps stand in a table of their own. */

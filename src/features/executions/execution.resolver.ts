@@ -20,7 +20,7 @@ import {
   WebhookRequestInput,
 } from './execution.input.js';
 import { flowOfExecution, latestExecutionOf } from './execution.loaders.js';
-import { allFields } from './execution-columns.js';
+import { allFields, type StepColumns, toSteps } from './execution-columns.js';
 import { findExecution, listSteps } from './find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
 import { retryExecution } from './retry-execution.js';
@@ -81,11 +81,11 @@ export class ExecutionResolver {
 
   @FieldResolver(() => [Step], { description: 'In order of start' })
   steps(
-    @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: Step[] },
+    @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
     @CurrentScope() scope: Scope,
     @Info() info: GraphQLResolveInfo,
   ): Step[] | Promise<Step[]> {
-    return execution.steps ?? listSteps(scope, execution.id, requestedFields(info));
+    return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, requestedFields(info));
   }
 }
 
