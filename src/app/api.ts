@@ -63,7 +63,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const limited = limitOperations(executor);
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
-  app.use(logRequests());
+  app.use(logRequests(services.log));
   if (options.metrics) app.use(measureRequests(options.metrics.requests));
   // Not part of the API, so none of its headers.
   if (options.extra) app.use(options.extra);

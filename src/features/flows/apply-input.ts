@@ -1,5 +1,5 @@
 import { catalogue } from '../../nodes/index.js';
-import { storableJson } from '../../platform/database/storable-json.js';
+import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
 import type { FlowContentInput } from './flow.input.js';
@@ -51,6 +51,7 @@ function dropUndefined(values: object): object {
 }
 
 /** What was sent as Postgres will give it back, so that it can be compared with what is stored. */
-function plain<T>(input: T): T {
-  return JSON.parse(storableJson(input)) as T;
+function plain<T extends FlowContentInput>({ nodes, edges, ...rest }: T): T {
+  const graph = { ...(nodes && { nodes: storedForm(nodes) }), ...(edges && { edges: storedForm(edges) }) };
+  return { ...(JSON.parse(storableJson(rest)) as T), ...graph };
 }

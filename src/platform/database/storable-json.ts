@@ -7,6 +7,22 @@ export function storableJson(value: unknown): string {
   return suspect.test(text) ? (JSON.stringify(value, clean) ?? 'null') : text;
 }
 
+/** A value as it comes back from a column where `storableJson` was stored: itself where nothing about it changes. */
+export function storedForm<T>(value: T): T {
+  return staysAsIs(value) ? value : (JSON.parse(storableJson(value)) as T);
+}
+
+function staysAsIs(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return value === null || typeof value === 'boolean';
+  if (Array.isArray(value)) return value.every(staysAsIs);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.keys(value).every(
+    (key) => staysAsIs(key) && key !== 'toJSON' && staysAsIs((value as Record<string, unknown>)[key]),
+  );
+}
+
 const suspect = /\\u0000|\\ud[89a-f]/i;
 
 function clean(_key: string, value: unknown): unknown {

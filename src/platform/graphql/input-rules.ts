@@ -1,4 +1,4 @@
-import { type ValidationError, validate } from 'class-validator';
+import { getMetadataStorage as getRules, type ValidationError, validate } from 'class-validator';
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -25,7 +25,9 @@ export interface FurtherFaults {
 export async function brokenRules(value: object, known: readonly ErrorDetail[] = []): Promise<ErrorDetail[]> {
   const ofTexts = textFaults(value);
   // Some validators throw at half a surrogate pair.
-  const tree = await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false });
+  const tree = hasRules(value)
+    ? await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false })
+    : [];
   const ofFields = tree.flatMap((fault) => detailsOf(fault, '')).filter((fault) => !isAboutOneOf(fault, known));
   const faults = [...known, ...ofFields];
   const add = (more: ErrorDetail[]) => faults.push(...more.filter((fault) => !isAboutOneOf(fault, faults)));
@@ -33,6 +35,17 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   if (!(value instanceof ListArgs)) add(ofTexts);
   if (faults.length > 0 && 'furtherFaults' in value) add((value as FurtherFaults).furtherFaults());
   return faults.slice(known.length);
+}
+
+const classesWithRules = new WeakMap<object, boolean>();
+
+/** Most lists' arguments have none, and one answer may hold many of them. */
+function hasRules(value: object): boolean {
+  const known = classesWithRules.get(value.constructor);
+  if (known !== undefined) return known;
+  const found = getRules().getTargetValidationMetadatas(value.constructor, '', true, false).length > 0;
+  classesWithRules.set(value.constructor, found);
+  return found;
 }
 
 /** The same for a value that was coerced by its type but is no instance of the type's class yet. */
