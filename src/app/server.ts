@@ -125,9 +125,17 @@ async function start(
     const sandbox = config.embedded && !config.production;
     const ports = createPorts({ services, outbound, codeNode, providers, sandbox });
     stops.push(() => ports.close());
-    const concurrency = config.workerConcurrency;
+    const { workerConcurrency: concurrency, retentionDays } = config;
     const onLeft = metrics.countRun;
-    const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency, onLeft });
+    const worker = await createWorker({
+      services,
+      listener,
+      outbound,
+      ports: ports.of,
+      concurrency,
+      retentionDays,
+      onLeft,
+    });
     state.worker = worker;
     stops.push(() => worker.stop());
   }

@@ -1,4 +1,4 @@
-import { approvalLink, type RunWorker, startRunWorker } from '../features/executions/index.js';
+import { approvalLink, keepRetention, type RunWorker, startRunWorker } from '../features/executions/index.js';
 import { startScheduler } from '../features/schedules/index.js';
 import { startBookkeeper } from '../features/usage/index.js';
 import { catalogue, type PortsOf } from '../nodes/index.js';
@@ -12,13 +12,15 @@ export interface WorkerOptions {
   outbound: Outbound;
   ports: PortsOf;
   concurrency: number;
+  /** Days that ended runs are kept; for ever when left out. */
+  retentionDays?: number;
   leaseSeconds?: number;
   onLeft?: Parameters<typeof startRunWorker>[0]['onLeft'];
   reached?: Parameters<typeof startRunWorker>[0]['reached'];
 }
 
-/** The worker side: drives runs from the queue with every node type there is, starts scheduled flows and keeps the books. */
-export async function createWorker({ services, ...options }: WorkerOptions): Promise<RunWorker> {
+/** The worker side: drives runs from the queue with every node type there is, starts scheduled flows, keeps the books, and removes old runs. */
+export async function createWorker({ services, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log } = services;
   const worker = await startRunWorker({
     ...options,
@@ -28,11 +30,13 @@ export async function createWorker({ services, ...options }: WorkerOptions): Pro
   });
   const scheduler = startScheduler({ services, listener: options.listener });
   const bookkeeper = startBookkeeper({ services });
+  const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
   return {
     ...worker,
     async stop() {
       await scheduler.stop();
       await bookkeeper.stop();
+      await retention?.stop();
       await worker.stop();
     },
   };

@@ -15,6 +15,7 @@ export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { type FiredEvent, type FlowEvent, fireEvent } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
+export { keepRetention } from './keep-retention.js';
 export { newRun, type RunStart } from './new-run.js';
 export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';

@@ -8,7 +8,7 @@ export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
       `/* stop_workspace_runs */
        with stopped as (
          update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null,
-           resume_at = null, finished_at = $2
+           resume_at = null, awaits_turn = false, finished_at = $2
          where workspace_id = $1 and status = 'running' returning id
        )
        select pg_notify('execution_stopped', id::text) from stopped`,
