@@ -1,7 +1,7 @@
 /** The floors of the house: imports go down only. See docs/architecture.md. */
 const inFeature = '^src/features/([^/]+)/';
-/** What Node is started with. The sandbox is a process of its own, started by its path. */
-const entries = '^src/(main|platform/code/sandbox-process|cli/(credits|demo|rotate-keys|print-schema|print-openapi|print-database))\\.ts$';
+/** What Node is started with. The sandbox is a process of its own and pages are read in a thread of its own, started by their paths. */
+const entries = '^src/(main|platform/code/sandbox-process|features/company-contexts/site/page-worker|cli/(credits|demo|rotate-keys|print-schema|print-openapi|print-database))\\.ts$';
 
 module.exports = {
   forbidden: [

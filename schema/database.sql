@@ -153,6 +153,31 @@ CREATE INDEX campaigns_created_at ON public.campaigns USING btree (workspace_id,
 CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table company_contexts (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  company_name text not null,
+  website_url text,
+  description text,
+  industry text,
+  services _text not null,
+  business_hours text,
+  contact_info jsonb not null,
+  faqs jsonb not null,
+  is_default boolean not null,
+  auto_scrape boolean not null,
+  analyzed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  company_contexts_pkey PRIMARY KEY (workspace_id, id),
+  company_contexts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX company_contexts_created_at ON public.company_contexts USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX company_contexts_default ON public.company_contexts USING btree (workspace_id) WHERE is_default;
+CREATE UNIQUE INDEX company_contexts_pkey ON public.company_contexts USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table contacts (
   workspace_id uuid not null,
   id uuid not null,

@@ -1,6 +1,7 @@
 import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
 import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
+import { routes as companyContexts } from '../features/company-contexts/company-context.routes.js';
 import { routes as creditRates } from '../features/credit-rates/credit-rate.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
@@ -37,6 +38,7 @@ export const routeTables: RouteTable[] = [
   flowTools,
   audit,
   outbox,
+  companyContexts,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,
   creditRates,

@@ -106,8 +106,13 @@ async function start(
   const reloadVaultKeys = config.vaultKeys
     ? undefined
     : async () => (await readOrCreateInstanceKeys(config.dataDir)).vaultKeys;
-  const { smtp } = config.providers;
-  const services = createServices({ db, listener, log, settings, vaultKeys, reloadVaultKeys, limits, smtp });
+  const { codeNode, providers } = config;
+  const { smtp } = providers;
+  const guard = createOutbound({ allow: config.outboundAllow });
+  stops.push(() => guard.close());
+  const keysAndLimits = { vaultKeys, reloadVaultKeys, limits };
+  const services = createServices({ db, listener, log, settings, ...keysAndLimits, smtp, outbound: guard, providers });
+  stops.push(() => services.models.close());
   stops.push(() => services.limits.close());
   stops.push(async () => services.mailer?.close());
   stops.push(async () => services.feed.close());
@@ -118,10 +123,7 @@ async function start(
   const address = executor && (await listen(config, services, executor, metrics, state, stops));
   if (address && !config.publicUrl) settings.publicUrl = address;
   if (config.role !== 'api') {
-    const guard = createOutbound({ allow: config.outboundAllow });
     const outbound = config.demo && address ? withDemoEndpoint(guard, address) : guard;
-    stops.push(() => outbound.close());
-    const { codeNode, providers } = config;
     const sandbox = config.embedded && !config.production;
     const ports = createPorts({ services, outbound, codeNode, providers, sandbox });
     stops.push(() => ports.close());

@@ -1,4 +1,5 @@
 import { createAuditWriter } from '../features/audit/index.js';
+import { createSiteReader } from '../features/company-contexts/index.js';
 import { createExecutionFeed, createFlowVersionReader, createRunStore } from '../features/executions/index.js';
 import { createRunValues } from '../features/secrets/index.js';
 import { createCreditReserve, createRateBook } from '../features/usage/index.js';
@@ -7,8 +8,11 @@ import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import { createMailer } from '../platform/mail.js';
+import type { Outbound } from '../platform/outbound/index.js';
+import type { ProviderSettings } from '../platform/providers/provider-settings.js';
 import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
+import { createModels } from './ports/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
 
 export interface ServiceOptions {
@@ -23,6 +27,12 @@ export interface ServiceOptions {
   /** The mail server; absent: no mail is sent. */
   smtp?: { url: string; from?: string | undefined } | undefined;
   now?: () => Date;
+  /** The guarded way out, for addresses that a workspace gave. */
+  outbound: Outbound;
+  /** The server's own. */
+  providers?: ProviderSettings;
+  /** Node's options for threads of our own, where our code needs a loader. */
+  threadArgv?: readonly string[] | undefined;
 }
 
 /** Everything that use cases are handed. */
@@ -36,8 +46,12 @@ export function createServices({
   limits,
   smtp,
   now = () => new Date(),
+  outbound,
+  providers = {},
+  threadArgv,
 }: ServiceOptions): Services {
   const vault = createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener });
+  const values = createRunValues(db.pool, vault, log);
   return {
     db,
     log,
@@ -50,7 +64,9 @@ export function createServices({
     credits: { rates: createRateBook(db.pool, listener, now), reserve: createCreditReserve(db) },
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),
-    values: createRunValues(db.pool, vault, log),
+    values,
+    sites: createSiteReader({ outbound, execArgv: threadArgv }),
+    models: createModels({ values, outbound, providers }),
     feed: createExecutionFeed(db.pool, listener, log),
   };
 }

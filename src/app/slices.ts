@@ -2,6 +2,7 @@ import type { EntityClass } from '@mikro-orm/postgresql';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
+import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
 import { creditRateResolvers } from '../features/credit-rates/index.js';
 import { crmRecords } from '../features/crm/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
@@ -19,7 +20,7 @@ import { workspaceEntities, workspaceResolvers } from '../features/workspaces/in
 import type { IdSource } from '../platform/graphql/check-operation.js';
 
 /** Every kind of record that comes from a definition. */
-export const records: readonly AnyRecord[] = [...crmRecords];
+export const records: readonly AnyRecord[] = [...crmRecords, companyContexts];
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
@@ -39,6 +40,7 @@ export const resolvers = [
   ...records.flatMap(recordResolvers),
   ...usageResolvers,
   ...creditRateResolvers,
+  ...companyContextResolvers,
 ];
 
 export const entities: EntityClass<unknown>[] = [

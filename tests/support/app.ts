@@ -20,6 +20,7 @@ import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { testPorts } from './ports.js';
 import { createSeed, type Seed } from './seed.js';
+import { threadArgv } from './thread-argv.js';
 
 export interface TestAppOptions {
   /** Several apps on one database stand for several processes. */
@@ -38,6 +39,8 @@ export interface TestAppOptions {
   jwtSecret?: string;
   vaultKeys?: VaultKey[];
   smtp?: { url: string; from?: string };
+  /** Private addresses that flows and site analysis may reach; this machine when left out. */
+  outboundAllow?: string[];
   /** Code is on, and messages without a provider stay in the sandbox, when left out. */
   ports?: Partial<PortOptions>;
 }
@@ -86,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = options.log ?? createLog({ level: 'fatal' });
   const db = await openDatabase({ url: database.url, entities, poolSize: 10 });
   const listener = createListener(database.url, log);
+  const outbound = createOutbound({ allow: options.outboundAllow ?? ['127.0.0.1'] });
   const services = createServices({
     db,
     listener,
@@ -100,6 +104,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },
     ...(options.smtp && { smtp: options.smtp }),
+    ...(options.ports?.providers && { providers: options.ports.providers }),
+    outbound,
+    threadArgv,
     ...(options.now && { now: options.now }),
   });
   const executor = createExecutor(buildGraphSchema(), ids);
@@ -114,7 +121,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
-  const outbound = createOutbound({ allow: ['127.0.0.1'] });
   const ports = testPorts(services, outbound, { providers: { smtp: options.smtp }, ...options.ports });
   const worker = options.worker
     ? await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20 })
@@ -159,6 +165,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await services.limits.close();
       services.mailer?.close();
       await listener.close();
+      await services.models.close();
       await outbound.close();
       await db.close();
       if (!options.database) await database.drop();

@@ -11,8 +11,7 @@ export function withDemoEndpoint(guard: Outbound, serverUrl: string): Outbound {
   return {
     fetch: (url, request) => (url.startsWith(demoUrl) && !url.includes('..') ? open : guard).fetch(url, request),
     connect: guard.connect,
-    async close() {
-      await Promise.all([guard.close(), open.close()]);
-    },
+    // The guard has others who use it.
+    close: () => open.close(),
   };
 }

@@ -1,1 +1,2 @@
+export { createModels } from './create-models.js';
 export { createPorts, type PortOptions, type Ports } from './create-ports.js';

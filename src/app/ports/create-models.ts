@@ -1,0 +1,29 @@
+import type { Models } from '../../features/company-contexts/index.js';
+import type { ReadRunValues } from '../../features/secrets/index.js';
+import type { Outbound } from '../../platform/outbound/index.js';
+import { complete } from '../../platform/providers/complete.js';
+import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
+import { createProviders } from './choose-provider.js';
+import { withoutCredentials } from './message-ports.js';
+import { createOwnCredentials } from './own-credentials.js';
+
+export interface ModelOptions {
+  values: ReadRunValues;
+  /** The way out for addresses that a workspace gave. */
+  outbound: Outbound;
+  /** The server's own. */
+  providers: ProviderSettings;
+}
+
+/** The model that a workspace has, else the server's. */
+export function createModels({ values, outbound, providers: platform }: ModelOptions): Models {
+  const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound });
+  return {
+    async ask(workspaceId, question, signal) {
+      const choice = await providers.choose('llm', workspaceId);
+      if (!choice) return null;
+      return withoutCredentials(choice, () => complete(choice.reach, choice.settings, question, signal));
+    },
+    close: () => providers.close(),
+  };
+}

@@ -1,0 +1,16 @@
+import type { SiteAnalysis } from './company-context.object.js';
+import type { CompanyContextInput } from './create-company-context.js';
+
+/** What an analysis has for the fields of a context: only what was found. */
+export function foundIn(analysis: SiteAnalysis): CompanyContextInput {
+  const { companyName, description, industry, services, businessHours, contactInfo, faqs } = analysis;
+  return {
+    ...(companyName && { companyName }),
+    ...(description && { description }),
+    ...(industry && { industry }),
+    ...(services.length > 0 && { services }),
+    ...(businessHours && { businessHours }),
+    ...(Object.keys(contactInfo).length > 0 && { contactInfo }),
+    ...(faqs.length > 0 && { faqs }),
+  };
+}

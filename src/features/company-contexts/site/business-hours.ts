@@ -1,0 +1,59 @@
+import type { CheerioAPI } from 'cheerio';
+import { cut, textOrNull, tidy } from './page-text.js';
+import { most } from './site-facts.js';
+import { type Thing, textsOf } from './structured-data.js';
+
+const heading =
+  /^(opening|business|office|store|shop|our|working)?\s*(opening\s+)?(hours|times)\b|\bwe(['’]re| are) open\b|horarios?\b|öffnungszeiten|sprechzeiten|heures d.ouverture|horaires|orari\b|openingstijden/i;
+
+/** When a company is open, as text: from its structured data, else from what stands below a heading that says so. */
+export function businessHours($: CheerioAPI, company: Thing | undefined): string | null {
+  const told =
+    company && (specified(company.data.openingHoursSpecification) || textsOf(company.data.openingHours).join('; '));
+  if (told) return cut(tidy(told), most.businessHours);
+  const marked = $('[itemprop="openingHours"]')
+    .toArray()
+    .map((element) => $(element).attr('content') ?? $(element).attr('datetime') ?? $(element).text());
+  return textOrNull(marked.join('; '), most.businessHours) ?? belowHeading($);
+}
+
+/** `Monday, Tuesday 09:00–18:00` of each specification. */
+function specified(value: unknown): string {
+  const list = Array.isArray(value) ? value : [value];
+  return list
+    .map((item) => {
+      const { dayOfWeek, opens, closes } = (item ?? {}) as Record<string, unknown>;
+      const days = textsOf(dayOfWeek).map((day) => day.replace(/^.*[/#]/, ''));
+      const [from, to] = [textsOf(opens)[0], textsOf(closes)[0]];
+      if (!from || !to) return '';
+      return `${days.join(', ')} ${hour(from)}–${hour(to)}`.trim();
+    })
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
+function hour(text: string): string {
+  return text.replace(/^(\d\d:\d\d):00$/, '$1');
+}
+
+function belowHeading($: CheerioAPI): string | null {
+  const headings = $('h1,h2,h3,h4,h5,h6,dt,strong,b,summary,th,caption').toArray();
+  for (const element of headings) {
+    const text = tidy($(element).text());
+    if (text.length > 60 || !heading.test(text)) continue;
+    const own = $(element);
+    const next = own.next().length > 0 ? own.next() : own.parent().next();
+    const found = textOrNull(rowsOf($, next), most.businessHours);
+    if (found && /\d/.test(found)) return found;
+  }
+  return null;
+}
+
+/** Rows and entries apart, as they stand on the page. */
+function rowsOf($: CheerioAPI, element: ReturnType<CheerioAPI>): string {
+  const rows = element
+    .find('tr,li,p,dd')
+    .toArray()
+    .map((row) => tidy($(row).text()));
+  return rows.length > 0 ? rows.filter(Boolean).join('; ') : element.text();
+}

@@ -1,0 +1,21 @@
+import { requireId, type Scope } from '../../platform/graphql/context.js';
+import { updateRecordIn } from '../records/index.js';
+import { type CompanyContext, companyContexts } from './company-context.record.js';
+import type { CompanyContextInput } from './create-company-context.js';
+import { keepOneDefault } from './keep-one-default.js';
+
+/** Changes what is sent of a context. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+export async function updateCompanyContext(
+  scope: Scope,
+  contextId: string,
+  input: CompanyContextInput,
+): Promise<CompanyContext> {
+  const id = requireId(contextId, 'The company context');
+  const { workspaceId } = scope;
+  return scope.transaction(async (sql) => {
+    if (typeof input.isDefault === 'boolean') {
+      await keepOneDefault(sql, { workspaceId, id, wanted: input.isDefault, at: scope.services.now() });
+    }
+    return updateRecordIn(sql, scope, companyContexts, id, input);
+  });
+}
