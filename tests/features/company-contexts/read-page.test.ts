@@ -81,10 +81,9 @@ describe('a page of a company', () => {
 
   test('keeps the limits of a context, whatever it holds', () => {
     const many = Array.from({ length: 300 }, (_, n) => `<li>Service ${n} ${'x'.repeat(80)}</li>`).join('');
-    const asked = Array.from(
-      { length: 300 },
-      (_, n) => `<h4>Question ${n}?</h4><p>${'Answer '.repeat(2_000)}</p>`,
-    ).join('');
+    const asked = Array.from({ length: 120 }, (_, n) => `<h4>Question ${n}?</h4><p>${'Answer '.repeat(800)}</p>`).join(
+      '',
+    );
     const html = `<title>${'t'.repeat(9_000)}</title><meta name="description" content="${'d '.repeat(9_000)}">
       <h2>Services</h2><ul>${many}</ul>${asked}`;
     const facts = readPage(html, 'https://a.example/');

@@ -18,7 +18,7 @@ const sharing = /\/(share|sharer|intent|dialog|shareArticle)\b/i;
 /** Numbers that a page shows behind a word for them. */
 const called =
   /(?:call|phones?|tel|telephone|tel[eé]fono|telefon|t[eé]l[eé]phone|mobile|whatsapp)[^\d+(]{0,20}(\+?[\d(][\d\s()./-]{5,18}\d)/gi;
-const email = /[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi;
+const email = /^[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,4}$/;
 
 /** How a company can be reached, by what its page links to, describes and shows. */
 export function contactFacts($: CheerioAPI, company: Thing | undefined, text: string): ContactFacts {
@@ -29,7 +29,7 @@ export function contactFacts($: CheerioAPI, company: Thing | undefined, text: st
   const emails = distinct(
     [...schemed(links, 'mailto:'), ...textsOf(data.email).map((one) => one.replace(/^mailto:/i, '')), ...shown(text)]
       .map((one) => one.toLowerCase())
-      .filter((one) => one.match(email)?.[0] === one),
+      .filter((one) => email.test(one)),
     most.contacts,
   );
   const shownPhones = [...text.matchAll(called)].map(([, number]) => number ?? '');
@@ -50,9 +50,16 @@ function schemed(links: readonly string[], scheme: string): string[] {
     .map((link) => unescaped(link.slice(scheme.length).split('?')[0] ?? '').trim());
 }
 
+/** Looked for around each @: a pattern over the whole text would try each letter of it. */
 function shown(text: string): string[] {
-  // Names of files look alike: logo@2x.png.
-  return (text.match(email) ?? []).filter((one) => !/\.(png|jpe?g|gif|svg|webp)$/i.test(one));
+  const found: string[] = [];
+  for (let at = text.indexOf('@'); at >= 0 && found.length < 50; at = text.indexOf('@', at + 1)) {
+    const name = /[a-z0-9][a-z0-9._%+-]{0,63}$/i.exec(text.slice(Math.max(0, at - 64), at));
+    const host = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,4}/i.exec(text.slice(at + 1, at + 255));
+    // Names of files look alike: logo@2x.png.
+    if (name && host && !/\.(png|jpe?g|gif|svg|webp)$/i.test(host[0])) found.push(`${name[0]}@${host[0]}`);
+  }
+  return found;
 }
 
 /** Each number once, however it is written. */

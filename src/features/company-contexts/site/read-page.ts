@@ -16,6 +16,9 @@ export function readPage(html: string, url: string): PageFacts {
   const things = structuredData($);
   const company = companyIn(things);
   $('script,style,noscript,template,svg,iframe').remove();
+  // What stands apart on the page must not run together in its text.
+  $('a,p,div,li,td,th,dt,dd,h1,h2,h3,h4,h5,h6,section,address,summary,span').prepend(' ').append(' ');
+  $('br').after(' ');
   const text = tidy($('body').text());
   return {
     title: textOrNull($('title').first().text(), most.title),
