@@ -3,6 +3,7 @@ import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as companyContexts } from '../features/company-contexts/company-context.routes.js';
 import { routes as creditRates } from '../features/credit-rates/credit-rate.routes.js';
+import { routes as crmEvents } from '../features/crm-events/crm-event.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
 import { routes as flowFolders } from '../features/flow-folders/flow-folder.routes.js';
 import { routes as flowTemplates } from '../features/flow-templates/flow-template.routes.js';
@@ -39,6 +40,7 @@ export const routeTables: RouteTable[] = [
   audit,
   outbox,
   companyContexts,
+  crmEvents,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,
   creditRates,

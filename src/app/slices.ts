@@ -5,6 +5,7 @@ import { authResolvers } from '../features/auth/index.js';
 import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
 import { creditRateResolvers } from '../features/credit-rates/index.js';
 import { crmRecords } from '../features/crm/index.js';
+import { crmEventResolvers } from '../features/crm-events/index.js';
 import { executionIds, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
@@ -38,6 +39,7 @@ export const resolvers = [
   ...auditResolvers,
   ...outboxResolvers,
   ...records.flatMap(recordResolvers),
+  ...crmEventResolvers,
   ...usageResolvers,
   ...creditRateResolvers,
   ...companyContextResolvers,

@@ -46,6 +46,7 @@ export {
   type Outcome,
 } from './define-node.js';
 export { describeNode, type NodeDescription } from './describe-node.js';
+export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';

@@ -85,7 +85,33 @@ export interface CodePort {
   run(task: CodeTask, signal: AbortSignal): Promise<CodeRun>;
 }
 
+/** A record of the CRM as the API shows it. */
+export type CrmRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+
+export interface ContactAddress {
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** The workspace's records, changed on behalf of the step. Throws AppError for what the records' rules refuse. */
+export interface CrmPort {
+  findContact(filter: Readonly<Record<string, unknown>>): Promise<CrmRecord | null>;
+  upsertContact(
+    address: ContactAddress,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ contact: CrmRecord; created: boolean }>;
+  tagContact(contactId: string, tags: readonly string[], mode: 'add' | 'remove'): Promise<CrmRecord>;
+  createOpportunity(fields: Readonly<Record<string, unknown>>): Promise<CrmRecord>;
+  moveOpportunity(opportunityId: string, stageId: string): Promise<CrmRecord>;
+  /** Writes to a contact in its conversation; over the last channel used when left out. Throws ProviderError, too. */
+  sendMessage(
+    message: { contactId: string; channel?: string | undefined; text: string },
+    signal: AbortSignal,
+  ): Promise<CrmRecord>;
+}
+
 export interface NodePorts {
+  crm: CrmPort;
   mail: MailPort;
   sms: SmsPort;
   whatsapp: WhatsappPort;

@@ -18,6 +18,14 @@ const closed = () => Promise.reject(new Error('This node has no business outside
 
 /** Ports that a node does not expect to be used. */
 export const noPorts: NodePorts = {
+  crm: {
+    findContact: closed,
+    upsertContact: closed,
+    tagContact: closed,
+    createOpportunity: closed,
+    moveOpportunity: closed,
+    sendMessage: closed,
+  },
   mail: { send: closed },
   sms: { send: closed },
   whatsapp: { sendText: closed, sendTemplate: closed },

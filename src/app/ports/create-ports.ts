@@ -4,12 +4,13 @@ import type { Outbound } from '../../platform/outbound/index.js';
 import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
 import type { Services } from '../../platform/services.js';
 import { createProviders } from './choose-provider.js';
+import { crmPort } from './crm-port.js';
 import { messagePorts } from './message-ports.js';
 import { modelPort } from './model-port.js';
 import { createOwnCredentials } from './own-credentials.js';
 
 export interface PortOptions {
-  services: Pick<Services, 'db' | 'log' | 'mailer' | 'settings' | 'values'>;
+  services: Pick<Services, 'db' | 'now' | 'now' | 'log' | 'mailer' | 'settings' | 'values'>;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
   /** Whether `data.code` may run code. */
@@ -31,11 +32,10 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
   const providers = createProviders({ platform, byok: createOwnCredentials(services.values), guard: outbound });
   const code = codeNode ? runner : { run: async () => codeDisabled };
   return {
-    of: (user) => ({
-      ...messagePorts({ services, providers, sandbox }, user),
-      model: modelPort(providers, user),
-      code,
-    }),
+    of: (user) => {
+      const messages = messagePorts({ services, providers, sandbox }, user);
+      return { ...messages, crm: crmPort(services, messages, user), model: modelPort(providers, user), code };
+    },
     async close() {
       runner.close();
       await providers.close();

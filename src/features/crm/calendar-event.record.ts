@@ -1,4 +1,5 @@
 import { defineRecord, initially, oneOf, type RowOf, ref, required, text, time, timeZone } from '../records/index.js';
+import { tellsChanges } from './tell-events.js';
 
 const fields = {
   title: required(text(200, { searched: true, sorted: true })),
@@ -23,6 +24,11 @@ export const calendarEvents = defineRecord({
   capability: 'calendarEvents',
   period: 'startsAt',
   fields,
+  written: tellsChanges(fields, {
+    created: 'appointment.created',
+    updated: 'appointment.updated',
+    deleted: 'appointment.deleted',
+  }),
   async check(_sql, _scope, { startsAt, endsAt }) {
     if (new Date(endsAt) >= new Date(startsAt)) return [];
     return [{ field: 'endsAt', message: 'endsAt lies before startsAt.' }];

@@ -12,6 +12,7 @@ import {
   type RowOf,
   text,
 } from '../records/index.js';
+import { type ChangeEvents, tellsChanges } from './tell-events.js';
 
 export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
 
@@ -35,6 +36,22 @@ const fields = {
 
 export type Contact = RowOf<typeof fields>;
 
+export const contactFields = fields;
+
+export const contactEvents: ChangeEvents<Contact> = {
+  created: 'contact.created',
+  updated: 'contact.updated',
+  deleted: 'contact.deleted',
+  also: (before, after) => [
+    ...after.tags
+      .filter((tag) => !before.tags.includes(tag))
+      .map((tag) => ({ type: 'contact.tag_added' as const, data: { tag } })),
+    ...before.tags
+      .filter((tag) => !after.tags.includes(tag))
+      .map((tag) => ({ type: 'contact.tag_removed' as const, data: { tag } })),
+  ],
+};
+
 export const contacts = defineRecord({
   name: 'Contact',
   plural: 'Contacts',
@@ -43,6 +60,7 @@ export const contacts = defineRecord({
   capability: 'contacts',
   fields,
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
+  written: tellsChanges(fields, contactEvents),
   async check(_sql, _scope, wanted) {
     return namelessFaults(wanted);
   },

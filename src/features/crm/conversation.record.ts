@@ -10,6 +10,7 @@ import {
   required,
   time,
 } from '../records/index.js';
+import { type ChangeEvents, tellsChanges } from './tell-events.js';
 
 export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
 
@@ -25,6 +26,14 @@ const fields = {
 
 export type Conversation = RowOf<typeof fields>;
 
+const events: ChangeEvents<Conversation> = {
+  created: 'conversation.created',
+  also: (before, after) => [
+    ...(after.status !== before.status ? [{ type: 'conversation.status_changed' as const }] : []),
+    ...(after.assignedTo && after.assignedTo !== before.assignedTo ? [{ type: 'conversation.assigned' as const }] : []),
+  ],
+};
+
 export const conversations = defineRecord({
   name: 'Conversation',
   plural: 'Conversations',
@@ -32,6 +41,7 @@ export const conversations = defineRecord({
   table: 'conversations',
   capability: 'conversations',
   fields,
+  written: tellsChanges(fields, events),
   derive(wanted, before, at) {
     if (wanted.status === before?.status) return {};
     return { resolvedAt: wanted.status === 'resolved' ? at : null };

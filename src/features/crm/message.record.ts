@@ -1,6 +1,7 @@
+import type { CrmEventName } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import {
-  type Change,
   defineRecord,
   initially,
   longText,
@@ -12,7 +13,8 @@ import {
   text,
   time,
 } from '../records/index.js';
-import { conversations } from './conversation.record.js';
+import { type Conversation, conversations } from './conversation.record.js';
+import { published, tellEvents } from './tell-events.js';
 
 const statuses = ['queued', 'sent', 'delivered', 'failed', 'received'] as const;
 
@@ -49,16 +51,38 @@ export const messages = defineRecord({
     if ((direction === 'inbound') === (status === 'received')) return [];
     return [{ field: 'status', message: 'status is received for what comes in, and for nothing else.' }];
   },
-  async written(sql, _scope, change) {
-    await keepLastMessage(sql, change);
+  async written(sql, scope, change) {
+    const { before, after, at } = change;
+    if (!after) return;
+    const conversation = before ? await readConversation(sql, after) : await keepLastMessage(sql, after, at);
+    const type = eventOf(before, after);
+    if (type) await tellEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
   },
 });
 
+/** An outbound message is told of when it has left, whenever that is. */
+function eventOf(before: Message | null, after: Message): CrmEventName | null {
+  if (after.direction === 'inbound') return before ? null : 'message.received';
+  const hasLeft = (message: Message | null) => message !== null && ['sent', 'delivered'].includes(message.status);
+  return hasLeft(after) && !hasLeft(before) ? 'message.sent' : null;
+}
+
+/** What of its conversation a message's event tells: by it a reply is known as somebody's. */
+type Facts = Pick<Conversation, 'contactId' | 'channel' | 'agentId' | 'assignedTo'>;
+const facts = 'contact_id as "contactId", channel, agent_id as "agentId", assigned_to as "assignedTo"';
+
+async function readConversation(sql: Sql, { workspaceId, conversationId }: Message): Promise<Facts | undefined> {
+  const text = `/* conversation_of_message */ select ${facts} from conversations where workspace_id = $1 and id = $2`;
+  return (await sql.query<Facts>(statement(text, [workspaceId, conversationId]))).rows[0];
+}
+
 /** The conversation's row is locked: it is where two messages at once take their turn. */
-async function keepLastMessage(sql: Sql, { before, after, at }: Change<Message>): Promise<void> {
-  if (before || !after) return;
-  await sql.query(
-    '/* keep_last_message */ update conversations set last_message_at = $3 where workspace_id = $1 and id = $2',
-    [after.workspaceId, after.conversationId, at],
-  );
+async function keepLastMessage(
+  sql: Sql,
+  { workspaceId, conversationId }: Message,
+  at: Date,
+): Promise<Facts | undefined> {
+  const text = `/* keep_last_message */ update conversations set last_message_at = $3
+    where workspace_id = $1 and id = $2 returning ${facts}`;
+  return (await sql.query<Facts>(statement(text, [workspaceId, conversationId, at]))).rows[0];
 }

@@ -14,6 +14,7 @@ import {
   text,
   time,
 } from '../records/index.js';
+import { type ChangeEvents, tellsChanges } from './tell-events.js';
 
 const currency = Matches(/^[A-Z]{3}$/, { message: '$property is a code of three capital letters, as EUR.' });
 
@@ -32,6 +33,23 @@ const fields = {
 
 export type Opportunity = RowOf<typeof fields>;
 
+const events: ChangeEvents<Opportunity> = {
+  created: 'opportunity.created',
+  updated: 'opportunity.updated',
+  deleted: 'opportunity.deleted',
+  also: (before, after) => {
+    const moved = after.stageId !== before.stageId || after.pipelineId !== before.pipelineId;
+    return [
+      ...(moved ? [{ type: 'opportunity.stage_changed' as const }] : []),
+      ...(after.status !== before.status ? [{ type: 'opportunity.status_changed' as const }] : []),
+      ...(after.assignedTo && after.assignedTo !== before.assignedTo
+        ? [{ type: 'opportunity.assigned' as const }]
+        : []),
+      ...(after.value !== before.value ? [{ type: 'opportunity.value_changed' as const }] : []),
+    ];
+  },
+};
+
 export const opportunities = defineRecord({
   name: 'Opportunity',
   plural: 'Opportunities',
@@ -39,6 +57,7 @@ export const opportunities = defineRecord({
   table: 'opportunities',
   capability: 'pipelines',
   fields,
+  written: tellsChanges(fields, events),
   check: (sql, _scope, wanted, before) => stageFaults(sql, wanted, before),
 });
 

@@ -72,3 +72,12 @@ function isOfPipeline({ data, previous }: FlowEvent, pipelineId: unknown): boole
 function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy'] {
   return { executionId, flowId, chain };
 }
+
+/** Of these event types, those that some flow or step of the workspace listens to just now: the others need not be fired. */
+export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
+  const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
+    where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)
+      or exists (select from event_waits w where w.workspace_id = $1 and w.event_type = t.type)`;
+  const { rows } = await sql.query<{ type: string }>(statement(text, [workspaceId, [...new Set(types)]]));
+  return new Set(rows.map(({ type }) => type));
+}

@@ -12,7 +12,7 @@ export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
-export { type FiredEvent, type FlowEvent, fireEvent } from './fire-event.js';
+export { type FiredEvent, type FlowEvent, fireEvent, listenedEvents } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { keepRetention } from './keep-retention.js';

@@ -4,7 +4,8 @@ export * from './field.js';
 export * from './field-kinds.js';
 export { findRecord } from './find-record.js';
 export { listRecords, sortKeysOf } from './list-records.js';
-export { classesOf } from './record-classes.js';
+export { parseInput, requireInput } from './parse-input.js';
+export { classesOf, inputFields } from './record-classes.js';
 export {
   type AnyRecord,
   type Change,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
 import { sampleOpportunity } from './samples.js';
 
 export const createOpportunityNode = defineNode({
@@ -28,5 +28,11 @@ export const createOpportunityNode = defineNode({
     name: 'Order of {{triggerData.data.name}}',
     value: 250,
   },
-  run: notAvailable('pipelines and opportunities'),
+  run: async ({ data, ports }) => {
+    try {
+      return { kind: 'done', output: await ports.crm.createOpportunity(data) };
+    } catch (error) {
+      return recordFailure(error);
+    }
+  },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
 import { sampleContact } from './samples.js';
 
 export const findContactNode = defineNode({
@@ -19,5 +19,12 @@ export const findContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { filter: { email: '{{triggerData.email}}' } },
-  run: notAvailable('contacts'),
+  run: async ({ data: { filter }, ports }) => {
+    try {
+      const contact = await ports.crm.findContact(filter);
+      return { kind: 'done', output: contact, handle: contact ? 'found' : 'notFound' };
+    } catch (error) {
+      return recordFailure(error);
+    }
+  },
 });

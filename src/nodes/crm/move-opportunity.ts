@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
 import { sampleOpportunity } from './samples.js';
 
 export const moveOpportunityNode = defineNode({
@@ -18,5 +18,11 @@ export const moveOpportunityNode = defineNode({
   effects: true,
   sample: sampleOpportunity,
   example: { opportunityId: '{{triggerData.data.id}}', stageId: 'won' },
-  run: notAvailable('pipelines and opportunities'),
+  run: async ({ data: { opportunityId, stageId }, ports }) => {
+    try {
+      return { kind: 'done', output: await ports.crm.moveOpportunity(opportunityId, stageId) };
+    } catch (error) {
+      return recordFailure(error);
+    }
+  },
 });

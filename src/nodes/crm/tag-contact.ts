@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
 import { sampleContact } from './samples.js';
 
 export const tagContactNode = defineNode({
@@ -19,5 +19,11 @@ export const tagContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { contactId: '{{triggerData.data.id}}', tags: ['vip'], mode: 'add' },
-  run: notAvailable('contacts'),
+  run: async ({ data: { contactId, tags, mode = 'add' }, ports }) => {
+    try {
+      return { kind: 'done', output: await ports.crm.tagContact(contactId, tags, mode) };
+    } catch (error) {
+      return recordFailure(error);
+    }
+  },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { emailAddress, phoneNumber } from '../message/recipients.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
 import { sampleContact } from './samples.js';
 
 export const upsertContactNode = defineNode({
@@ -27,5 +27,12 @@ export const upsertContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { email: '{{triggerData.email}}', fields: { name: '{{triggerData.name}}', source: 'website' } },
-  run: notAvailable('contacts'),
+  run: async ({ data: { email, phone, fields = {} }, ports }) => {
+    try {
+      const { contact, created } = await ports.crm.upsertContact({ email, phone }, fields);
+      return { kind: 'done', output: contact, handle: created ? 'created' : 'updated' };
+    } catch (error) {
+      return recordFailure(error);
+    }
+  },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { recordFailure } from '../record-failure.js';
+import { endOfWait } from '../wait/wait-until.js';
 
 const yearMinutes = 366 * 24 * 60;
 
@@ -29,5 +30,23 @@ export const waitReplyNode = defineNode({
     text: 'Shall we call you?',
     timeoutMinutes: 1_440,
   },
-  run: notAvailable('contacts and conversations', ['failed']),
+  run: async ({ data: { contactId, channel, text, timeoutMinutes }, now, ports, signal }) => {
+    try {
+      if (text !== undefined) await ports.crm.sendMessage({ contactId, channel, text }, signal);
+    } catch (error) {
+      return recordFailure(error, ['failed']);
+    }
+    return {
+      kind: 'wait',
+      until: endOfWait(now, timeoutMinutes),
+      output: null,
+      handle: 'timeout',
+      event: {
+        type: 'message.received',
+        match: { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) },
+        handle: 'reply',
+        as: 'message',
+      },
+    };
+  },
 });

@@ -7,6 +7,8 @@ export type ProviderErrorCode =
   | 'PROVIDER_UNAVAILABLE'
   /** WhatsApp: the contact has not written within a day, so only templates are let through. */
   | 'WINDOW_CLOSED'
+  /** Whom it is for asked not to be written to. */
+  | 'DO_NOT_CONTACT'
   /** The account's wallet has not enough for it. */
   | 'INSUFFICIENT_CREDITS'
   /** The flow has spent what it may in a day. */

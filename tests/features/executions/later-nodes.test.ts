@@ -16,7 +16,7 @@ test('a run says which records this version lacks, and goes on where that is pro
   const content = graph(
     [
       node('start', 'trigger.manual'),
-      node('find', 'crm.findContact', { filter: { email: 'ana@example.com' } }),
+      node('find', 'crm.stopSequence', { sequenceId: 's', contactId: 'c' }),
       node('call', 'voice.call', { to: '+34600000001', voiceAgentId: 'v' }),
       node('end', 'ai.agent', { agentId: 'a', input: 'Help' }),
     ],

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import {
+  type Channel,
+  contacts,
+  findContactBy,
+  messages,
+  moveOpportunity,
+  openOpportunity,
+  opportunities,
+  published,
+  sendToContact,
+  tagContact,
+  upsertContact,
+  type Ways,
+} from '../../features/crm/index.js';
+import type { Fields, RecordDefinition, RowOf } from '../../features/records/index.js';
+import { type CrmPort, type CrmRecord, type NodePorts, type PortUser, smsSize } from '../../nodes/index.js';
+import type { Services } from '../../platform/services.js';
+
+/** The records of a step's workspace. What it makes bears an id that follows from the step, so that no attempt makes it twice. */
+export function crmPort(
+  services: Pick<Services, 'db' | 'now'>,
+  ports: Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>,
+  { workspaceId, idempotencyKey, cause }: PortUser,
+): CrmPort {
+  const sql = services.db.within(workspaceId);
+  const scope = { workspaceId, sql, transaction: sql.transaction, services, cause };
+  const id = idOf(`${workspaceId} ${idempotencyKey}`);
+  return {
+    async findContact(filter) {
+      const contact = await findContactBy(scope, filter);
+      return contact && shown(contacts, contact);
+    },
+    async upsertContact({ email, phone }, fields) {
+      const { contact, created } = await upsertContact(scope, { email, phone, fields }, id);
+      return { contact: shown(contacts, contact), created };
+    },
+    tagContact: async (contactId, tags, mode) => shown(contacts, await tagContact(scope, contactId, tags, mode)),
+    createOpportunity: async (fields) => shown(opportunities, await openOpportunity(scope, fields, id)),
+    moveOpportunity: async (opportunityId, stageId) =>
+      shown(opportunities, await moveOpportunity(scope, opportunityId, stageId)),
+    sendMessage: async ({ contactId, channel, text }, signal) =>
+      shown(
+        messages,
+        await sendToContact(scope, waysOf(ports, signal), {
+          ...{ contactId, text, author: 'flow', id },
+          channel: channel as Channel | undefined,
+        }),
+      ),
+  };
+}
+
+/** How texts to contacts leave, by channel. */
+export function waysOf(
+  { mail, sms, whatsapp }: Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>,
+  signal: AbortSignal,
+): Ways {
+  return {
+    whatsapp: (to, text) => whatsapp.sendText(to, text, signal),
+    sms: (to, text) => sms.send({ to, text, segments: smsSize(text).segments }, signal),
+    email: (to, text) => mail.send({ to: [to], subject: subjectOf(text), body: text, format: 'text' }, signal),
+  };
+}
+
+/** A mail needs a subject: the first words of its text. */
+function subjectOf(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > 78 ? `${line.slice(0, 75)}…` : line;
+}
+
+function shown<F extends Fields>({ fields }: RecordDefinition<F>, row: RowOf<F>): CrmRecord {
+  return published(fields, row) as CrmRecord;
+}
+
+/** A UUID of version 8: a hash. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,3 @@
+import { CrmEventMutations, WorkspaceCrmEventsResolver } from './crm-event.resolver.js';
+
+export const crmEventResolvers = [WorkspaceCrmEventsResolver, CrmEventMutations];

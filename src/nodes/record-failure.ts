@@ -1,0 +1,20 @@
+import { AppError, toAppError } from '../platform/errors.js';
+import { ProviderError } from '../platform/providers/provider-error.js';
+import type { Outcome } from './define-node.js';
+import { providerFailure } from './provider-failure.js';
+
+/** What the workspace's records refused, or a provider, as an outcome. Anything else is for whoever runs the step. */
+export function recordFailure(error: unknown, handles: readonly string[] = []): Outcome {
+  if (error instanceof ProviderError) return providerFailure(error, handles);
+  const known = toAppError(error);
+  if (!(known instanceof AppError)) throw error;
+  const told = known.details?.map(({ message }) => message).join(' ');
+  const { code } = known as { code: string };
+  return {
+    kind: 'failed',
+    error: { code, message: told || known.message },
+    // Another attempt helps where the database was away.
+    retryable: code === 'UNAVAILABLE',
+    handles,
+  };
+}
