@@ -52,6 +52,7 @@ export function createServices({
 }: ServiceOptions): Services {
   const vault = createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener });
   const values = createRunValues(db.pool, vault, log);
+  const credits = { rates: createRateBook(db.pool, listener, now), reserve: createCreditReserve(db) };
   return {
     db,
     log,
@@ -61,12 +62,12 @@ export function createServices({
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
     mailer: smtp ? createMailer({ ...smtp, publicUrl: settings.publicUrl }) : null,
     audit: createAuditWriter(db.pool),
-    credits: { rates: createRateBook(db.pool, listener, now), reserve: createCreditReserve(db) },
+    credits,
     runs: createRunStore(db.pool, null),
     versions: createFlowVersionReader(db.pool),
     values,
     sites: createSiteReader({ outbound, execArgv: threadArgv }),
-    models: createModels({ values, outbound, providers }),
+    models: createModels({ values, credits, outbound, providers }),
     feed: createExecutionFeed(db.pool, listener, log),
   };
 }

@@ -1,5 +1,6 @@
 import type { Models } from '../../features/company-contexts/index.js';
 import type { ReadRunValues } from '../../features/secrets/index.js';
+import { type MeterDeps, meterAct } from '../../features/usage/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import { complete } from '../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
@@ -9,6 +10,7 @@ import { createOwnCredentials } from './own-credentials.js';
 
 export interface ModelOptions {
   values: ReadRunValues;
+  credits: MeterDeps;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
   /** The server's own. */
@@ -16,13 +18,18 @@ export interface ModelOptions {
 }
 
 /** The model that a workspace has, else the server's. */
-export function createModels({ values, outbound, providers: platform }: ModelOptions): Models {
+export function createModels({ values, credits, outbound, providers: platform }: ModelOptions): Models {
   const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound });
   return {
     async ask(workspaceId, question, signal) {
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) return null;
-      return withoutCredentials(choice, () => complete(choice.reach, choice.settings, question, signal));
+      const { source, settings, reach } = choice;
+      const act = { eventType: 'ai_call' as const, app: 'llm', country: null, source, quantity: 1 };
+      const metadata = { model: settings.model };
+      return meterAct(credits, workspaceId, { ...act, metadata }, () =>
+        withoutCredentials(choice, () => complete(reach, settings, question, signal)),
+      );
     },
     close: () => providers.close(),
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CompanyContext } from '../../../src/features/company-contexts/index.js';
+import { bookTransfer } from '../../../src/features/usage/index.js';
 import { type LoopbackServer, startLoopbackServer } from '../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import type { Owner } from '../../support/seed.js';
@@ -156,5 +157,50 @@ describe('a prompt', () => {
     const { writtenBy, warning, prompt: text } = await prompt(other);
     expect([writtenBy, warning]).toEqual(['template', expect.stringMatching(/^The model could not write it: /)]);
     expect(text).toContain('Acme, Tools');
+  });
+});
+
+describe('credits', () => {
+  const usage = async (path: string, as: Owner) =>
+    (await app.rest(`GET /workspaces/${as.workspaceId}/usage/${path}`, { as: as.token })).body.data as never;
+  const analyze = async (as: Owner, websiteUrl: string) =>
+    app.rest(`POST /workspaces/${as.workspaceId}/company-contexts/analyze-site`, {
+      as: as.token,
+      body: { websiteUrl },
+    });
+
+  test('are taken for an analysis that came about, and for nothing else', async () => {
+    const payer = await app.seed.owner();
+    expect((await analyze(payer, outside.origin)).status).toBe(200);
+    expect((await analyze(payer, `${outside.origin}/gone`)).status).toBe(400);
+    expect((await analyze(payer, 'http://10.0.0.1/')).status).toBe(400);
+    const events = (await usage('events?eventType=site_analysis', payer)) as object[];
+    expect(events).toMatchObject([
+      { eventType: 'site_analysis', source: 'platform', credits: '2.000000', metadata: { websiteUrl: outside.origin } },
+    ]);
+    expect(await usage('wallet', payer)).toMatchObject({ balance: '998.000000', reserved: '0.000000' });
+  });
+
+  test('an empty wallet refuses an analysis before the site is asked', async () => {
+    const payer = await app.seed.owner();
+    const { rows } = await app.services.db.pool.query<{ id: string }>(
+      'select account_id as id from workspaces where id = $1',
+      [payer.workspaceId],
+    );
+    const booking = { kind: 'adjustment' as const, micros: -999_000_000n, reference: 'out' };
+    await bookTransfer(app.services.db.pool, { accountId: rows[0]?.id as string, ...booking });
+    const asked = outside.received.length;
+    const { status, body } = await analyze(payer, outside.origin);
+    expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    expect(outside.received.length).toBe(asked);
+  });
+
+  test('pay for a prompt that the server has a model write', async () => {
+    modelAnswer = { status: 200, text: 'You are Acme.' };
+    const before = (await usage('events?eventType=ai_call', owner)) as object[];
+    const { data } = await call('POST P', { name: 'Acme' });
+    await call(`POST P/${data.id}/generate-prompt`, {}, other);
+    await call(`POST P/${data.id}/generate-prompt`, {}, app);
+    expect(await usage('events?eventType=ai_call', owner)).toHaveLength(before.length + 1);
   });
 });
