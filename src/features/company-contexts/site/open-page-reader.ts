@@ -23,7 +23,7 @@ const heapMb = 256;
 /** Milliseconds in which the thread must have loaded its code. */
 const startMs = 20_000;
 
-export function openPageReader({ timeoutMs = 5_000, execArgv }: PageReaderOptions = {}): PageReader {
+export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptions = {}): PageReader {
   const worker = new Worker(new URL(`./page-worker${extname(import.meta.url)}`, import.meta.url), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },

@@ -16,9 +16,10 @@ const files = /\.(pdf|jpe?g|png|gif|svg|webp|zip|docx?|xlsx?|pptx?|mp[34]|ics|xm
 /** Pages of the same site that a page links to and that may tell more of the company, best first. */
 export function pageLinks($: CheerioAPI, pageUrl: string, most = 20): string[] {
   const page = new URL(pageUrl);
+  const base = baseOf($, page);
   const ranks = new Map<string, number>();
   for (const element of $('a[href]').toArray()) {
-    const url = URL.parse($(element).attr('href') ?? '', baseOf($, page));
+    const url = URL.parse($(element).attr('href') ?? '', base);
     if (!url || !isOfSite(url, page)) continue;
     url.hash = '';
     const rank = telling.findIndex(
