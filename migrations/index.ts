@@ -28,6 +28,7 @@ import { CreateLedger } from './20261121190000-create-ledger.js';
 import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
 import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
 import { CreateCompanyContexts } from './20261121191000-create-company-contexts.js';
+import { TieCompanyContexts } from './20261121191100-tie-company-contexts.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
   { name: '20261121190200-create-usage-events', class: CreateUsageEvents },
   { name: '20261121191000-create-company-contexts', class: CreateCompanyContexts },
+  { name: '20261121191100-tie-company-contexts', class: TieCompanyContexts },
 ];

@@ -19,8 +19,10 @@ create table agents (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   agents_pkey PRIMARY KEY (workspace_id, id),
+  agents_workspace_id_company_context_id_fkey FOREIGN KEY (workspace_id, company_context_id) REFERENCES company_contexts(workspace_id, id) ON DELETE SET NULL (company_context_id),
   agents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+CREATE INDEX agents_company_context ON public.agents USING btree (workspace_id, company_context_id) WHERE (company_context_id IS NOT NULL);
 CREATE INDEX agents_created_at ON public.agents USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (workspace_id, id);
 forced policy own_workspace;
@@ -890,9 +892,11 @@ create table voice_agents (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   voice_agents_pkey PRIMARY KEY (workspace_id, id),
+  voice_agents_workspace_id_company_context_id_fkey FOREIGN KEY (workspace_id, company_context_id) REFERENCES company_contexts(workspace_id, id) ON DELETE SET NULL (company_context_id),
   voice_agents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   voice_agents_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (flow_id)
 );
+CREATE INDEX voice_agents_company_context ON public.voice_agents USING btree (workspace_id, company_context_id) WHERE (company_context_id IS NOT NULL);
 CREATE INDEX voice_agents_created_at ON public.voice_agents USING btree (workspace_id, created_at, id);
 CREATE INDEX voice_agents_flow ON public.voice_agents USING btree (workspace_id, flow_id) WHERE (flow_id IS NOT NULL);
 CREATE UNIQUE INDEX voice_agents_pkey ON public.voice_agents USING btree (workspace_id, id);

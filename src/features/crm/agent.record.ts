@@ -6,8 +6,8 @@ import {
   flag,
   initially,
   longText,
-  looseId,
   type RowOf,
+  ref,
   refs,
   required,
   text,
@@ -22,7 +22,7 @@ const fields = {
     [],
     refs(50, { table: 'flows', what: 'flow' }, { description: 'Flows with the trigger ai_tool that it may use' }),
   ),
-  companyContextId: looseId({ filtered: true }),
+  companyContextId: ref('company_contexts', 'company context', { filtered: true }),
   isActive: initially(true, flag({ filtered: true })),
 };
 

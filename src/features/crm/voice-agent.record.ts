@@ -1,4 +1,4 @@
-import { defineRecord, flag, initially, longText, looseId, type RowOf, ref, required, text } from '../records/index.js';
+import { defineRecord, flag, initially, longText, type RowOf, ref, required, text } from '../records/index.js';
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
@@ -6,7 +6,7 @@ const fields = {
   voice: text(100),
   language: text(35, { filtered: true }),
   firstMessage: longText(2_000, { description: 'What it says first' }),
-  companyContextId: looseId({ filtered: true }),
+  companyContextId: ref('company_contexts', 'company context', { filtered: true }),
   flowId: ref('flows', 'flow', { filtered: true, description: 'Run after each of its calls' }),
   isActive: initially(true, flag({ filtered: true })),
 };

@@ -87,6 +87,29 @@ describe('of the contexts of a workspace', () => {
   });
 });
 
+describe('an assistant', () => {
+  test('names contexts of its workspace only, and none once that one is deleted', async () => {
+    const at = `/workspaces/${owner.workspaceId}/agents`;
+    const { data } = await call('POST P', { name: 'Of an assistant' });
+    const foreign = await app.seed.owner();
+    const theirs = await app.rest(`POST /workspaces/${foreign.workspaceId}/company-contexts`, {
+      as: foreign.token,
+      body: { name: 'Theirs' },
+    });
+    const agent = (companyContextId: string) =>
+      app.rest(`POST ${at}`, { as: owner.token, body: { name: 'Ada', companyContextId } });
+    expect((await agent((theirs.body.data as CompanyContext).id)).body.error.details).toMatchObject([
+      { field: 'companyContextId' },
+    ]);
+    const made = (await agent(data.id)).body.data as { id: string; companyContextId: string | null };
+    expect(made.companyContextId).toBe(data.id);
+    await call(`DELETE P/${data.id}`);
+    expect((await app.rest(`GET ${at}/${made.id}`, { as: owner.token })).body.data).toMatchObject({
+      companyContextId: null,
+    });
+  });
+});
+
 describe('a site that is read again', () => {
   test('fills in what was found, by key where there are keys, and leaves the rest', async () => {
     const { data: made } = await call('POST P', {
