@@ -72,20 +72,27 @@ export class RunDriver {
   /** Never rejects: whatever happens to the run, it is written or left to whoever takes it over. */
   async drive(): Promise<void> {
     this.deps.reached?.('after-claim', this.run.id);
-    let timeout: NodeJS.Timeout | undefined;
     try {
-      await this.#open();
-      timeout = setTimeout(() => this.#course.fail(runErrors.runTimeout(this.#version.timeoutSeconds)), this.#msLeft());
-      const walk = this.#openWalk();
-      await walk.resume();
-      while (await this.#round(walk));
+      if (this.run.takeovers >= runErrors.takeoversAtMost) this.#course.overturn(runErrors.workersLost);
+      else await this.#walkOn();
     } catch (error) {
       this.#break(error);
       while (this.#walk?.busy) await this.#course.nextChange();
+    }
+    await this.#leave();
+  }
+
+  async #walkOn(): Promise<void> {
+    await this.#open();
+    const { timeoutSeconds } = this.#version;
+    const timeout = setTimeout(() => this.#course.fail(runErrors.runTimeout(timeoutSeconds)), this.#msLeft());
+    try {
+      const walk = this.#openWalk();
+      await walk.resume();
+      while (await this.#round(walk));
     } finally {
       clearTimeout(timeout);
     }
-    await this.#leave();
   }
 
   async #open(): Promise<void> {

@@ -45,88 +45,100 @@ const every = { sweep: 30, search: 600 };
 
 /**
  * Keeps this worker's lease alive, looks once a second whether its runs are still its own (a cancel whose notification
- * was lost ends here), and takes over from workers whose lease ran out.
+ * was lost ends here), and takes over from workers whose lease ran out. The lease is renewed on a connection of its own:
+ * a worker whose other connections are all taken is slow, not dead.
  */
-export async function holdLease({
-  db,
-  log,
-  workerId,
-  poolId,
-  drivers,
-  inHand,
-  concurrency,
-  leaseSeconds = 6,
-}: LeaseOptions): Promise<Lease> {
+export async function holdLease(options: LeaseOptions): Promise<Lease> {
+  const { db, log, workerId, poolId, concurrency, leaseSeconds = 6 } = options;
   let lastBeat = Date.now();
   let reapFrom = 0;
   let lastPool = '';
-  let beats = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let released = false;
-  let beating: Promise<void> = Promise.resolve();
-  let orphans: Orphan[] = [];
 
   const renew = async () => {
     const pool = poolId();
-    await db.pool.query({
-      name: 'renew_lease',
-      text: renewLeaseSql,
-      values: [workerId, pool, leaseSeconds, concurrency],
-    });
+    const values = [workerId, pool, leaseSeconds, concurrency];
+    await db.aside.query({ name: 'renew_lease', text: renewLeaseSql, values });
     // When we could not beat, nobody could, most likely: the others get the time to renew theirs.
     if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
       reapFrom = Date.now() + leaseSeconds * 1_000;
     lastBeat = Date.now();
     const old = lastPool;
     lastPool = pool;
-    if (old !== '' && old !== pool) await db.pool.query(unlockPoolSql, [old]);
+    if (old !== '' && old !== pool) await db.aside.query(unlockPoolSql, [old]);
   };
 
-  async function reap(leaving: string | null): Promise<void> {
-    const { rows } = await db.pool.query<{ workers: number; runs: number }>({
-      name: 'reap_workers',
-      text: reapWorkersSql,
-      values: [leaving],
-    });
-    const reaped = rows[0];
-    if (!leaving && reaped && reaped.workers + reaped.runs > 0) log.warn(reaped, 'took over from dead workers');
-  }
-
-  async function beat(): Promise<void> {
-    await renew();
-    await abandonLostRuns(db, workerId, drivers);
-    orphans = await freeOrphans(db, workerId, inHand, orphans);
-    if (Date.now() >= reapFrom) await reap(null);
-    await tendQueue(db.pool);
-    if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId(), [...inHand.keys()]]);
-    if (beats % every.search === every.sweep) await requeueLostRuns(db, log);
-    beats++;
-  }
-
-  function schedule(): void {
-    timer = setTimeout(() => {
-      beating = beat()
-        .catch((error: Error) => {
-          log.warn({ err: error }, 'the heartbeat failed; trying again');
-          // Whatever was lost with the database is looked for as soon as it can be told from what is under way.
-          beats = every.sweep - Math.min(every.sweep, Math.ceil(leaseSeconds * 2) + 1);
-        })
-        .finally(() => {
-          if (!released) schedule();
-        });
-    }, beatMs);
-  }
-
   await awaitDatabase(renew, () => log.warn('waiting for the database'));
-  schedule();
+  const renewing = repeat(renew, (error) => log.warn({ err: error }, 'the heartbeat failed; trying again'));
+  const tending = tend({ ...options, leaseSeconds }, () => Date.now() >= reapFrom);
   return {
     alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,
     renew,
     async release() {
-      released = true;
+      await Promise.all([tending.stop(), renewing.stop()]);
+      await reap(db, log, workerId).catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
+    },
+  };
+}
+
+/** Looks after the runs of this worker, of dead ones and of nobody, once a second. */
+function tend(
+  { db, log, workerId, poolId, drivers, inHand, leaseSeconds }: LeaseOptions & { leaseSeconds: number },
+  mayReap: () => boolean,
+): Repeated {
+  let beats = 0;
+  let orphans: Orphan[] = [];
+  const look = async () => {
+    await abandonLostRuns(db, workerId, drivers);
+    orphans = await freeOrphans(db, workerId, inHand, orphans);
+    if (mayReap()) await reap(db, log, null);
+    await tendQueue(db.pool);
+    if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId(), [...inHand.keys()]]);
+    if (beats % every.search === every.sweep) await requeueLostRuns(db, log);
+    beats++;
+  };
+  return repeat(look, (error) => {
+    log.warn({ err: error }, 'the runs could not be looked after; trying again');
+    // Whatever was lost with the database is looked for as soon as it can be told from what is under way.
+    beats = every.sweep - Math.min(every.sweep, Math.ceil(leaseSeconds * 2) + 1);
+  });
+}
+
+/** @param leaving a worker that ends and leaves its runs to others; null for those that are found dead */
+async function reap(db: Database, log: Logger, leaving: string | null): Promise<void> {
+  const { rows } = await db.pool.query<{ workers: number; runs: number }>({
+    name: 'reap_workers',
+    text: reapWorkersSql,
+    values: [leaving],
+  });
+  const reaped = rows[0];
+  if (!leaving && reaped && reaped.workers + reaped.runs > 0) log.warn(reaped, 'took over from dead workers');
+}
+
+interface Repeated {
+  /** Resolves when it does nothing any more. */
+  stop(): Promise<void>;
+}
+
+/** Does something each second, never twice at once, whether it fails or not. */
+function repeat(work: () => Promise<void>, onFailure: (error: Error) => void): Repeated {
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const schedule = () => {
+    timer = setTimeout(() => {
+      working = work()
+        .catch(onFailure)
+        .finally(() => {
+          if (!stopped) schedule();
+        });
+    }, beatMs);
+  };
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
       clearTimeout(timer);
-      await beating;
-      await reap(workerId).catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
+      await working;
     },
   };
 }

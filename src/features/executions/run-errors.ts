@@ -6,6 +6,14 @@ export const stepsAtMost = 10_000;
 /** Bytes of outputs and variables one run may carry: all of it is in memory while the run is driven. */
 export const bytesAtMost = 128 * 1024 * 1024;
 
+/** Workers in a row that may die with a run before it gets any further. */
+export const takeoversAtMost = 5;
+
+export const workersLost: RunError = {
+  code: 'WORKERS_LOST',
+  message: `${takeoversAtMost} workers in a row ended while they drove this run, which got no further. Most likely its last step needs more memory than there is: give it less, or split the flow.`,
+};
+
 export function runTimeout(seconds: number): RunError {
   return {
     code: 'RUN_TIMEOUT',

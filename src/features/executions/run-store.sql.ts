@@ -1,3 +1,4 @@
+import { takeoversAtMost } from './run-errors.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
 /**
@@ -58,7 +59,9 @@ export const claimedRunSql = `select json_build_object(
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
       'truncated', s.truncated, 'sealed', s.sealed, 'signal', s.signal,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
-    from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id), '[]')) as run
+    from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.id
+      -- What cannot be gone on with is only ended, and must not bring down one more worker by its size.
+      and (c.takeovers < ${takeoversAtMost} or s.status in ('running', 'waiting'))), '[]')) as run
 from claimed c`;
 
 /**

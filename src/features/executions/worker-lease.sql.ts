@@ -20,7 +20,9 @@ with dead as (
     select id from workers where lease_until < now() or id = $1 for update skip locked)
   returning id, pool_id
 ), freed as (
-  update executions e set phase = 'queued', worker_id = null, fence = e.fence + 1
+  update executions e set phase = 'queued', worker_id = null, fence = e.fence + 1,
+    -- It may have been the run that ended it. A worker that leaves in order tells nothing about its runs.
+    takeovers = case when e.worker_id is not distinct from $1 then e.takeovers else least(e.takeovers + 1, 1000) end
   where e.worker_id is not null and e.status = 'running'
     and (e.worker_id in (select id from dead) or not exists (select from workers w where w.id = e.worker_id))
   returning e.workspace_id, e.id

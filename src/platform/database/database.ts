@@ -1,6 +1,6 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
-import type pg from 'pg';
+import pg from 'pg';
 import { inTransaction } from './in-transaction.js';
 import { createWall, type WalledSql, walledSession } from './wall.js';
 
@@ -18,6 +18,8 @@ export interface Database {
   pool: pg.Pool;
   /** Statements that reach the rows of one workspace only. */
   within(workspaceId: string): WalledSql;
+  /** One connection for what must not wait behind anything else. */
+  aside: pg.Pool;
   /** The connections behind `within`. */
   walledPool: pg.Pool;
   /** Runs `work` in one transaction on one connection. */
@@ -45,14 +47,18 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
   const pool: pg.Pool = await orm.em.getConnection().getNativeClient();
   // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
   const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
+  const aside = new pg.Pool({ connectionString: url, max: 1 });
+  // Whoever uses it is told by his statement.
+  aside.on('error', () => undefined);
   return {
     fork: (workspaceId) => orm.em.fork(workspaceId ? { session: walledSession(workspaceId) } : {}),
     pool,
     within: wall.within,
+    aside,
     walledPool: wall.pool,
     transaction: async (work) => inTransaction(await pool.connect(), work),
     close: async () => {
-      await wall.pool.end();
+      await Promise.all([wall.pool.end(), aside.end()]);
       await orm.close(true);
     },
   };

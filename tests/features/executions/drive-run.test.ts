@@ -138,6 +138,22 @@ describe('a run that this server cannot drive', () => {
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'failed', error: { code: 'RUN_BROKEN' } });
   });
 
+  test('fails when worker after worker has died with it, whatever it holds', async () => {
+    const flowId = await flow([call('slow', '/slow')], ['start>slow']);
+    const id = await trigger(app, owner, flowId);
+    await reached(app, owner, id, ({ steps }) => steps.some(({ nodeId }) => nodeId === 'slow'));
+    await app.services.db.pool.query(
+      `with run as (
+         update executions set takeovers = 5, fence = fence + 1, worker_id = null, phase = 'queued' where id = $1
+         returning workspace_id, id)
+       select graphile_worker.add_job('run', json_build_object('workspaceId', workspace_id, 'executionId', id)) from run`,
+      [id],
+    );
+    const ended = await reached(app, owner, id);
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'WORKERS_LOST' } });
+    expect(statuses(ended)).toEqual(['start: completed', 'slow: cancelled']);
+  });
+
   test('fails when the version it goes by is gone', async () => {
     const executionId = '01890000-0000-7000-8000-00000000000b';
     await app.services.runs.start({

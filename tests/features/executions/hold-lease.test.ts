@@ -66,6 +66,37 @@ describe('a lease', () => {
     await other.release();
   });
 
+  test('counts who died with a run, and nobody who left it in order', async () => {
+    const takeovers = async (id: string) =>
+      (await events.pool.query('select takeovers from executions where id = $1', [id])).rows[0]?.takeovers;
+    const workerId = uuidv7();
+    const left = await claimed(workerId);
+    const lost = await claimed(uuidv7());
+    const own = await lease(workerId, { inHand: [left] });
+    await waitFor(async () => (await takeovers(lost)) === 1);
+    await own.release();
+    expect(await standing(left)).toEqual(queued);
+    expect(await takeovers(left)).toBe(0);
+  });
+
+  test('lives on while all other connections are taken', async () => {
+    const workerId = uuidv7();
+    const own = await lease(workerId);
+    const held = await claimed(workerId);
+    const other = await openDatabase({ url: events.pool.options.connectionString as string, entities: [] });
+    const watching = await holdLease({
+      ...{ db: other, log, workerId: uuidv7(), poolId: () => 'watching', concurrency: 1 },
+      ...{ drivers: new Map(), inHand: new Map() },
+    });
+    // The pool of the first one has five.
+    await Promise.all(Array.from({ length: 5 }, () => db.pool.query('select pg_sleep(4.5)')));
+    expect(own.alive()).toBe(true);
+    expect(await standing(held)).toMatchObject({ worker: workerId, fence: 1 });
+    await watching.release();
+    await other.close();
+    await own.release();
+  });
+
   test('gives back on release what its worker still holds', async () => {
     const workerId = uuidv7();
     const executionId = await claimed(workerId);

@@ -7,7 +7,7 @@ import { type Block, flatten, type Item, randomFrom, randomGraph } from './world
 
 /** Set it to see a failure again. */
 const firstSeed = randomInt(1_000_000_000);
-const graphs = 1_000;
+const graphs = 600;
 
 function itemsOf(block: Block): Item[] {
   return block.nodes.flatMap((node) => [node, ...(node.body ? itemsOf(node.body) : [])]);
