@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { decodePage } from '../../../src/features/company-contexts/site/decode-page.js';
 import { mergeFacts } from '../../../src/features/company-contexts/site/merge-facts.js';
 import { readPage } from '../../../src/features/company-contexts/site/read-page.js';
@@ -70,6 +71,39 @@ describe('a page of a company', () => {
   ])('has %s', (_how, html) => {
     const { faqs } = readPage(`<body>${html}</body>`, 'https://a.example/');
     expect(faqs).toEqual([{ question: 'Do you deliver?', answer: 'Yes, daily.' }]);
+  });
+
+  test('may be any HTML, or none: something is told within the limits', () => {
+    const tags = 'p div h2 h3 li ul dl dt dd details summary table tr td address a meta title html body script b'.split(
+      ' ',
+    );
+    const attributes = fc.constantFrom(
+      ...['', ' href="/contact"', ' href="mailto:%"', ' href="http://["', ' itemprop="openingHours"', ' charset="x"'],
+      ...[' type="application/ld+json"', ' itemtype="https://schema.org/Question"', ' name="description" content="d"'],
+    );
+    const texts = fc.constantFrom(
+      'Services',
+      'Opening hours',
+      'Call 956 000 001',
+      'Why?',
+      'a@b.example',
+      '{"@type":"Store"}',
+      '9–18',
+    );
+    const piece = fc.oneof(
+      fc.tuple(fc.constantFrom(...tags), attributes).map(([tag, more]) => `<${tag}${more}>`),
+      fc.constantFrom(...tags).map((tag) => `</${tag}>`),
+      texts,
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const facts = readPage(pieces.join(''), 'https://a.example/');
+        expect([facts.services.length <= 100, facts.faqs.length <= 100]).toEqual([true, true]);
+        for (const link of facts.links) expect(new URL(link).hostname).toBe('a.example');
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('of nothing tells nothing', () => {

@@ -22,7 +22,7 @@ export function readPage(html: string, url: string): PageFacts {
   const text = tidy($('body').text());
   return {
     title: textOrNull($('title').first().text(), most.title),
-    description: describe($, html, company),
+    description: describe($, company),
     headings: headingsOf($),
     companyName: textOrNull(nameOf($, company, new URL(url).hostname), most.companyName),
     industry: textOrNull(company && tradeOf(company), most.industry),
@@ -43,7 +43,7 @@ function headingsOf($: CheerioAPI): string[] {
 }
 
 /** What the page says of itself, else how its text begins. */
-function describe($: CheerioAPI, html: string, company: Thing | undefined): string | null {
+function describe($: CheerioAPI, company: Thing | undefined): string | null {
   const said = [
     meta($, 'description'),
     meta($, 'og:description'),
@@ -51,13 +51,13 @@ function describe($: CheerioAPI, html: string, company: Thing | undefined): stri
     meta($, 'twitter:description'),
   ].map(tidy);
   const [longest = ''] = said.sort((a, b) => b.length - a.length);
-  return textOrNull(longest.length >= 40 ? longest : mainText(html) || longest, most.description);
+  return textOrNull(longest.length >= 40 ? longest : mainText($) || longest, most.description);
 }
 
 /** The beginning of what Readability takes for the page's own text. */
-function mainText(html: string): string {
-  const { document } = parseHTML(html);
-  if (!document.documentElement) return '';
+function mainText($: CheerioAPI): string {
+  // As cheerio writes it there are always html, head and body, which linkedom does not make up.
+  const { document } = parseHTML($.html());
   const article = new Readability(document as never, { charThreshold: 100 }).parse();
   return cut(tidy(article?.textContent), 1_000);
 }
