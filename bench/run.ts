@@ -2,12 +2,14 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
+import { benchDebits } from './credits/debits.js';
 import { benchEngine } from './engine/engine.js';
 import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openBed } from './harness/bed.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
+import { benchUsage } from './usage/usage.js';
 import { benchValidation } from './validation/validation.js';
 
 const benchmarks = {
@@ -19,12 +21,15 @@ const benchmarks = {
   w6: benchEngine,
   w7: benchFlowList,
   w8: benchValidation,
+  w9: benchDebits,
+  w10: benchUsage,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
-w7 the list page beside more and more executions · w8 validation;
+w7 the list page beside more and more executions · w8 validation ·
+w9 debits of one wallet · w10 usage and analytics beside more and more rows;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one

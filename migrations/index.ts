@@ -27,6 +27,7 @@ import { CreateCalls } from './20261121180400-create-calls.js';
 import { CreateLedger } from './20261121190000-create-ledger.js';
 import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
 import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
+import { CreateAnalytics } from './20261121190300-create-analytics.js';
 import { CreateCompanyContexts } from './20261121191000-create-company-contexts.js';
 import { TieCompanyContexts } from './20261121191100-tie-company-contexts.js';
 
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '20261121190200-create-usage-events', class: CreateUsageEvents },
   { name: '20261121191000-create-company-contexts', class: CreateCompanyContexts },
   { name: '20261121191100-tie-company-contexts', class: TieCompanyContexts },
+  { name: '20261121190300-create-analytics', class: CreateAnalytics },
 ];

@@ -27,6 +27,38 @@ CREATE INDEX agents_created_at ON public.agents USING btree (workspace_id, creat
 CREATE UNIQUE INDEX agents_pkey ON public.agents USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table analytics_days (
+  workspace_id uuid not null,
+  metric text not null,
+  day date not null,
+  dim text not null,
+  n bigint not null,
+  total bigint not null,
+  analytics_days_pkey PRIMARY KEY (workspace_id, metric, day, dim),
+  analytics_days_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX analytics_days_pkey ON public.analytics_days USING btree (workspace_id, metric, day, dim);
+forced policy own_workspace;
+
+create table analytics_deltas (
+  workspace_id uuid not null,
+  at timestamp with time zone not null,
+  metrics _text not null,
+  dims _text not null,
+  n bigint not null,
+  total bigint not null
+);
+CREATE INDEX analytics_deltas_workspace ON public.analytics_deltas USING btree (workspace_id);
+forced policy own_workspace;
+
+create table analytics_recounts (
+  workspace_id uuid not null,
+  analytics_recounts_pkey PRIMARY KEY (workspace_id),
+  analytics_recounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX analytics_recounts_pkey ON public.analytics_recounts USING btree (workspace_id);
+forced policy own_workspace;
+
 create table api_keys (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/inde
 import { createFlow, createTenant } from '../harness/client.js';
 import { percentile } from '../harness/figures.js';
 import { killPostgres, startFleet } from './processes.js';
+import { randomFrom } from './random.js';
 import { openWitness } from './witness.js';
 
 /** Milliseconds within which every run must have ended after the last fault. */
@@ -39,17 +40,6 @@ function chaosFlow(url: string) {
       edge('wait', 'end'),
       edge('b', 'end', 'out'),
     ],
-  };
-}
-
-/** A small seeded generator (mulberry32), so that a failure can be run again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
 

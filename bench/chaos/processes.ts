@@ -17,7 +17,12 @@ export interface Fleet {
 }
 
 /** One API process and some workers on a database, as an installation of several machines has them. */
-export async function startFleet(databaseUrl: string, dataDir: string, workers: number): Promise<Fleet> {
+export async function startFleet(
+  databaseUrl: string,
+  dataDir: string,
+  workers: number,
+  env: Record<string, string> = {},
+): Promise<Fleet> {
   const ended: string[] = [];
   const expected = new Set<ChildProcess>();
   const port = 20_000 + (process.pid % 20_000);
@@ -33,6 +38,8 @@ export async function startFleet(databaseUrl: string, dataDir: string, workers: 
         REGISTRATION: 'open',
         OUTBOUND_ALLOW: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
+        AUTH_RATE_LIMIT: '1000000',
+        ...env,
         ...own,
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -7,11 +7,11 @@ export interface Tenant {
 }
 
 /** Makes what a benchmark needs through the API, as any client would. */
-export async function createTenant(url: string): Promise<Tenant> {
+export async function createTenant(url: string, email = 'bench@example.com'): Promise<Tenant> {
   const registered = await graphql<{ register: { accessToken: string; workspaces: { id: string }[] } }>(
     url,
     'mutation ($input: RegisterInput!) { register(input: $input) { accessToken workspaces { id } } }',
-    { input: { email: 'bench@example.com', password: 'correct horse battery', name: 'Bench', workspaceName: 'Bench' } },
+    { input: { email, password: 'correct horse battery', name: 'Bench', workspaceName: 'Bench' } },
   );
   const token = registered.register.accessToken;
   const workspaceId = registered.register.workspaces[0]?.id ?? '';

@@ -1,3 +1,4 @@
+import { routes as analytics } from '../features/analytics/analytics.routes.js';
 import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
 import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
@@ -43,5 +44,6 @@ export const routeTables: RouteTable[] = [
   crmEvents,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,
+  analytics,
   creditRates,
 ];

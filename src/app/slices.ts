@@ -1,4 +1,5 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
+import { analyticsResolvers } from '../features/analytics/index.js';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
@@ -41,6 +42,7 @@ export const resolvers = [
   ...records.flatMap(recordResolvers),
   ...crmEventResolvers,
   ...usageResolvers,
+  ...analyticsResolvers,
   ...creditRateResolvers,
   ...companyContextResolvers,
 ];

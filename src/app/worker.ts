@@ -1,3 +1,4 @@
+import { foldAnalytics } from '../features/analytics/index.js';
 import { approvalLink, keepRetention, type RunWorker, startRunWorker } from '../features/executions/index.js';
 import { startScheduler } from '../features/schedules/index.js';
 import { startBookkeeper } from '../features/usage/index.js';
@@ -21,15 +22,15 @@ export interface WorkerOptions {
 
 /** The worker side: drives runs from the queue with every node type there is, starts scheduled flows, keeps the books, and removes old runs. */
 export async function createWorker({ services, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
-  const { db, versions, values, vault, now, log } = services;
+  const { db, versions, values, vault, now, log, credits } = services;
   const worker = await startRunWorker({
     ...options,
-    ...{ db, versions, values, vault, now, log },
+    ...{ db, versions, values, vault, now, log, credits },
     nodes: catalogue,
     approvalLink: (target) => approvalLink(services.settings, target),
   });
   const scheduler = startScheduler({ services, listener: options.listener });
-  const bookkeeper = startBookkeeper({ services });
+  const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
   const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
   return {
     ...worker,

@@ -1,4 +1,5 @@
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
+import type { ActMeter } from '../platform/metered-act.js';
 
 /*
  * What nodes may use of the outside besides HTTP. Each port is bound to the step that uses it: to its workspace, whose
@@ -136,6 +137,8 @@ export interface PortUser {
   executionId: string;
   nodeId: string;
   idempotencyKey: string;
+  /** Through which everything goes that is paid; outside runs one of its own, for the workspace. */
+  meter?: ActMeter;
   /** Masks the secrets that took part in the step, for whatever is written down or goes into a prompt. */
   scrub: <T>(value: T) => T;
   cause: Cause;

@@ -1,3 +1,4 @@
+import { createActMeter } from '../../features/usage/index.js';
 import type { PortsOf } from '../../nodes/index.js';
 import { type CodeRun, createCodeRunner } from '../../platform/code/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
@@ -10,7 +11,7 @@ import { modelPort } from './model-port.js';
 import { createOwnCredentials } from './own-credentials.js';
 
 export interface PortOptions {
-  services: Pick<Services, 'db' | 'now' | 'now' | 'log' | 'mailer' | 'settings' | 'values'>;
+  services: Pick<Services, 'credits' | 'db' | 'now' | 'log' | 'mailer' | 'settings' | 'values'>;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
   /** Whether `data.code` may run code. */
@@ -33,8 +34,9 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
   const code = codeNode ? runner : { run: async () => codeDisabled };
   return {
     of: (user) => {
-      const messages = messagePorts({ services, providers, sandbox }, user);
-      return { ...messages, crm: crmPort(services, messages, user), model: modelPort(providers, user), code };
+      const metered = { ...user, meter: user.meter ?? createActMeter(services.credits, user.workspaceId) };
+      const messages = messagePorts({ services, providers, sandbox }, metered);
+      return { ...messages, crm: crmPort(services, messages, user), model: modelPort(providers, metered), code };
     },
     async close() {
       runner.close();

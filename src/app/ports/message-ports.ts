@@ -3,6 +3,8 @@ import { Taint } from '../../engine/index.js';
 import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
 import type { NodePorts, PortUser, Receipt } from '../../nodes/index.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
+import type { Act, ActMeter } from '../../platform/metered-act.js';
+import { phoneCountry } from '../../platform/providers/phone-country.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import type { ProviderSettings, SmtpSettings } from '../../platform/providers/provider-settings.js';
 import { sendMail } from '../../platform/providers/send-mail.js';
@@ -18,28 +20,44 @@ export interface MessagePortOptions {
   sandbox: boolean;
 }
 
+/** A step, or whoever else sends, with what meters it. */
+export type MeteredUser = PortUser & { meter: ActMeter };
+
 type MessagePorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 type Content = Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'body'>;
 
 /** Mail, SMS and WhatsApp for one step: each message is sent once and kept in the outbox. */
-export function messagePorts(options: MessagePortOptions, user: PortUser): MessagePorts {
+export function messagePorts(options: MessagePortOptions, user: MeteredUser): MessagePorts {
   const post = postOf(options, user);
-  const whatsapp = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) =>
-    post('whatsapp', { channel: 'whatsapp', to, subject: null, body }, ({ settings, reach }) =>
-      sendWhatsapp(reach, settings, { to, content }, signal),
+  const whatsapp = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) => {
+    const kind = { eventType: 'whatsapp_message', app: 'whatsapp', country: phoneCountry(to) } as const;
+    return post(
+      'whatsapp',
+      { channel: 'whatsapp', to, subject: null, body },
+      { ...kind, quantity: 1 },
+      ({ settings, reach }) => sendWhatsapp(reach, settings, { to, content }, signal),
     );
+  };
   return {
     mail: {
       send: ({ to, subject, body, format, from, replyTo }, signal) =>
-        post('smtp', { channel: 'email', to: to.join(', '), subject, body }, (choice) => {
-          const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(user, options) };
-          return mailBy(choice, options, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
-        }),
+        post(
+          'smtp',
+          { channel: 'email', to: to.join(', '), subject, body },
+          { eventType: 'email_sent', app: 'smtp', country: null, quantity: to.length },
+          (choice) => {
+            const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(user, options) };
+            return mailBy(choice, options, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
+          },
+        ),
     },
     sms: {
-      send: ({ to, text, from }, signal) =>
-        post('twilio', { channel: 'sms', to, subject: null, body: text }, ({ settings, reach }) =>
-          sendSms(reach, settings, { to, text, from }, signal),
+      send: ({ to, text, from, segments }, signal) =>
+        post(
+          'twilio',
+          { channel: 'sms', to, subject: null, body: text },
+          { eventType: 'sms_sent', app: 'twilio', country: phoneCountry(to), quantity: segments },
+          ({ settings, reach }) => sendSms(reach, settings, { to, text, from }, signal),
         ),
     },
     whatsapp: {
@@ -50,11 +68,12 @@ export function messagePorts(options: MessagePortOptions, user: PortUser): Messa
   };
 }
 
-function postOf({ services, providers, sandbox }: MessagePortOptions, user: PortUser) {
-  const { scrub, ...step } = user;
+function postOf({ services, providers, sandbox }: MessagePortOptions, user: MeteredUser) {
+  const { scrub, meter, ...step } = user;
   return async <K extends keyof ProviderSettings>(
     kind: K,
     content: Content,
+    act: Omit<Act, 'source'>,
     send: (choice: Choice<K>) => Promise<{ messageId: string }>,
   ): Promise<Receipt> => {
     const choice = await providers.choose(kind, step.workspaceId);
@@ -62,11 +81,11 @@ function postOf({ services, providers, sandbox }: MessagePortOptions, user: Port
     const way: Way = choice
       ? { source: choice.source, send: () => withoutCredentials(choice, () => send(choice)) }
       : { source: 'sandbox' };
-    const { messageId, sandbox: kept } = await deliverMessage(
-      { sql: services.db.pool, log: services.log },
-      { ...step, ...scrub(content) },
-      way,
-    );
+    const message = { ...step, ...scrub(content) };
+    const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, way);
+    // What stays in the sandbox costs nobody anything.
+    const delivered = choice ? meter.perform({ ...act, source: choice.source }, deliver) : deliver();
+    const { messageId, sandbox: kept } = await delivered;
     return { messageId, ...(kept && { sandbox: true }) };
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { RunError } from '../../engine/step.js';
 import type { Cause, NodeContext, NodeType, Outcome } from '../../nodes/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
+import { type ActEnd, createStepMeter, type MeteredStep } from '../usage/index.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunFacts } from './run-facts.js';
 import type { StepRecord } from './run-record.js';
@@ -18,7 +19,11 @@ import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 import { unmetName } from './unmet-name.js';
 
 /** How an attempt ended, with what is to be recorded of it either way. */
-export type AttemptResult = Outcome & { seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'> };
+export type AttemptResult = Outcome & {
+  seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'>;
+  /** How the paid acts of the attempt ended. */
+  acts?: ActEnd[];
+};
 
 /** A step's fields with expressions resolved: what the node gets, and what may be written down. */
 export type Prepared =
@@ -31,6 +36,8 @@ export interface Attempt {
   state: RunState;
   facts: RunFacts;
   signal: AbortSignal;
+  /** Told of paid acts that end after the attempt was given up. */
+  onLateAct: (end: ActEnd) => void;
 }
 
 /** Resolves a step's expressions and parses its fields by the node type. Never throws. */
@@ -73,6 +80,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
   if (prepared.kind === 'failed') {
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
   }
+  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateAct);
   const idempotencyKey = `${facts.run.id}:${step.nodeId}:${step.iteration}`;
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
@@ -96,6 +104,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       deps.approvalLink({ workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver }),
     callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
     ports: deps.ports({
+      meter,
       workspaceId: facts.run.workspaceId,
       executionId: facts.run.id,
       nodeId: step.nodeId,
@@ -109,19 +118,26 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       ? withTimeout(attempt, (signal) => type.run({ ...context, signal }))
       : withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
   const outcome = facts.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
+  const acts = meter.takeEnds();
   if (!areCarriable(variables)) {
     variables = null;
-    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen() };
+    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), acts };
   }
-  if (outcome.kind !== 'failed') return { ...outcome, seen: seen() };
+  if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), acts };
   // Before it is cut to its length: a part of a secret would not be found again.
-  return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen() };
+  return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen(), acts };
 }
 
 /** What the step changes was caused by its run, and by all that led to it. */
 function causeOf({ step, facts: { run } }: Attempt, log: Cause['log']): Cause {
   const { id: executionId, flowId, chain } = run;
   return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
+}
+
+function meteredStep({ step, facts: { run, version } }: Attempt): MeteredStep {
+  const { workspaceId, id: executionId, flowId } = run;
+  const { nodeId, iteration, attempt } = step;
+  return { workspaceId, executionId, flowId, nodeId, iteration, attempt, budget: version.dailyBudget };
 }
 
 /** An error for the server's log, which holds no secrets either. */

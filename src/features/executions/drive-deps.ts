@@ -3,6 +3,7 @@ import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../nodes/in
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { Vault } from '../../platform/vault/index.js';
 import type { ReadRunValues } from '../secrets/index.js';
+import type { MeterDeps } from '../usage/index.js';
 import type { ApprovalTarget } from './approval-link.js';
 import type { Caller } from './calls.js';
 import type { FlowVersionReader } from './flow-versions.js';
@@ -22,6 +23,8 @@ export interface DriveDeps {
   outbound: Pick<Outbound, 'fetch'>;
   /** What nodes may use of the outside besides HTTP. */
   ports: PortsOf;
+  /** Rates, and the wallets that pay. */
+  credits: MeterDeps;
   /** Where somebody can decide for a step that waits for approval. */
   approvalLink: (target: ApprovalTarget) => string;
   /** Starts the run of another flow for a step. */

@@ -1,4 +1,5 @@
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
+import { creditsUsedSql } from '../usage/index.js';
 import type { Step } from './execution.entity.js';
 
 const executionColumns: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ const executionColumns: Readonly<Record<string, string>> = {
   finishedAt: 'e.finished_at',
   durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
   createdAt: 'e.created_at',
+  creditsUsed: creditsUsedSql('e'),
 };
 
 /** What resolvers below an execution need, and what is always told of a step. */
@@ -118,5 +120,8 @@ function selectList(columns: Iterable<readonly [name: string, column: string]>):
   return Array.from(columns, ([name, column]) => `${column} as "${name}"`).join(', ');
 }
 
-/** Every column at once, for events; steps stand in a table of their own. */
-export const allFields: RequestedFields = { has: (name) => name !== 'steps', below: () => allFields };
+/** Every column at once, for events; steps and credits stand in tables of their own. */
+export const allFields: RequestedFields = {
+  has: (name) => name !== 'steps' && name !== 'creditsUsed',
+  below: () => allFields,
+};

@@ -3,6 +3,7 @@ import { statement } from '../../platform/database/statement.js';
 import { defineLoader, type Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { type Flow, flowById } from '../flows/index.js';
+import { creditsUsedSql } from '../usage/index.js';
 import type { Execution } from './execution.entity.js';
 import { selectExecution } from './execution-columns.js';
 
@@ -19,6 +20,20 @@ export function latestExecutionOf(scope: Scope, flowId: string, fields: Requeste
   loaders.set(columns, loader);
   return loader.load(flowId);
 }
+
+/** What runs have cost so far; of all runs in one answer in one statement. */
+export const creditsUsed = defineLoader(
+  (scope: Scope) =>
+    new DataLoader(async (ids: readonly string[]) => {
+      const text = `/* credits_used */ select e.id, ${creditsUsedSql('e')} as credits from executions e
+        where e.workspace_id = $1 and e.id = any($2::uuid[])`;
+      const { rows } = await scope.sql.query<{ id: string; credits: string }>(
+        statement(text, [scope.workspaceId, ids]),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row.credits]));
+      return ids.map((id) => byId.get(id) ?? '0.000000');
+    }),
+);
 
 const latestLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
 

@@ -19,7 +19,7 @@ import {
   TriggerFlowInput,
   WebhookRequestInput,
 } from './execution.input.js';
-import { flowOfExecution, latestExecutionOf } from './execution.loaders.js';
+import { creditsUsed, flowOfExecution, latestExecutionOf } from './execution.loaders.js';
 import { allFields, type StepColumns, toSteps } from './execution-columns.js';
 import { findExecution, listSteps } from './find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
@@ -77,6 +77,14 @@ export class ExecutionResolver {
   @FieldResolver(() => Flow, { nullable: true, description: 'Absent when the flow was deleted' })
   flow(@Root() execution: Pick<Execution, 'id' | 'flowId'>, @CurrentScope() scope: Scope): Promise<Flow | null> {
     return flowOfExecution(scope, execution.flowId);
+  }
+
+  @FieldResolver(() => String, { description: 'What its paid steps have cost so far, as a decimal' })
+  creditsUsed(
+    @Root() execution: Pick<Execution, 'id'> & { creditsUsed?: string },
+    @CurrentScope() scope: Scope,
+  ): string | Promise<string> {
+    return execution.creditsUsed ?? scope.loader(creditsUsed).load(execution.id);
   }
 
   @FieldResolver(() => [Step], { description: 'In order of start' })

@@ -3,6 +3,7 @@ import { compilePlan, type Plan } from '../../engine/index.js';
 import { catalogue } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { type FlowVersionRow, readFlowVersion } from '../flows/index.js';
+import { creditMicros } from '../usage/index.js';
 import type { ClaimedRun } from './run-record.js';
 
 /** A flow version made ready to run. Versions never change, so it is shared by all of their runs. */
@@ -12,6 +13,8 @@ export interface RunnableVersion {
   variables: Readonly<Record<string, unknown>>;
   /** Seconds of running time. */
   timeoutSeconds: number;
+  /** Micro-credits that the flow may spend in a day; null: no limit of its own. */
+  dailyBudget: bigint | null;
   planFrom(startNodeId: string | null): Plan;
 }
 
@@ -43,6 +46,7 @@ function makeRunnable(row: FlowVersionRow | null): RunnableVersion {
     row,
     variables: Object.fromEntries(row.variables.map(({ name, value }) => [name, value])),
     timeoutSeconds: typeof row.settings.timeout === 'number' ? row.settings.timeout : 300,
+    dailyBudget: typeof row.settings.dailyBudget === 'string' ? creditMicros(row.settings.dailyBudget) : null,
     planFrom(startNodeId) {
       const plan = plans.get(startNodeId) ?? compilePlan(row, catalogue, startNodeId ?? undefined);
       // Start nodes come from the graph, so there are at most as many plans as nodes; keep the usual one.

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { visitKey } from '../../engine/index.js';
 import { isDatabaseAway, isRefused } from '../../platform/database/database-errors.js';
+import type { ActEnd } from '../usage/index.js';
 import type { Checkpoint, ClaimedRun, Leave, StepRecord } from './run-record.js';
 import type { RunStore } from './run-store.js';
 
@@ -30,6 +31,7 @@ const triesAtMost = 5;
 export class RunJournal {
   readonly #options: RunJournalOptions;
   readonly #dirty = new Map<string, StepRecord>();
+  #acts: ActEnd[] = [];
   #bytes = 0;
   #writing: Promise<boolean> = Promise.resolve(true);
   #scheduled: Promise<boolean> | null = null;
@@ -47,9 +49,14 @@ export class RunJournal {
     this.#bytes += bytes;
   }
 
+  /** Takes over how paid acts ended, to be written with the steps that did them. */
+  noteActs(acts: readonly ActEnd[]): void {
+    if (acts.length > 0) this.#acts.push(...acts);
+  }
+
   /** True when something is not written yet. */
   get pending(): boolean {
-    return this.#dirty.size > 0;
+    return this.#dirty.size > 0 || this.#acts.length > 0;
   }
 
   /** True when so much has gathered that it should be written now. */
@@ -67,7 +74,7 @@ export class RunJournal {
    * nothing was written.
    */
   write(): Promise<boolean> {
-    if (this.#dirty.size === 0 && !this.#scheduled) return this.#writing;
+    if (!this.pending && !this.#scheduled) return this.#writing;
     return this.#schedule();
   }
 
@@ -91,11 +98,14 @@ export class RunJournal {
     this.#scheduled = null;
     const { run, onLost, onRefused } = this.#options;
     const steps = [...this.#dirty.values()].map((step) => (this.#bare ? withoutContents(step) : step));
+    const acts = this.#acts;
     this.#dirty.clear();
+    this.#acts = [];
     this.#bytes = 0;
-    const outcome = await this.#store({ run, steps, ...(leave && { leave }) });
+    const outcome = await this.#store({ run, steps, acts, ...(leave && { leave }) });
     if (outcome === 'refused' && !this.#bare) {
       this.#bare = true;
+      this.#acts.unshift(...acts);
       for (const step of steps) if (!this.#dirty.has(visitKey(step))) this.#dirty.set(visitKey(step), step);
       onRefused();
     } else if (outcome !== 'held') {

@@ -1,5 +1,6 @@
 import type { RunError, StepStatus } from '../../engine/step.js';
 import type { EventWanted, LogLevel } from '../../nodes/index.js';
+import type { ActEnd } from '../usage/index.js';
 import type { KeptSignal } from './step-signals.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
@@ -90,6 +91,8 @@ export interface ClaimedRun {
 export interface Checkpoint {
   run: Pick<ClaimedRun, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
   steps: StepRecord[];
+  /** How paid acts of these steps ended. */
+  acts?: readonly ActEnd[];
   /** Set where the run leaves this process: it ended, it waits, or it is handed back to the queue. */
   leave?: Leave;
 }

@@ -1,4 +1,5 @@
 import { takeoversAtMost } from './run-errors.js';
+import { settleActsCtes } from '../usage/index.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
 /**
@@ -33,6 +34,12 @@ with input as (
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select "workspaceId", "id", "flowId", '[]', '{"status":"running","phase":"queued"}' from fresh
+), usage as (
+  -- Its event has the run's own id. A simulation does nothing that is metered.
+  insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros, flow_id,
+    execution_id)
+  select f."workspaceId", f."id", w.account_id, 'flow_execution', 'flows', 'platform', 1, 'execution', 0, f."flowId", f."id"
+  from fresh f join workspaces w on w.id = f."workspaceId" where f."trigger" <> 'simulation'
 )
 select pg_notify('execution_events', ''), (
   select count(*) from graphile_worker.add_jobs(array(
@@ -82,13 +89,13 @@ ${claimedRunSql}`;
  * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
  * steps, events and jobs written. Answers with the ids that passed.
  */
-export const checkpointRunsSql = `/* checkpoint_runs */
+const checkpointSql = (label: string, ends: string) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean,
-    "steps" json, "changes" json, "execution" json, "listens" json, "deaf" json)
+    "steps" json, "changes" json, "execution" json, "listens" json, "deaf" json, "acts" json)
 ), held as (
   update executions e set
     status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
@@ -99,7 +106,7 @@ with input as (
   from input r
   where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
-    r."execution" as execution, r."listens" as listens, r."deaf" as deaf, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
+    r."execution" as execution, r."listens" as listens, r."deaf" as deaf, r."acts" as acts, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
     r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent,
     -- A signal that came while the run was awake and that nobody looked at.
     case when e.signals > r."seen" then now() else r."jobAt" end as job_at
@@ -131,7 +138,7 @@ with input as (
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held
-), turns as (
+), ${ends}turns as (
   ${giveFreedTurnsSql('held')}
 ), jobs as (
   select count(*) from (
@@ -144,3 +151,14 @@ with input as (
     )::graphile_worker.job_spec])
 )
 select h.id, (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
+
+export const checkpointRunsSql = checkpointSql('checkpoint_runs', '');
+
+/** The same for runs whose paid acts ended: these are settled with their steps, and as little as they by a lost fence. */
+export const checkpointPayingRunsSql = checkpointSql(
+  'checkpoint_paying_runs',
+  `acts as (
+    select h.workspace_id, h.id as holder, a."act" as act, h.id as execution_id, h.flow_id, a."event" as event
+    from held h, json_to_recordset(h.acts) as a("act" text, "event" json)
+  ), ${settleActsCtes}, `,
+);

@@ -4,9 +4,10 @@ import { groupCommit } from '../../platform/database/group-commit.js';
 import { inTransaction } from '../../platform/database/in-transaction.js';
 import { statement } from '../../platform/database/statement.js';
 import { storableJson } from '../../platform/database/storable-json.js';
+import { eventRow } from '../usage/index.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
-import { checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
+import { checkpointPayingRunsSql, checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
 import { type KeptSignal, readSignals } from './step-signals.js';
 import { lockTurnsSql, takeTurnsSql } from './take-turns.sql.js';
 
@@ -86,7 +87,8 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
     start: async (run) => start({ id: run.id, json: storableJson(startRow(run)) }),
     claim: async (key) => (await claim(key)) ?? takeTurn(key),
     signals: (run) => readSignals(pool, run),
-    checkpoint: async (one) => checkpoint({ id: one.run.id, json: storableJson(toRow(one)) }),
+    checkpoint: async (one) =>
+      checkpoint({ id: one.run.id, json: storableJson(toRow(one)), pays: (one.acts?.length ?? 0) > 0 }),
   };
 }
 
@@ -119,6 +121,8 @@ function startRow({ idempotency, call, ...run }: NewRun) {
 interface Written {
   id: string;
   json: string;
+  /** Whether paid acts ended with it. */
+  pays?: boolean;
 }
 
 /** What one statement carries at most; a run that brings more goes alone. */
@@ -157,10 +161,13 @@ async function claimRuns(
   });
 }
 
+const checkpoint = { name: 'checkpoint_runs', text: checkpointRunsSql };
+/** Only where there is something to settle: to look for it in vain is not free. */
+const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayingRunsSql };
+
 async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ id: string }>({
-    name: 'checkpoint_runs',
-    text: checkpointRunsSql,
+    ...(checkpoints.some(({ pays }) => pays) ? payingCheckpoint : checkpoint),
     values: [listOf(checkpoints)],
   });
   const held = new Set(rows.map(({ id }) => id));
@@ -168,7 +175,7 @@ async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[]): Promise<
 }
 
 /** One row of checkpoint_runs' input; see its SQL. */
-function toRow({ run, steps, leave }: Checkpoint) {
+function toRow({ run, steps, acts, leave }: Checkpoint) {
   const ended = leave?.kind === 'ended' ? leave : null;
   const status = ended?.status ?? 'running';
   const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
@@ -190,6 +197,7 @@ function toRow({ run, steps, leave }: Checkpoint) {
     progress: steps.some(({ status }) => status !== 'running'),
     jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     ...eventWaitsOf(steps),
+    acts: acts?.length ? acts.map(({ act, event }) => ({ act, event: eventRow(event) })) : null,
     steps,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
       nodeId,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
+import type { ActEnd } from '../usage/index.js';
 import { type AttemptResult, attemptStep, prepareStep } from './attempt-step.js';
 import type { DriveDeps } from './drive-deps.js';
 import { InFlight } from './in-flight.js';
@@ -119,6 +120,7 @@ export class RunWalk {
       this.parts.deps.reached?.('after-effect', this.parts.run.id);
       this.#inFlight.end(key);
       if (!this.parts.state.isOver(step)) this.#settle(step, result);
+      else this.parts.journal.noteActs(result.acts ?? []);
     };
     void work()
       .catch((error: unknown) => this.parts.onBroken(error))
@@ -132,6 +134,7 @@ export class RunWalk {
     // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
     const done = this.parts.course.mode === 'handing-back' && result.kind === 'done';
     if (!this.parts.course.driving && !done) return;
+    this.parts.journal.noteActs(result.acts ?? []);
     const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
     if (settled.status === 'waiting') this.parts.waits.add(settled);
     this.#record(settled);
@@ -210,7 +213,8 @@ export class RunWalk {
   }
 
   #attempt(step: StepRecord, signal = this.parts.course.signal) {
-    const { deps, state, facts } = this.parts;
-    return { deps, step, state, facts, signal };
+    const { deps, state, facts, journal } = this.parts;
+    const onLateAct = (end: ActEnd) => journal.noteActs([end]);
+    return { deps, step, state, facts, signal, onLateAct };
   }
 }

@@ -41,9 +41,13 @@ export const folderFault: ErrorDetail = {
 };
 
 function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSettings, unknown>>): FlowSettings {
-  const merged = { ...current, ...dropUndefined(sent) } as FlowSettings & { environment?: string | null };
-  const { triggerType, triggerConfig, timeout, maxConcurrent, environment } = merged;
-  return { triggerType, triggerConfig, timeout, maxConcurrent, ...(environment && { environment }) };
+  const merged = { ...current, ...dropUndefined(sent) } as FlowSettings & {
+    environment?: string | null;
+    dailyBudget?: string | null;
+  };
+  const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget } = merged;
+  const optional = { ...(environment && { environment }), ...(dailyBudget && { dailyBudget }) };
+  return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
 }
 
 function dropUndefined(values: object): object {

@@ -24,6 +24,8 @@ export type FlowSettings = {
   /** Runs that may be active at once. */
   maxConcurrent: number;
   environment?: string;
+  /** Credits that its runs may spend in a day of the workspace, as a decimal. */
+  dailyBudget?: string;
 };
 
 /** What a flow consists of, and what each of its versions keeps: the fields of the create request. */

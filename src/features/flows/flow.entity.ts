@@ -17,7 +17,9 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => JsonObject, { description: 'triggerType, triggerConfig, timeout, maxConcurrent, environment' })
+  @Field(() => JsonObject, {
+    description: 'triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget',
+  })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 

@@ -77,6 +77,15 @@ export class FlowSettingsInput {
   @IsOptional()
   @MaxLength(200)
   environment?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Credits that its runs may spend in a day of the workspace, as a decimal: '10' or '0.5'; null removes it",
+  })
+  @IsOptional()
+  @Matches(/^\d{1,12}(\.\d{1,6})?$/, { message: "dailyBudget is a decimal of at most six places, as '10' or '0.5'." })
+  dailyBudget?: string | null;
 }
 
 /** What flows, their files and templates share. */

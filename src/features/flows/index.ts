@@ -1,6 +1,7 @@
 import { Flow } from './flow.entity.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './flow-file.resolver.js';
+import { FlowValidationResolver } from './flow-validation.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
@@ -27,6 +28,7 @@ export const flowEntities = [Flow, FlowVersion, WebhookToken];
 export const flowResolvers = [
   WorkspaceFlowsResolver,
   FlowResolver,
+  FlowValidationResolver,
   FlowMutations,
   WorkspaceFlowVersionsResolver,
   FlowVersionsResolver,

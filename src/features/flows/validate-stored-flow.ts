@@ -15,5 +15,5 @@ export async function validateStoredFlow(
     { workspaceId: scope.workspaceId, flowId: flow.id },
     { nodes, edges, variables, settings: flow.settings },
   );
-  return { valid, issues: [...issues] };
+  return { valid, issues: [...issues], workspaceId: scope.workspaceId, nodes };
 }

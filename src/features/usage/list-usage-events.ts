@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../platform/graphql/page.js';
-import { countUsage, type UsageSegment } from './count-usage.js';
+import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
 import { creditText } from './credit-amount.js';
 import { idAt } from './hour-range.js';
 import type { UsageEventArgs } from './usage.input.js';
@@ -22,12 +22,23 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
   if (filters.executionId) return listOfRun(reach, filters, window);
-  const segments = await countUsage(reach, filters);
+  if (window.offset <= nearAtMost) {
+    const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
+    const [total, items] = await Promise.all([
+      countUsage(reach, filters),
+      readEvents(reach, filters, { ...whole, ...window }),
+    ]);
+    return toPage(items, total, window);
+  }
+  const segments = await segmentUsage(reach, filters);
   const total = segments.reduce((sum, { events }) => sum + events, 0);
   const start = startOf(segments, window);
   const items = start ? await readEvents(reach, filters, { ...window, ...start }) : [];
   return toPage(items, total, window);
 }
+
+/** Up to here the events before a page are passed over one by one. */
+const nearAtMost = 1_000;
 
 /** Where a page begins: the range that is left from there on, and how many of it come before. */
 interface Start {

@@ -1,6 +1,11 @@
+import type { Act, ActMeter, Took } from '../../platform/metered-act.js';
 import { newId } from '../../platform/new-id.js';
-import { createStepMeter, type MeterDeps, type Took } from './meter.js';
-import type { Act } from './usage-act.js';
+import { createStepMeter, type MeterDeps } from './meter.js';
+
+/** Meters acts that stand outside runs: credits are held before each and settled after it in a transaction of its own. */
+export function createActMeter(deps: MeterDeps, workspaceId: string): ActMeter {
+  return { perform: (act, perform, took) => meterAct(deps, workspaceId, act, perform, took) };
+}
 
 /**
  * Does a paid act that stands outside runs: credits are held before, and settled in a transaction of its own after.
@@ -14,9 +19,8 @@ export async function meterAct<T>(
   took?: (result: T) => Took,
 ): Promise<T> {
   const executionId = newId();
-  const meter = createStepMeter(deps, {
-    ...{ workspaceId, executionId, flowId: null, nodeId: act.eventType, iteration: '', attempt: 1, budget: null },
-  });
+  const step = { executionId, flowId: null, nodeId: act.eventType, iteration: '', attempt: 1, budget: null };
+  const meter = createStepMeter(deps, { workspaceId, ...step });
   try {
     return await meter.perform(act, perform, took);
   } finally {

@@ -1,9 +1,10 @@
+import type { Act, ActMeter } from '../../platform/metered-act.js';
 import { newId } from '../../platform/new-id.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import { creditText, priceOf } from './credit-amount.js';
 import type { RateBook } from './rate-book.js';
 import type { CreditReserve } from './reserve-credits.js';
-import type { Act, ActEnd, ActEvent } from './usage-act.js';
+import type { ActEnd, ActEvent } from './usage-act.js';
 
 /** The attempt at a step for which acts are metered. */
 export interface MeteredStep {
@@ -17,21 +18,10 @@ export interface MeteredStep {
   budget: bigint | null;
 }
 
-/** Meters the acts of one attempt at a step. */
-export interface StepMeter {
-  /**
-   * Does an act that is paid: credits are held before and settled with the step's next write. An act that fails costs
-   * nothing. @param perform answers, besides its result, what it took where that is less than was held
-   * @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED before anything is done; and what `perform` throws
-   */
-  perform<T>(act: Act, perform: () => Promise<T>, took?: (result: T) => Took): Promise<T>;
-  /** What has ended since this was asked last, to be written with the step. */
+/** Meters the acts of one attempt at a step; what was held is settled by the write that tells of their ends. */
+export interface StepMeter extends ActMeter {
+  /** How its acts ended so far, to be written with the step. Those that end later are told to `onLate`. */
   takeEnds(): ActEnd[];
-}
-
-export interface Took {
-  quantity?: number;
-  metadata?: Record<string, unknown>;
 }
 
 export interface MeterDeps {
@@ -45,9 +35,20 @@ declare module '../../platform/services.js' {
   }
 }
 
-export function createStepMeter({ rates, reserve }: MeterDeps, step: MeteredStep): StepMeter {
+/** @param onLate told how acts end that go on although their step was given up */
+export function createStepMeter(
+  { rates, reserve }: MeterDeps,
+  step: MeteredStep,
+  onLate: (end: ActEnd) => void = () => undefined,
+): StepMeter {
   const ends: ActEnd[] = [];
+  let isTaken = false;
   let acts = 0;
+
+  function end(one: ActEnd): void {
+    if (isTaken) onLate(one);
+    else ends.push(one);
+  }
 
   async function hold(act: string, micros: bigint, kind: Act): Promise<void> {
     const { workspaceId, executionId, flowId, budget } = step;
@@ -57,7 +58,10 @@ export function createStepMeter({ rates, reserve }: MeterDeps, step: MeteredStep
   }
 
   return {
-    takeEnds: () => ends.splice(0),
+    takeEnds() {
+      isTaken = true;
+      return ends;
+    },
     async perform(planned, perform, took) {
       const act = `${step.nodeId}:${step.iteration}:${step.attempt}:${acts++}`;
       const { unit, microsPerUnit } = await rates.rateOf(step.workspaceId, planned);
@@ -70,10 +74,10 @@ export function createStepMeter({ rates, reserve }: MeterDeps, step: MeteredStep
         const quantity = actual?.quantity ?? planned.quantity;
         const metadata = { nodeId: step.nodeId, ...planned.metadata, ...actual?.metadata };
         const event: ActEvent = { ...planned, id: newId(), unit, quantity, micros: price(quantity), metadata };
-        ends.push({ act, event });
+        end({ act, event });
         return result;
       } catch (error) {
-        ends.push({ act, event: null });
+        end({ act, event: null });
         throw error;
       }
     },

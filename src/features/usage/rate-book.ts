@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Listener } from '../../platform/database/listener.js';
-import type { ActKind } from './usage-act.js';
+import type { ActKind } from '../../platform/metered-act.js';
 
 /** What a unit of an act costs an account now. */
 export interface Rate {

@@ -1,34 +1,4 @@
-/** Every kind of act that is metered. */
-export const eventTypes = [
-  'ai_call',
-  'voice_minute',
-  'whatsapp_message',
-  'sms_sent',
-  'email_sent',
-  'flow_execution',
-  'site_analysis',
-] as const;
-export type EventType = (typeof eventTypes)[number];
-
-/** Whose credentials did it: the server's, or the workspace's own, which cost no credits. */
-export const usageSources = ['platform', 'byok'] as const;
-export type UsageSource = (typeof usageSources)[number];
-
-/** A kind of act and by which way it goes out: the key of its rate. */
-export interface ActKind {
-  eventType: EventType;
-  app: string;
-  /** ISO 3166, two letters; null where it is unknown or does not matter. */
-  country: string | null;
-}
-
-/** What is metered of an act, known before it. */
-export interface Act extends ActKind {
-  source: UsageSource;
-  /** In the unit of its rate: what it takes at most. */
-  quantity: number;
-  metadata?: Record<string, unknown>;
-}
+import type { Act } from '../../platform/metered-act.js';
 
 /** The run for which an act is done, and which of the run's acts it is. Outside runs: an id of the act's own. */
 export interface ActKey {

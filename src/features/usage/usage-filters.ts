@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
 import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
+import { type EventType, eventTypes, type UsageSource, usageSources } from '../../platform/metered-act.js';
 import type { UsageEventArgs } from './usage.input.js';
-import { type EventType, eventTypes, type UsageSource, usageSources } from './usage-act.js';
 
 type Asked = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & { executionId?: string | null | undefined };
 

@@ -1,7 +1,7 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Page } from '../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
-import type { EventType, UsageSource } from './usage-act.js';
+import type { EventType, UsageSource } from '../../platform/metered-act.js';
 
 /** What the fields below read from: the workspace whose caller asks. */
 @ObjectType({ description: 'What was consumed, and the credits left for more' })

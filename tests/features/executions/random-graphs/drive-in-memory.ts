@@ -70,7 +70,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
 
   const plan = compilePlan(world.graph, catalogue);
   const row = { name: 'Random', variables: [], settings: {} as never, ...world.graph };
-  const version = { row, variables: {}, timeoutSeconds: 86_400, planFrom: () => plan };
+  const version = { row, variables: {}, timeoutSeconds: 86_400, dailyBudget: null, planFrom: () => plan };
   const deps: DriveDeps = {
     store: { checkpoint, signals: async () => new Map() } as unknown as RunStore,
     versions: { read: async () => version },
@@ -78,6 +78,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,
     outbound: { fetch },
+    credits: {} as DriveDeps['credits'],
     ports: () => ({}) as NodePorts,
     approvalLink: () => '',
     callFlow: async () => ({ kind: 'done', output: null }),

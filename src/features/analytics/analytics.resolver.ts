@@ -1,0 +1,94 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../platform/graphql/allow.js';
+import type { Scope } from '../../platform/graphql/context.js';
+import { CurrentScope } from '../../platform/graphql/current-scope.js';
+import { requestedFields } from '../../platform/graphql/requested-fields.js';
+import { Workspace } from '../workspaces/index.js';
+import {
+  AgentAnalytics,
+  AnalyticsOverview,
+  ConversationAnalytics,
+  FlowAnalytics,
+  LeadAnalytics,
+  SmsAnalytics,
+  WorkspaceAnalytics,
+} from './analytics.object.js';
+import { analyzeAgents } from './analyze-agents.js';
+import { analyzeConversations } from './analyze-conversations.js';
+import { analyzeFlows } from './analyze-flows.js';
+import { analyzeLeads } from './analyze-leads.js';
+import { analyzeOverview } from './analyze-overview.js';
+import { analyzeSms } from './analyze-sms.js';
+import { periodOf } from './period.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceAnalyticsResolver {
+  @FieldResolver(() => WorkspaceAnalytics)
+  @Allow('analytics:read')
+  analytics(
+    @CurrentScope() scope: Scope,
+    @Arg('period', () => String, { nullable: true, description: '7d, 30d or 90d; anything else counts as 30d' })
+    text?: string | null,
+  ): WorkspaceAnalytics {
+    const period = periodOf(text, scope.services.now(), scope.access.timezone);
+    return { workspaceId: scope.workspaceId, period, from: period.from, to: period.to };
+  }
+}
+
+@Resolver(() => WorkspaceAnalytics)
+export class AnalyticsResolver {
+  @FieldResolver(() => AnalyticsOverview)
+  overview(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<AnalyticsOverview> {
+    return analyzeOverview(scope, period, requestedFields(info));
+  }
+
+  @FieldResolver(() => ConversationAnalytics)
+  conversations(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ConversationAnalytics> {
+    return analyzeConversations(scope, period, requestedFields(info));
+  }
+
+  @FieldResolver(() => LeadAnalytics)
+  leads(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<LeadAnalytics> {
+    return analyzeLeads(scope, period, requestedFields(info));
+  }
+
+  @FieldResolver(() => FlowAnalytics)
+  flows(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<FlowAnalytics> {
+    return analyzeFlows(scope, period, requestedFields(info));
+  }
+
+  @FieldResolver(() => AgentAnalytics)
+  agents(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<AgentAnalytics> {
+    return analyzeAgents(scope, period, requestedFields(info));
+  }
+
+  @FieldResolver(() => SmsAnalytics)
+  sms(
+    @Root() { period }: WorkspaceAnalytics,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<SmsAnalytics> {
+    return analyzeSms(scope, period, requestedFields(info));
+  }
+}

@@ -1,0 +1,46 @@
+/** Every kind of act that is metered. */
+export const eventTypes = [
+  'ai_call',
+  'voice_minute',
+  'whatsapp_message',
+  'sms_sent',
+  'email_sent',
+  'flow_execution',
+  'site_analysis',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** Whose credentials did it: the server's, or the workspace's own, which cost no credits. */
+export const usageSources = ['platform', 'byok'] as const;
+export type UsageSource = (typeof usageSources)[number];
+
+/** A kind of act and by which way it goes out: the key of its rate. */
+export interface ActKind {
+  eventType: EventType;
+  app: string;
+  /** ISO 3166, two letters; null where it is unknown or does not matter. */
+  country: string | null;
+}
+
+/** What is metered of an act, known before it. */
+export interface Act extends ActKind {
+  source: UsageSource;
+  /** In the unit of its rate: what it takes at most. */
+  quantity: number;
+  metadata?: Record<string, unknown>;
+}
+
+/** What an act took, where that is less than was planned. */
+export interface Took {
+  quantity?: number;
+  metadata?: Record<string, unknown>;
+}
+
+/** Meters the paid acts of a step. */
+export interface ActMeter {
+  /**
+   * Does an act: of those that are paid, credits are held before. One that fails costs nothing.
+   * @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED before anything is done; and what `perform` throws
+   */
+  perform<T>(act: Act, perform: () => Promise<T>, took?: (result: T) => Took): Promise<T>;
+}
