@@ -211,4 +211,17 @@ describe('credit rates', () => {
     );
     expect((await app.rest('GET /credit-rates')).headers.get('etag')).toBe(tag);
   });
+
+  test('are told thirty times a minute to each address', async () => {
+    let asked = 0;
+    // A minute may have begun in between.
+    while (asked < 62 && (await app.rest('GET /credit-rates')).status === 200) asked++;
+    expect(asked).toBeLessThan(61);
+    expect(asked).toBeGreaterThan(20);
+    const { data, errors } = await app.graphql<{ creditRates: unknown[] }>(
+      '{ creditRates { eventType creditsPerUnit } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data?.creditRates).toHaveLength(20);
+  });
 });
