@@ -171,6 +171,33 @@ describe('the list of usage events', () => {
   });
 });
 
+test('a page far behind is found by the sums of hours, and is the one that counting would find', async () => {
+  const far = await app.seed.owner();
+  await app.services.db.pool.query(
+    `insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros)
+     select w.id, uuidv7(-make_interval(secs => g * 37)), w.account_id, case g % 5 when 0 then 'ai_call' else 'flow_execution' end,
+       'x', 'platform', 1, 'call', 0 from workspaces w, generate_series(1, 2300) g where w.id = $1`,
+    [far.workspaceId],
+  );
+  for (const [kind, total] of [
+    ['', 2_300],
+    ['&eventType=flow_execution', 1_840],
+  ] as const) {
+    for (const order of ['desc', 'asc']) {
+      const page = Math.floor(total / 90);
+      const { rows } = await app.services.db.pool.query<{ id: string }>(
+        `select id from usage_events where workspace_id = $1 and ($2 = '' or event_type = 'flow_execution')
+         order by id ${order} limit 90 offset $3`,
+        [far.workspaceId, kind, (page - 1) * 90],
+      );
+      const { body } = await get(`/events?limit=90&page=${page}&sortOrder=${order}${kind}`, far.token, far.workspaceId);
+      expect(body.pagination.total).toBe(total);
+      expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    }
+  }
+  expect((await get('/events?limit=90&page=40', far.token, far.workspaceId)).body.data).toEqual([]);
+});
+
 describe('the wallet', () => {
   test('is topped up by the owner, once a reference', async () => {
     const topUp = (body: object, as = owner.token) =>
