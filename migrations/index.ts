@@ -28,6 +28,7 @@ import { CreateLedger } from './20261121190000-create-ledger.js';
 import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
 import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
 import { CreateAnalytics } from './20261121190300-create-analytics.js';
+import { LoosenUsageEvents } from './20261121190400-loosen-usage-events.js';
 import { CreateCompanyContexts } from './20261121191000-create-company-contexts.js';
 import { TieCompanyContexts } from './20261121191100-tie-company-contexts.js';
 
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '20261121191000-create-company-contexts', class: CreateCompanyContexts },
   { name: '20261121191100-tie-company-contexts', class: TieCompanyContexts },
   { name: '20261121190300-create-analytics', class: CreateAnalytics },
+  { name: '20261121190400-loosen-usage-events', class: LoosenUsageEvents },
 ];

@@ -862,7 +862,6 @@ create table usage_events (
   execution_id uuid,
   metadata json not null default '{}'::json,
   created_at timestamp with time zone not null,
-  usage_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   usage_events_check CHECK (((source = 'platform'::text) OR (credits_micros = 0))),
   usage_events_credits_micros_check CHECK ((credits_micros >= 0)),
   usage_events_pkey PRIMARY KEY (workspace_id, id),
@@ -885,7 +884,6 @@ create table usage_hours (
   events bigint not null,
   quantity numeric not null,
   credits_micros bigint not null,
-  usage_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   usage_hours_pkey PRIMARY KEY (account_id, hour, workspace_id, event_type, source)
 );
 CREATE UNIQUE INDEX usage_hours_pkey ON public.usage_hours USING btree (account_id, hour, workspace_id, event_type, source);
