@@ -1,5 +1,5 @@
-import { takeoversAtMost } from './run-errors.js';
 import { settleActsCtes } from '../usage/index.js';
+import { takeoversAtMost } from './run-errors.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
 /**
