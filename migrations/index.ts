@@ -31,6 +31,11 @@ import { CreateAnalytics } from './20261121190300-create-analytics.js';
 import { LoosenUsageEvents } from './20261121190400-loosen-usage-events.js';
 import { CreateCompanyContexts } from './20261121191000-create-company-contexts.js';
 import { TieCompanyContexts } from './20261121191100-tie-company-contexts.js';
+import { CreateFollowUp } from './20261121200000-create-follow-up.js';
+import { CreateMessageDeliveries } from './20261121200100-create-message-deliveries.js';
+import { CreateVoiceDials } from './20261121200200-create-voice-dials.js';
+import { CreateAgentSessions } from './20261121200300-create-agent-sessions.js';
+import { MeterVoiceDials } from './20261121200400-meter-voice-dials.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -67,4 +72,9 @@ export const migrations = [
   { name: '20261121191100-tie-company-contexts', class: TieCompanyContexts },
   { name: '20261121190300-create-analytics', class: CreateAnalytics },
   { name: '20261121190400-loosen-usage-events', class: LoosenUsageEvents },
+  { name: '20261121200000-create-follow-up', class: CreateFollowUp },
+  { name: '20261121200100-create-message-deliveries', class: CreateMessageDeliveries },
+  { name: '20261121200200-create-voice-dials', class: CreateVoiceDials },
+  { name: '20261121200300-create-agent-sessions', class: CreateAgentSessions },
+  { name: '20261121200400-meter-voice-dials', class: MeterVoiceDials },
 ];

@@ -6,6 +6,45 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id);
 
+create table agent_sessions (
+  workspace_id uuid not null,
+  id uuid not null,
+  agent_id uuid not null,
+  conversation_id uuid,
+  execution_id uuid,
+  step_id uuid,
+  chain json,
+  key text not null,
+  status text not null,
+  input text not null,
+  output text,
+  error text,
+  turns integer not null,
+  max_turns integer not null,
+  tool_calls jsonb not null,
+  messages json,
+  again boolean not null default false,
+  tries integer not null default 0,
+  due_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  agent_sessions_key_unique UNIQUE (workspace_id, key),
+  agent_sessions_pkey PRIMARY KEY (workspace_id, id),
+  agent_sessions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'handed_off'::text, 'failed'::text]))),
+  agent_sessions_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE CASCADE,
+  agent_sessions_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  agent_sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX agent_sessions_agent ON public.agent_sessions USING btree (workspace_id, agent_id, created_at, id);
+CREATE UNIQUE INDEX agent_sessions_answering ON public.agent_sessions USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
+CREATE INDEX agent_sessions_created_at ON public.agent_sessions USING btree (workspace_id, created_at);
+CREATE INDEX agent_sessions_due ON public.agent_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX agent_sessions_key_unique ON public.agent_sessions USING btree (workspace_id, key);
+CREATE UNIQUE INDEX agent_sessions_pkey ON public.agent_sessions USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table agents (
   workspace_id uuid not null,
   id uuid not null,
@@ -577,6 +616,64 @@ CREATE INDEX flows_starts_on ON public.flows USING btree (workspace_id, starts_o
 CREATE INDEX flows_updated ON public.flows USING btree (workspace_id, updated_at, id);
 forced policy own_workspace;
 
+create table follow_up_enrollments (
+  workspace_id uuid not null,
+  id uuid not null,
+  follow_up_sequence_id uuid not null,
+  contact_id uuid not null,
+  conversation_id uuid,
+  agent_id uuid,
+  status text not null,
+  reason text,
+  attempts integer not null,
+  step_id uuid,
+  step_number integer not null,
+  tries integer not null default 0,
+  due_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  last_error text,
+  execution_id uuid,
+  chain json,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  follow_up_enrollments_pkey PRIMARY KEY (workspace_id, id),
+  follow_up_enrollments_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'stopped'::text]))),
+  follow_up_enrollments_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
+  follow_up_enrollments_workspace_id_conversation_id_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE SET NULL (conversation_id),
+  follow_up_enrollments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  follow_up_enrollments_workspace_id_follow_up_sequence_id_fkey FOREIGN KEY (workspace_id, follow_up_sequence_id) REFERENCES follow_up_sequences(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX follow_up_enrollments_conversation ON public.follow_up_enrollments USING btree (workspace_id, conversation_id);
+CREATE INDEX follow_up_enrollments_due ON public.follow_up_enrollments USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX follow_up_enrollments_pkey ON public.follow_up_enrollments USING btree (workspace_id, id);
+CREATE UNIQUE INDEX follow_up_enrollments_running ON public.follow_up_enrollments USING btree (workspace_id, contact_id, follow_up_sequence_id) WHERE (status = 'active'::text);
+CREATE INDEX follow_up_enrollments_sequence ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, created_at, id);
+forced policy own_workspace;
+
+create table follow_up_sequences (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  agent_id uuid,
+  is_active boolean not null,
+  trigger_on text not null,
+  max_attempts integer,
+  reactivate_agent boolean not null,
+  is_default boolean not null,
+  steps jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  follow_up_sequences_agent_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id),
+  follow_up_sequences_pkey PRIMARY KEY (workspace_id, id),
+  follow_up_sequences_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX follow_up_sequences_agent ON public.follow_up_sequences USING btree (workspace_id, agent_id);
+CREATE INDEX follow_up_sequences_created_at ON public.follow_up_sequences USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX follow_up_sequences_default ON public.follow_up_sequences USING btree (workspace_id) WHERE is_default;
+CREATE UNIQUE INDEX follow_up_sequences_pkey ON public.follow_up_sequences USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table global_variables (
   workspace_id uuid not null,
   id uuid not null default uuidv7(),
@@ -692,6 +789,21 @@ CREATE UNIQUE INDEX members_pkey ON public.members USING btree (workspace_id, us
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 forced policy own_workspace;
 
+create table message_deliveries (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  due_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  tries integer not null default 0,
+  template json,
+  message_deliveries_pkey PRIMARY KEY (workspace_id, message_id),
+  message_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  message_deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_deliveries_due ON public.message_deliveries USING btree (due_at);
+CREATE UNIQUE INDEX message_deliveries_pkey ON public.message_deliveries USING btree (workspace_id, message_id);
+forced policy own_workspace;
+
 create table messages (
   workspace_id uuid not null,
   id uuid not null,
@@ -744,8 +856,8 @@ forced policy own_workspace;
 create table outbox_messages (
   workspace_id uuid not null,
   id uuid not null,
-  execution_id uuid not null,
-  node_id text not null,
+  execution_id uuid,
+  node_id text,
   idempotency_key text not null,
   channel text not null,
   recipient text not null,
@@ -959,6 +1071,24 @@ CREATE INDEX voice_calls_agent ON public.voice_calls USING btree (workspace_id, 
 CREATE INDEX voice_calls_contact ON public.voice_calls USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX voice_calls_created_at ON public.voice_calls USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX voice_calls_pkey ON public.voice_calls USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table voice_dials (
+  workspace_id uuid not null,
+  voice_call_id uuid not null,
+  key text not null,
+  execution_id uuid not null,
+  step_id uuid not null,
+  provider_id text,
+  source text,
+  voice_dials_pkey PRIMARY KEY (workspace_id, voice_call_id),
+  voice_dials_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text]))),
+  voice_dials_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  voice_dials_workspace_id_key_key UNIQUE (workspace_id, key),
+  voice_dials_workspace_id_voice_call_id_fkey FOREIGN KEY (workspace_id, voice_call_id) REFERENCES voice_calls(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX voice_dials_pkey ON public.voice_dials USING btree (workspace_id, voice_call_id);
+CREATE UNIQUE INDEX voice_dials_workspace_id_key_key ON public.voice_dials USING btree (workspace_id, key);
 forced policy own_workspace;
 
 create table wallets (

@@ -54,6 +54,7 @@ export const Variables = z.object({
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM_NUMBER: z.string().optional(),
+  TWILIO_STREAM_URL: variable(urlOf('wss:', 'ws:'), 'wss://…').optional(),
   WHATSAPP_BASE_URL: variable(httpUrl, 'an http(s) URL').default('https://graph.facebook.com/v23.0'),
   WHATSAPP_ACCESS_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: z.string().optional(),

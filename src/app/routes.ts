@@ -12,6 +12,7 @@ import { routes as flowTools } from '../features/flow-tools/flow-tool.routes.js'
 import { routes as flows } from '../features/flows/flow.routes.js';
 import { fileRoutes as flowFiles } from '../features/flows/flow-file.routes.js';
 import { versionRoutes as flowVersions } from '../features/flows/flow-version.routes.js';
+import { routes as followUp } from '../features/follow-up/follow-up.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
 import { routes as outbox } from '../features/outbox/outbox.routes.js';
@@ -42,6 +43,7 @@ export const routeTables: RouteTable[] = [
   outbox,
   companyContexts,
   crmEvents,
+  followUp,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,
   analytics,

@@ -133,7 +133,7 @@ async function start(
       services,
       listener,
       outbound,
-      ports: ports.of,
+      ports,
       concurrency,
       retentionDays,
       onLeft,

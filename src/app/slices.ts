@@ -1,6 +1,7 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { analyticsResolvers } from '../features/analytics/index.js';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
+import { assistantRecords } from '../features/assistants/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
@@ -12,6 +13,7 @@ import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../featu
 import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
 import { flowToolResolvers } from '../features/flow-tools/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
+import { followUpIds, followUpRecords, followUpResolvers } from '../features/follow-up/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
@@ -22,7 +24,7 @@ import { workspaceEntities, workspaceResolvers } from '../features/workspaces/in
 import type { IdSource } from '../platform/graphql/check-operation.js';
 
 /** Every kind of record that comes from a definition. */
-export const records: readonly AnyRecord[] = [...crmRecords, companyContexts];
+export const records: readonly AnyRecord[] = [...crmRecords, ...followUpRecords, ...assistantRecords, companyContexts];
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
@@ -39,6 +41,7 @@ export const resolvers = [
   ...flowToolResolvers,
   ...auditResolvers,
   ...outboxResolvers,
+  ...followUpResolvers,
   ...records.flatMap(recordResolvers),
   ...crmEventResolvers,
   ...usageResolvers,
@@ -68,4 +71,5 @@ export const ids: Readonly<Record<string, IdSource>> = {
   ...secretIds,
   ...executionIds,
   ...recordIds(records),
+  ...followUpIds,
 };

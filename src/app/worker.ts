@@ -2,16 +2,18 @@ import { foldAnalytics } from '../features/analytics/index.js';
 import { approvalLink, keepRetention, type RunWorker, startRunWorker } from '../features/executions/index.js';
 import { startScheduler } from '../features/schedules/index.js';
 import { startBookkeeper } from '../features/usage/index.js';
-import { catalogue, type PortsOf } from '../nodes/index.js';
+import { catalogue } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
+import { startConversationWork } from './conversation-work.js';
+import type { Ports } from './ports/index.js';
 
 export interface WorkerOptions {
   services: Services;
   listener: Listener;
   outbound: Outbound;
-  ports: PortsOf;
+  ports: Ports;
   concurrency: number;
   /** Days that ended runs are kept; for ever when left out. */
   retentionDays?: number;
@@ -20,11 +22,15 @@ export interface WorkerOptions {
   reached?: Parameters<typeof startRunWorker>[0]['reached'];
 }
 
-/** The worker side: drives runs from the queue with every node type there is, starts scheduled flows, keeps the books, and removes old runs. */
-export async function createWorker({ services, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
+/**
+ * The worker side: drives runs from the queue with every node type there is, starts scheduled flows, sends and follows up
+ * messages, keeps the books, and removes old runs.
+ */
+export async function createWorker({ services, ports, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log, credits } = services;
   const worker = await startRunWorker({
     ...options,
+    ports: ports.of,
     ...{ db, versions, values, vault, now, log, credits },
     nodes: catalogue,
     approvalLink: (target) => approvalLink(services.settings, target),
@@ -32,12 +38,14 @@ export async function createWorker({ services, retentionDays, ...options }: Work
   const scheduler = startScheduler({ services, listener: options.listener });
   const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
   const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
+  const conversations = startConversationWork(services, ports, options.listener);
   return {
     ...worker,
     async stop() {
       await scheduler.stop();
       await bookkeeper.stop();
       await retention?.stop();
+      await Promise.all(conversations.map((watch) => watch.stop()));
       await worker.stop();
     },
   };

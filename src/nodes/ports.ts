@@ -1,5 +1,6 @@
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { ActMeter } from '../platform/metered-act.js';
+import type { Conversing, Turn } from '../platform/providers/converse.js';
 
 /*
  * What nodes may use of the outside besides HTTP. Each port is bound to the step that uses it: to its workspace, whose
@@ -80,6 +81,8 @@ export interface ModelAnswer {
 
 export interface ModelPort {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  /** One turn of a conversation in which the model may use tools. */
+  converse(asked: Omit<Conversing, 'idempotencyKey'>, signal: AbortSignal): Promise<Turn>;
 }
 
 export interface CodePort {
@@ -111,7 +114,27 @@ export interface CrmPort {
   ): Promise<CrmRecord>;
 }
 
+/** Follow-up sequences, for contacts. @throws ProviderError with the reason */
+export interface FollowUpPort {
+  start(sequenceId: string, contactId: string): Promise<{ enrollmentId: string }>;
+  /** @returns whether the contact was on its way */
+  stop(sequenceId: string, contactId: string): Promise<{ stopped: boolean }>;
+}
+
+export interface VoicePort {
+  /** Has a voice agent call a number. What becomes of the call is told to the step. @throws ProviderError */
+  call(call: { to: string; voiceAgentId: string }, signal: AbortSignal): Promise<{ callId: string; sandbox?: boolean }>;
+}
+
+export interface AssistantPort {
+  /** Has an assistant work on something. What it comes to is told to the step. @throws ProviderError */
+  ask(question: { agentId: string; input: string; maxTurns: number }): Promise<{ sessionId: string }>;
+}
+
 export interface NodePorts {
+  assistant: AssistantPort;
+  voice: VoicePort;
+  followUp: FollowUpPort;
   crm: CrmPort;
   mail: MailPort;
   sms: SmsPort;
@@ -131,16 +154,24 @@ export interface Cause {
   log?: (level: 'info' | 'warn', message: string) => void;
 }
 
-/** The step that ports are bound to. */
-export interface PortUser {
+/** On whose behalf something is sent or asked: a step, or the workspace itself. */
+export interface Sender {
   workspaceId: string;
-  executionId: string;
-  nodeId: string;
+  executionId: string | null;
+  nodeId: string | null;
   idempotencyKey: string;
+  /** Masks the secrets that took part, for whatever is written down or goes into a prompt. */
+  scrub: <T>(value: T) => T;
   /** Through which everything goes that is paid; outside runs one of its own, for the workspace. */
   meter?: ActMeter;
-  /** Masks the secrets that took part in the step, for whatever is written down or goes into a prompt. */
-  scrub: <T>(value: T) => T;
+}
+
+/** The step that ports are bound to. */
+export interface PortUser extends Sender {
+  executionId: string;
+  nodeId: string;
+  /** Of the step, from 1. */
+  attempt: number;
   cause: Cause;
 }
 

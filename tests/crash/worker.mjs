@@ -30,7 +30,7 @@ await createWorker({
     codeNode: false,
     providers,
     sandbox: true,
-  }).of,
+  }),
   concurrency: 20,
   leaseSeconds,
   reached: (at) => {

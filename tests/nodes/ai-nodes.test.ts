@@ -11,6 +11,7 @@ const labels = [{ id: 'order', description: 'About an order' }, { id: 'Return' }
 async function ask(type: string, data: Record<string, unknown>, text: string, answer: Partial<ModelAnswer> = {}) {
   const requests: ModelRequest[] = [];
   const model = {
+    ...noPorts.model,
     complete: async (request: ModelRequest): Promise<ModelAnswer> => {
       requests.push(request);
       return { text, model: 'm', finish: 'stop', usage, source: 'platform', ...answer };
@@ -54,7 +55,11 @@ describe('ai.generate', () => {
 
   test('fails as its provider does', async () => {
     const complete = () => Promise.reject(new ProviderError('PROVIDER_REFUSED', 'No credit.', false));
-    const { outcome } = await runNode('ai.generate', { prompt: 'x' }, { ports: { ...noPorts, model: { complete } } });
+    const { outcome } = await runNode(
+      'ai.generate',
+      { prompt: 'x' },
+      { ports: { ...noPorts, model: { ...noPorts.model, complete } } },
+    );
     expect(outcome).toMatchObject({
       kind: 'failed',
       error: { code: 'PROVIDER_REFUSED', message: 'No credit.' },

@@ -29,8 +29,11 @@ export const noPorts: NodePorts = {
   mail: { send: closed },
   sms: { send: closed },
   whatsapp: { sendText: closed, sendTemplate: closed },
-  model: { complete: closed },
+  model: { complete: closed, converse: closed },
+  assistant: { ask: closed },
   code: { run: closed },
+  voice: { call: closed },
+  followUp: { start: closed, stop: closed },
 };
 
 /** Parses data as a run does and runs the node once; the network is closed unless `fetch` is given. */

@@ -122,9 +122,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
   const ports = testPorts(services, outbound, { providers: { smtp: options.smtp }, ...options.ports });
-  const worker = options.worker
-    ? await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20 })
-    : null;
+  const worker = options.worker ? await createWorker({ services, listener, outbound, ports, concurrency: 20 }) : null;
 
   const documents = new Map<string, DocumentNode>();
   const graphql: TestApp['graphql'] = async <T>(

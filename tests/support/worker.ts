@@ -17,7 +17,7 @@ export async function startTestWorker(app: TestApp, { now, ...options }: TestWor
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
   const ports = testPorts(app.services, outbound);
   const services = { ...app.services, ...(now && { now }) };
-  const worker = await createWorker({ services, listener, outbound, ports: ports.of, concurrency: 20, ...options });
+  const worker = await createWorker({ services, listener, outbound, ports, concurrency: 20, ...options });
   return {
     ...worker,
     async stop() {

@@ -1,17 +1,20 @@
 import { createActMeter } from '../../features/usage/index.js';
-import type { PortsOf } from '../../nodes/index.js';
+import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
 import { type CodeRun, createCodeRunner } from '../../platform/code/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
 import type { Services } from '../../platform/services.js';
+import { assistantPort } from './assistant-port.js';
 import { createProviders } from './choose-provider.js';
 import { crmPort } from './crm-port.js';
+import { followUpPort } from './follow-up-port.js';
 import { messagePorts } from './message-ports.js';
 import { modelPort } from './model-port.js';
 import { createOwnCredentials } from './own-credentials.js';
+import { voicePort } from './voice-port.js';
 
 export interface PortOptions {
-  services: Pick<Services, 'credits' | 'db' | 'now' | 'log' | 'mailer' | 'settings' | 'values'>;
+  services: Pick<Services, 'credits' | 'db' | 'log' | 'mailer' | 'now' | 'settings' | 'values'>;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
   /** Whether `data.code` may run code. */
@@ -24,6 +27,10 @@ export interface PortOptions {
 
 export interface Ports {
   of: PortsOf;
+  /** The ways out for what no run sends. @param key names the message */
+  sendersOf(workspaceId: string, key: string): Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+  /** A model for what no run asks. @param key names the question */
+  modelOf(workspaceId: string, key: string): ModelPort;
   close(): Promise<void>;
 }
 
@@ -36,13 +43,29 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
     of: (user) => {
       const metered = { ...user, meter: user.meter ?? createActMeter(services.credits, user.workspaceId) };
       const messages = messagePorts({ services, providers, sandbox }, metered);
-      return { ...messages, crm: crmPort(services, messages, user), model: modelPort(providers, metered), code };
+      return {
+        ...messages,
+        crm: crmPort(services, messages, user),
+        model: modelPort(providers, metered),
+        assistant: assistantPort(services, user),
+        followUp: followUpPort(services, user),
+        voice: voicePort({ services, providers, sandbox }, user),
+        code,
+      };
     },
+    sendersOf: (workspaceId, key) => messagePorts({ services, providers, sandbox }, itself(services, workspaceId, key)),
+    modelOf: (workspaceId, key) => modelPort(providers, itself(services, workspaceId, key)),
     async close() {
       runner.close();
       await providers.close();
     },
   };
+}
+
+/** A workspace that acts outside of runs. No secrets take part. */
+function itself({ credits }: Pick<Services, 'credits'>, workspaceId: string, idempotencyKey: string) {
+  const meter = createActMeter(credits, workspaceId);
+  return { workspaceId, executionId: null, nodeId: null, idempotencyKey, scrub: <T>(value: T) => value, meter };
 }
 
 const codeDisabled: CodeRun = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Taint } from '../../engine/index.js';
 import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
-import type { NodePorts, PortUser, Receipt } from '../../nodes/index.js';
+import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
 import type { Act, ActMeter } from '../../platform/metered-act.js';
 import { phoneCountry } from '../../platform/providers/phone-country.js';
@@ -12,6 +12,7 @@ import { sendSms } from '../../platform/providers/send-sms.js';
 import { sendWhatsapp, type WhatsappContent } from '../../platform/providers/send-whatsapp.js';
 import type { Services } from '../../platform/services.js';
 import { type Choice, credentialsIn, decoded, notConfigured, type Providers } from './choose-provider.js';
+import { refuseDoNotContact } from './refuse-do-not-contact.js';
 
 export interface MessagePortOptions {
   services: Pick<Services, 'db' | 'log' | 'mailer' | 'settings'>;
@@ -21,7 +22,7 @@ export interface MessagePortOptions {
 }
 
 /** A step, or whoever else sends, with what meters it. */
-export type MeteredUser = PortUser & { meter: ActMeter };
+export type MeteredUser = Sender & { meter: ActMeter };
 
 type MessagePorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 type Content = Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'body'>;
@@ -76,6 +77,7 @@ function postOf({ services, providers, sandbox }: MessagePortOptions, user: Mete
     act: Omit<Act, 'source'>,
     send: (choice: Choice<K>) => Promise<{ messageId: string }>,
   ): Promise<Receipt> => {
+    await refuseDoNotContact(services.db.within(step.workspaceId), step.workspaceId, content.to);
     const choice = await providers.choose(kind, step.workspaceId);
     if (!choice && !sandbox) throw notConfigured(kind);
     const way: Way = choice
@@ -126,7 +128,7 @@ function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
 }
 
 /** The same for each attempt at a step, so that a mailbox that gets it twice can tell. */
-function messageIdOf({ idempotencyKey }: PortUser, { services }: MessagePortOptions): string {
+function messageIdOf({ idempotencyKey }: Sender, { services }: MessagePortOptions): string {
   const id = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${id}@${new URL(services.settings.publicUrl).hostname}>`;
 }

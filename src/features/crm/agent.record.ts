@@ -35,6 +35,7 @@ export const agents = defineRecord({
   table: 'agents',
   capability: 'agents',
   fields,
+  heldBy: { follow_up_sequences_agent_fkey: 'a follow-up sequence' },
   check: (sql, _scope, wanted, before) => toolFaults(sql, wanted, before),
 });
 

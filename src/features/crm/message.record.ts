@@ -1,6 +1,9 @@
 import type { CrmEventName } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import { answerMessage } from '../assistants/index.js';
+import { hearMessage } from '../follow-up/index.js';
+import { queueDelivery } from '../messaging/index.js';
 import {
   defineRecord,
   initially,
@@ -57,6 +60,10 @@ export const messages = defineRecord({
     const conversation = before ? await readConversation(sql, after) : await keepLastMessage(sql, after, at);
     const type = eventOf(before, after);
     if (type) await tellEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
+    if (before) return;
+    await hearMessage(sql, after, at);
+    await answerMessage(sql, after, at);
+    await queueDelivery(sql, after, at);
   },
 });
 

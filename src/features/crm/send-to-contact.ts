@@ -1,7 +1,8 @@
 import { notFound } from '../../platform/errors.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
+import { sendByHand } from '../messaging/index.js';
 import type { RecordScope } from '../records/index.js';
-import { createRecord, findRecord, readRow, updateRecord } from '../records/index.js';
+import { createRecord, createRecordIn, findRecord, readRow, updateRecord } from '../records/index.js';
 import { type Contact, contacts } from './contact.record.js';
 import { type Conversation, conversations } from './conversation.record.js';
 import { type Message, messages } from './message.record.js';
@@ -72,7 +73,12 @@ function keep(
   { id: conversationId }: Conversation,
   { text, author, id }: Outgoing,
 ): Promise<Message> {
-  return createRecord(scope, messages, { body: text, author, direction: 'outbound' }, { id, conversationId });
+  return scope.transaction(async (sql) => {
+    const input = { body: text, author, direction: 'outbound' as const };
+    const message = await createRecordIn(sql, scope, messages, input, { id, conversationId });
+    await sendByHand(sql, message);
+    return message;
+  });
 }
 
 /** The last conversation over the channel, whatever its state; a new one where there is none. */

@@ -16,6 +16,7 @@ import {
   time,
   url,
 } from '../records/index.js';
+import { hearCall, isEnd } from '../voice/index.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
 export class TranscriptLine {
@@ -80,4 +81,15 @@ export const voiceCalls = defineRecord({
   capability: 'voiceAgents',
   operations: ['list', 'find', 'create', 'update'],
   fields,
+  derive({ status, startedAt, endedAt, durationSeconds }, before, at) {
+    if (status === before?.status) return {};
+    const begins = status === 'in_progress' && !startedAt ? { startedAt: at } : {};
+    if (!isEnd(status)) return begins;
+    const end = new Date(endedAt ?? at);
+    const lasted = startedAt ? Math.max(0, Math.round((end.getTime() - new Date(startedAt).getTime()) / 1_000)) : null;
+    return { endedAt: end, durationSeconds: durationSeconds ?? (status === 'completed' ? lasted : null) };
+  },
+  async written(sql, { cause }, { before, after }) {
+    if (after) await hearCall(sql, before, after, cause);
+  },
 });

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
 import type { Settings } from '../../platform/services.js';
+import { readSignedWords, signWords } from '../../platform/signed-text.js';
 import type { SignalTarget } from './step-signals.js';
 
 /** The one step that a link may decide, and by whom. */
@@ -23,26 +23,16 @@ export function approvalLink(
 
 /** Good for one step and nothing else. It needs no memory: a step is decided once. */
 export function approvalToken(secret: string, { workspaceId, executionId, stepId, approver }: ApprovalTarget): string {
-  const text = Buffer.from(JSON.stringify([workspaceId, executionId, stepId, approver])).toString('base64url');
-  return `${text}.${sign(secret, text)}`;
+  return signWords(secret, 'approval', [workspaceId, executionId, stepId, approver]);
 }
 
 /** @throws AppError INVALID_TOKEN for whatever this server did not sign */
 export function readApprovalToken(secret: string, token: string): ApprovalTarget {
-  const [text = '', signature = ''] = token.split('.');
-  const right = Buffer.from(sign(secret, text));
-  const given = Buffer.from(signature);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalidToken();
-  const [workspaceId, executionId, stepId, approver] = JSON.parse(
-    Buffer.from(text, 'base64url').toString(),
-  ) as string[];
-  if (![workspaceId, executionId, stepId].every((id) => id !== undefined && isUuid(id))) throw invalidToken();
+  const words = readSignedWords(secret, 'approval', token);
+  if (!words) throw invalidToken();
+  const [workspaceId, executionId, stepId, approver] = words;
+  if (![workspaceId, executionId, stepId].every((id) => id != null && isUuid(id))) throw invalidToken();
   return { workspaceId, executionId, stepId, approver: approver ?? null } as ApprovalTarget;
-}
-
-// Of another purpose than access tokens, which are signed with the same secret.
-function sign(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(`approval:${text}`).digest('base64url');
 }
 
 function invalidToken(): AppError {

@@ -108,6 +108,7 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       workspaceId: facts.run.workspaceId,
       executionId: facts.run.id,
       nodeId: step.nodeId,
+      attempt: step.attempt,
       idempotencyKey,
       scrub: (value) => taint.scrub(value),
       cause: causeOf(attempt, (level, message) => logs.add(level, taint.scrub(message))),

@@ -14,18 +14,22 @@ export interface VoiceCallEvent {
 /**
  * Starts the active flows that wait for a call in this state, each once, as part of the caller's transaction.
  * @param sql the caller's transaction
+ * @param besides a flow that is started, too, whatever its trigger; active like the others, and no second time
  */
 export async function fireVoiceCall(
   sql: Sql,
   workspaceId: string,
   call: VoiceCallEvent,
   causedBy?: Cause,
+  besides: string | null = null,
 ): Promise<StartedByEvent> {
   const name = `voice_call.${call.status}`;
   const text = `/* find_call_listeners */ select id, name, version, settings from flows
-    where workspace_id = $1 and starts_on = $2 order by id`;
-  const { rows } = await sql.query<SubscribedFlow>(statement(text, [workspaceId, name]));
-  const subscribed = rows.filter(({ settings }) => isOfAgent(call, settings.triggerConfig.voiceAgentId));
+    where workspace_id = $1 and (starts_on = $2 or id = $3 and is_active) order by id`;
+  const { rows } = await sql.query<SubscribedFlow>(statement(text, [workspaceId, name, besides]));
+  const subscribed = rows.filter(
+    ({ id, settings }) => id === besides || isOfAgent(call, settings.triggerConfig.voiceAgentId),
+  );
   const key = `${call.id}:${call.status}`;
   return startSubscribed(sql, subscribed, {
     workspaceId,

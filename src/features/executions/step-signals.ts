@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { RunError } from '../../engine/step.js';
 import type { Outcome } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
@@ -38,7 +37,7 @@ export interface SignalOptions {
  * @returns false where the step does not wait, was signalled before, or its time is over
  */
 export async function signalStep(
-  sql: pg.PoolClient,
+  sql: Sql,
   { workspaceId, executionId, stepId }: SignalTarget,
   signal: Signal,
   { evenBeforeWait = false }: SignalOptions = {},

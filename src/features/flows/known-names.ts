@@ -27,6 +27,7 @@ const tables: Partial<Record<RecordKind, string>> = {
   pipeline: 'pipelines',
   emailTemplate: 'email_templates',
   whatsappTemplate: 'whatsapp_templates',
+  sequence: 'follow_up_sequences',
   voiceAgent: 'voice_agents',
 };
 const lookedUp = recordKinds.filter((kind) => tables[kind] !== undefined);

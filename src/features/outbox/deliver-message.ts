@@ -8,8 +8,9 @@ import type { MessageChannel } from './outbox-message.entity.js';
 /** A message on its way, as it may be written down: without secrets. */
 export interface OutgoingMessage {
   workspaceId: string;
-  executionId: string;
-  nodeId: string;
+  /** Null for what no run sent. */
+  executionId: string | null;
+  nodeId: string | null;
   /** Names the message: what was sent under it is not sent again. */
   idempotencyKey: string;
   channel: MessageChannel;

@@ -9,16 +9,19 @@ export const messageStatuses = ['sent', 'failed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Table outbox_messages: written by `deliverMessage` only, read by statement. */
-@ObjectType({ simpleResolvers: true, description: 'A message that a flow sent, or tried to' })
+@ObjectType({ simpleResolvers: true, description: 'A message that left the workspace, or was to' })
 export class OutboxMessage {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ID)
-  executionId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Absent where no run sent it, but a follow-up, an assistant or a member',
+  })
+  executionId?: string | null;
 
-  @Field(() => String)
-  nodeId!: string;
+  @Field(() => String, { nullable: true })
+  nodeId?: string | null;
 
   @Field(() => String, { description: 'email, sms or whatsapp' })
   channel!: MessageChannel;

@@ -1,1 +1,1 @@
-export { type Scheduler, startScheduler } from './start-scheduler.js';
+export { startScheduler } from './start-scheduler.js';

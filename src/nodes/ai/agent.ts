@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { providerFailure } from '../provider-failure.js';
 import { promptField } from './model-fields.js';
 
 export const agentNode = defineNode({
@@ -22,5 +22,13 @@ export const agentNode = defineNode({
   effects: true,
   sample: { text: 'A sample answer.', toolCalls: [] },
   example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
-  run: notAvailable('assistants'),
+  run: async ({ data: { agentId, input, maxTurns = 10 }, ports }) => {
+    try {
+      const output = await ports.assistant.ask({ agentId, input, maxTurns });
+      // It is told when the assistant is done; until then it holds no worker.
+      return { kind: 'wait', until: null, output };
+    } catch (error) {
+      return providerFailure(error);
+    }
+  },
 });

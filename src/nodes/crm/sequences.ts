@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
-import { notAvailable } from '../not-available.js';
+import { providerFailure } from '../provider-failure.js';
 
 const enrolment = {
   category: 'crm',
@@ -13,16 +13,22 @@ const enrolment = {
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
-  sample: null,
   example: { sequenceId: '01970000-0000-7000-8000-000000000009', contactId: '{{triggerData.data.id}}' },
-  run: notAvailable('follow-up sequences'),
 } as const;
 
 export const startSequenceNode = defineNode({
   ...enrolment,
   type: 'crm.startSequence',
   title: 'Start a follow-up',
-  description: 'Begins a follow-up sequence for a contact.',
+  description: 'Begins a follow-up sequence for a contact, in the conversation that was last alive.',
+  sample: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
+  run: async ({ data: { sequenceId, contactId }, ports }) => {
+    try {
+      return { kind: 'done', output: await ports.followUp.start(sequenceId, contactId) };
+    } catch (error) {
+      return providerFailure(error);
+    }
+  },
 });
 
 export const stopSequenceNode = defineNode({
@@ -30,4 +36,12 @@ export const stopSequenceNode = defineNode({
   type: 'crm.stopSequence',
   title: 'Stop a follow-up',
   description: 'Ends a follow-up sequence of a contact.',
+  sample: { stopped: true },
+  run: async ({ data: { sequenceId, contactId }, ports }) => {
+    try {
+      return { kind: 'done', output: await ports.followUp.stop(sequenceId, contactId) };
+    } catch (error) {
+      return providerFailure(error);
+    }
+  },
 });

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { phoneNumber } from '../message/recipients.js';
-import { notAvailable } from '../not-available.js';
+import { providerFailure } from '../provider-failure.js';
+
+/** Minutes after which a call of which nothing is heard counts as failed. */
+const patienceMinutes = 10;
 
 export const callNode = defineNode({
   type: 'voice.call',
@@ -19,5 +22,13 @@ export const callNode = defineNode({
   effects: true,
   sample: { callId: '01970000-0000-7000-8000-000000000004' },
   example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
-  run: notAvailable('voice agents and calls', ['failed']),
+  run: async ({ data: { to, voiceAgentId }, ports, now, signal }) => {
+    try {
+      const output = await ports.voice.call({ to, voiceAgentId }, signal);
+      // Its states are told to the step; until then it holds no worker.
+      return { kind: 'wait', until: new Date(now.getTime() + patienceMinutes * 60_000), output, handle: 'failed' };
+    } catch (error) {
+      return providerFailure(error, ['failed']);
+    }
+  },
 });

@@ -7,8 +7,10 @@ export type ProviderErrorCode =
   | 'PROVIDER_UNAVAILABLE'
   /** WhatsApp: the contact has not written within a day, so only templates are let through. */
   | 'WINDOW_CLOSED'
-  /** Whom it is for asked not to be written to. */
+  /** The address is that of a contact who is not to be written to. */
   | 'DO_NOT_CONTACT'
+  /** The workspace itself does not have what is asked for, or not in a state for it. */
+  | 'REFUSED'
   /** The account's wallet has not enough for it. */
   | 'INSUFFICIENT_CREDITS'
   /** The flow has spent what it may in a day. */

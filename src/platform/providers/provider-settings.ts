@@ -10,6 +10,8 @@ export interface TwilioSettings {
   accountSid: string;
   authToken: string;
   fromNumber?: string | undefined;
+  /** Where a telephony bridge takes the sound of calls: `wss://…`. */
+  streamUrl?: string | undefined;
 }
 
 export interface WhatsappSettings {
@@ -42,6 +44,7 @@ export const providerVariables = [
   'TWILIO_ACCOUNT_SID',
   'TWILIO_AUTH_TOKEN',
   'TWILIO_FROM_NUMBER',
+  'TWILIO_STREAM_URL',
   'WHATSAPP_BASE_URL',
   'WHATSAPP_ACCESS_TOKEN',
   'WHATSAPP_PHONE_NUMBER_ID',
@@ -67,6 +70,7 @@ export function readProviderSettings(texts: Partial<Record<ProviderVariable, str
       accountSid: texts.TWILIO_ACCOUNT_SID,
       authToken: texts.TWILIO_AUTH_TOKEN,
       fromNumber: texts.TWILIO_FROM_NUMBER,
+      streamUrl: texts.TWILIO_STREAM_URL,
     };
   }
   if (texts.WHATSAPP_ACCESS_TOKEN && texts.WHATSAPP_PHONE_NUMBER_ID) {

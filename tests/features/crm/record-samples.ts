@@ -15,6 +15,7 @@ import {
   voiceCalls,
   whatsappTemplates,
 } from '../../../src/features/crm/index.js';
+import { followUpSequences } from '../../../src/features/follow-up/index.js';
 import type { AnyRecord } from '../../../src/features/records/index.js';
 import { nobody } from '../../support/sample-args.js';
 
@@ -219,5 +220,15 @@ export const samples: Sample[] = [
         ['from', 'transcript[0].speaker'],
       ],
     ],
+  },
+  {
+    record: followUpSequences,
+    names: { agentId: agents },
+    input: (n, ids) => ({
+      ...ids,
+      ...{ name: `Reminder ${n}`, isActive: true, triggerOn: 'NO_RESPONSE', maxAttempts: n, reactivateAgent: false },
+    }),
+    change: { maxAttempts: null, isActive: false },
+    faults: [[{ name: 'x', maxAttempts: 0, triggerOn: 'REPLY', agentId: nobody }, ['maxAttempts', 'triggerOn']]],
   },
 ];

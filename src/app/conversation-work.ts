@@ -1,0 +1,54 @@
+import { startAssistants } from '../features/assistants/index.js';
+import { conversations, messages } from '../features/crm/index.js';
+import { startFollowUps } from '../features/follow-up/index.js';
+import { sendAsTemplate, startDelivery } from '../features/messaging/index.js';
+import { createRecordIn, type RecordScope, updateRecordIn } from '../features/records/index.js';
+import type { Listener } from '../platform/database/listener.js';
+import type { Services } from '../platform/services.js';
+import type { Watch } from '../platform/watch-due.js';
+import type { Ports } from './ports/index.js';
+
+/** What a worker does for conversations: it sends what they have queued, follows up where nobody answers, and lets assistants work. */
+export function startConversationWork(services: Services, ports: Ports, listener: Listener): Watch[] {
+  const scopeOf = (workspaceId: string): RecordScope => {
+    const sql = services.db.within(workspaceId);
+    return { workspaceId, sql, transaction: sql.transaction, services };
+  };
+  const delivery = startDelivery(
+    {
+      services,
+      sendersOf: (workspaceId, key) => ports.sendersOf(workspaceId, key),
+      async settle(sql, workspaceId, messageId, change) {
+        await updateRecordIn(sql, scopeOf(workspaceId), messages, messageId, change);
+      },
+    },
+    listener,
+  );
+  const followUps = startFollowUps(
+    {
+      services,
+      modelOf: (workspaceId, key) => ports.modelOf(workspaceId, key),
+      async write(sql, { workspaceId, conversationId, body, template }) {
+        const input = { body, author: 'flow' as const };
+        const message = await createRecordIn(sql, scopeOf(workspaceId), messages, input, { conversationId });
+        if (template) await sendAsTemplate(sql, message, template);
+      },
+    },
+    listener,
+  );
+  const assistants = startAssistants(
+    {
+      services,
+      modelOf: ports.modelOf,
+      async say(sql, { workspaceId, conversationId }, body) {
+        await createRecordIn(sql, scopeOf(workspaceId), messages, { body, author: 'agent' }, { conversationId });
+      },
+      async handOff(sql, { workspaceId, conversationId }) {
+        const change = { agentId: null, status: 'pending' as const };
+        await updateRecordIn(sql, scopeOf(workspaceId), conversations, conversationId, change);
+      },
+    },
+    listener,
+  );
+  return [delivery, followUps, assistants];
+}

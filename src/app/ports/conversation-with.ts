@@ -1,0 +1,30 @@
+import { conversations } from '../../features/crm/index.js';
+import { createRecordIn, type RecordScope } from '../../features/records/index.js';
+import type { Sql } from '../../platform/database/database.js';
+import { ProviderError } from '../../platform/providers/provider-error.js';
+
+interface Reachable {
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/**
+ * Where a contact is written to: the conversation that was last alive, else a new one, by WhatsApp where there is a
+ * phone number, by email otherwise. In the caller's transaction.
+ * @throws ProviderError for a contact without any address
+ */
+export async function conversationWith(sql: Sql, scope: RecordScope, contact: Reachable): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(
+    `/* last_conversation */ select id from conversations
+     where workspace_id = $1 and contact_id = $2 and channel <> 'voice'
+     order by status = 'resolved', coalesce(last_message_at, created_at) desc, id desc limit 1`,
+    [scope.workspaceId, contact.id],
+  );
+  if (rows[0]) return rows[0].id;
+  const channel = contact.phone ? 'whatsapp' : contact.email ? 'email' : null;
+  if (!channel)
+    throw new ProviderError('REFUSED', 'The contact has neither a phone number nor an email address.', false);
+  const made = await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel });
+  return made.id;
+}

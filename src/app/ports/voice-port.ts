@@ -1,0 +1,99 @@
+import { voiceCalls } from '../../features/crm/index.js';
+import { createRecordIn, type RecordScope, updateRecord } from '../../features/records/index.js';
+import { type Calling, callbackAddress, findCalling, requireMinute } from '../../features/voice/index.js';
+import type { PortUser, VoicePort } from '../../nodes/index.js';
+import { newId } from '../../platform/new-id.js';
+import { placeCall, requireCaller } from '../../platform/providers/place-call.js';
+import type { Services } from '../../platform/services.js';
+import { notConfigured, type Providers } from './choose-provider.js';
+import { greeting } from './greeting.js';
+import { withoutCredentials } from './message-ports.js';
+import { refuseDoNotContact } from './refuse-do-not-contact.js';
+
+export interface VoicePortOptions {
+  services: Pick<Services, 'credits' | 'db' | 'now' | 'settings'>;
+  providers: Providers;
+  /** Whether calls that nobody can place count as taken at once. */
+  sandbox: boolean;
+}
+
+interface Dial {
+  callId: string;
+  /** The provider has taken it. */
+  isPlaced: boolean;
+}
+
+/** Phone calls for one step: each attempt places one, whose states are told to the step. */
+export function voicePort({ services, providers, sandbox }: VoicePortOptions, user: PortUser): VoicePort {
+  const { workspaceId, cause } = user;
+  const sql = services.db.within(workspaceId);
+  const scope: RecordScope = { workspaceId, sql, transaction: sql.transaction, services, cause };
+  return {
+    async call({ to, voiceAgentId }, signal) {
+      await refuseDoNotContact(sql, workspaceId, to);
+      const calling = await findCalling(sql, workspaceId, voiceAgentId, to);
+      const choice = await providers.choose('twilio', workspaceId);
+      if (!choice && !sandbox) throw notConfigured('twilio');
+      if (choice) await requireMinute(services.credits, workspaceId, choice.source);
+      const own = choice?.settings.fromNumber;
+      const from = choice ? requireCaller(calling.callerId ?? own) : (calling.callerId ?? to);
+      const { callId, isPlaced } = await dialOnce(scope, user, { calling, to, from });
+      if (isPlaced) return { callId };
+      if (!choice) {
+        await updateRecord(scope, voiceCalls, callId, {
+          status: 'completed',
+          durationSeconds: 0,
+          metadata: { sandbox: true },
+        });
+        return { callId, sandbox: true };
+      }
+      const { settings, reach } = choice;
+      const { streamUrl } = settings;
+      const twiml = greeting(calling.agent, { callId, streamUrl });
+      const statusAddress = callbackAddress(services.settings, { workspaceId, callId });
+      try {
+        const call = { to, from, twiml, statusAddress };
+        const { providerId } = await withoutCredentials(choice, () => placeCall(reach, settings, call, signal));
+        const text = `/* call_placed */ update voice_dials set provider_id = $3, source = $4
+          where workspace_id = $1 and voice_call_id = $2`;
+        await sql.query(text, [workspaceId, callId, providerId, choice.source]);
+      } catch (error) {
+        await updateRecord(scope, voiceCalls, callId, { status: 'failed', summary: String((error as Error).message) });
+        throw error;
+      }
+      return { callId };
+    },
+  };
+}
+
+/** The call of this attempt: the one that it made before it was interrupted, else a new one. */
+async function dialOnce(
+  scope: RecordScope,
+  { workspaceId, executionId, nodeId, idempotencyKey, attempt, cause }: PortUser,
+  { calling, to, from }: { calling: Calling; to: string; from: string },
+): Promise<Dial> {
+  const key = `${idempotencyKey}:${attempt}`;
+  return scope.transaction(async (sql) => {
+    const { rows } = await sql.query<Dial>(
+      `/* known_dial */ select voice_call_id as "callId", provider_id is not null as "isPlaced" from voice_dials
+       where workspace_id = $1 and key = $2`,
+      [workspaceId, key],
+    );
+    if (rows[0]) return rows[0];
+    const { agent, contactId } = calling;
+    const callId = newId();
+    await createRecordIn(
+      sql,
+      scope,
+      voiceCalls,
+      { voiceAgentId: agent.id, contactId, direction: 'outbound', from, to, metadata: { executionId, nodeId } },
+      { id: callId },
+    );
+    await sql.query(
+      `/* remember_dial */ insert into voice_dials (workspace_id, voice_call_id, key, execution_id, step_id)
+       values ($1, $2, $3, $4, $5)`,
+      [workspaceId, callId, key, executionId, cause.stepId],
+    );
+    return { callId, isPlaced: false };
+  });
+}
