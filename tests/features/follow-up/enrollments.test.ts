@@ -99,8 +99,12 @@ describe('a follow-up', () => {
     });
     await waitFor(async () => (await sentTo(email)).length === 3);
     expect(await sentTo(email)).toEqual(['Do you like it?', 'Hello Ana?', 'Are you there?']);
-    const told = (await call('GET', `/conversations/${conversation.id}/messages?sortOrder=asc`)) as unknown as Row[];
-    expect(told.map(({ author, status }) => `${author} ${status}`)).toEqual(['agent sent', 'flow sent', 'flow sent']);
+    const told = async () => {
+      const said = (await call('GET', `/conversations/${conversation.id}/messages?sortOrder=asc`)) as unknown as Row[];
+      return said.map(({ author, status }) => `${author} ${status}`);
+    };
+    await waitFor(async () => !(await told()).some((line) => line.includes('queued')));
+    expect(await told()).toEqual(['agent sent', 'flow sent', 'flow sent']);
   });
 
   test("is stopped by the contact's reply, which brings the assistant back where that is asked for", async () => {
@@ -138,7 +142,10 @@ describe('a follow-up', () => {
       ...{ status: 'stopped', reason: 'do_not_contact', attempts: 0 },
     });
     expect(await enrollments(never.sequenceId)).toEqual([]);
-    const [message] = (await call('GET', `/conversations/${never.conversation.id}/messages`)) as unknown as Row[];
+    const message = await waitFor(async () => {
+      const [said] = (await call('GET', `/conversations/${never.conversation.id}/messages`)) as unknown as Row[];
+      return said?.status === ('queued' as never) ? null : said;
+    });
     expect(message).toMatchObject({ status: 'failed', error: expect.stringContaining('DO_NOT_CONTACT') });
     const filtered = `/follow-up/sequences/${silent.sequenceId}/enrollments?status=active`;
     expect(await call('GET', filtered)).toEqual([]);
