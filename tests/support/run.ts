@@ -45,17 +45,32 @@ export async function reached(
   app: TestApp,
   owner: Owner,
   id: string,
-  until: (execution: SeenExecution) => boolean = ({ status }) => status !== 'running',
+  until?: (execution: SeenExecution) => boolean,
 ): Promise<SeenExecution> {
+  if (!until) {
+    // Not by its whole record, which may be large and is written meanwhile.
+    await waitFor(() => hasEnded(app, id), { timeoutMs });
+    return readExecution(app, owner, id);
+  }
   let seen: SeenExecution | undefined;
   await waitFor(
     async () => {
       seen = await readExecution(app, owner, id);
       return until(seen);
     },
-    { timeoutMs: 15_000 },
+    { timeoutMs },
   );
   return seen as SeenExecution;
+}
+
+const timeoutMs = 30_000;
+
+async function hasEnded(app: TestApp, id: string): Promise<boolean> {
+  const { rows } = await app.services.db.pool.query(
+    "/* has_ended */ select 1 from executions where id = $1 and status <> 'running'",
+    [id],
+  );
+  return rows.length > 0;
 }
 
 /** `nodeId: status` of each step, in order of start. */
