@@ -139,6 +139,8 @@ async function start(
       onLeft,
     });
     state.worker = worker;
+    // What this process accepts it drives, where it can.
+    services.runs = worker.runs;
     stops.push(() => worker.stop());
   }
   const demo =

@@ -3,15 +3,18 @@ import { takeoversAtMost } from './run-errors.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
 /**
- * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. Of runs with a key only the first one
- * within 24 hours is kept: whoever comes at the same time waits for it on the key's row. `known` tells of these.
+ * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. A run that brings the worker in which it
+ * was started is claimed by it at once, and has no job, where its flow may have as many as all workers together drive:
+ * `claimed` tells of these. Of runs with a key only the first one within 24 hours is kept: whoever comes at the same time
+ * waits for it on the key's row. `known` tells of these.
  */
 export const startRunsSql = `/* start_runs */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "sealed" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
-    "parentExecutionId" uuid, "parentStepId" uuid, "chain" json, "depth" smallint, "at" timestamptz)
+    "parentExecutionId" uuid, "parentStepId" uuid, "chain" json, "depth" smallint, "at" timestamptz,
+    "workerId" uuid)
 ), keys as (
   insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
   select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
@@ -20,20 +23,26 @@ with input as (
     execution_id = case when k.created_at < now() - interval '24 hours' then excluded.execution_id else k.execution_id end,
     created_at = case when k.created_at < now() - interval '24 hours' then excluded.created_at else k.created_at end
   returning workspace_id, flow_id, key, request_hash, execution_id
-), fresh as (
-  select i.* from input i
+), limited as (
+  select i.*, coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
+    where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
   where i."key" is null or exists (select from keys k where k.execution_id = i."id")
+), fresh as (
+  select l.*, case when "limit" = ${unlimited} or "limit" >= (select sum(concurrency) from workers) then "workerId" end
+    as "drivenBy" from limited l
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, sealed,
-    max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at)
+    max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at, phase, worker_id,
+    fence)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "sealed",
-    coalesce("maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
-      where f.workspace_id = "workspaceId" and f.id = "flowId"), 10), "mocks", "parentExecutionId", "parentStepId",
+    "limit", "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at" from fresh
+    coalesce("depth", 0), "at", "at", case when "drivenBy" is null then 'queued' else 'active' end, "drivenBy",
+    ("drivenBy" is not null)::integer from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select "workspaceId", "id", "flowId", '[]', '{"status":"running","phase":"queued"}' from fresh
+  select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
+    else '{"status":"running","phase":"active"}' end from fresh
 ), usage as (
   -- Its event has the run's own id. A simulation does nothing that is metered.
   insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros, flow_id,
@@ -41,11 +50,13 @@ with input as (
   select f."workspaceId", f."id", w.account_id, 'flow_execution', 'flows', 'platform', 1, 'execution', 0, f."flowId", f."id"
   from fresh f join workspaces w on w.id = f."workspaceId" where f."trigger" <> 'simulation'
 )
-select pg_notify('execution_events', ''), (
+select pg_notify('execution_events', ''), case when exists (select from fresh where "drivenBy" is null) then (
   select count(*) from graphile_worker.add_jobs(array(
     select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
       null, null, null, null, null, null)::graphile_worker.job_spec
-    from fresh))), (
+    from fresh where "drivenBy" is null))) end, (
+  select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
+  from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
   select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
     'conflict', k.request_hash <> decode(i."hash", 'hex')))
   from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { inTransaction } from '../../platform/database/in-transaction.js';
 import { statement } from '../../platform/database/statement.js';
-import { storableJson } from '../../platform/database/storable-json.js';
+import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { eventRow } from '../usage/index.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
@@ -60,6 +60,8 @@ export interface Started {
 export interface RunStore {
   /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
   start(run: NewRun): Promise<Started>;
+  /** The same for a run that is to be driven here at once: where it may be, it is claimed as soon as it is there, without a job. */
+  startHere(run: NewRun): Promise<Started & { claimed: ClaimedRun | null }>;
   /** Takes a run for this worker; null when it has ended, somebody else drives it, or it has to wait for its turn. */
   claim(key: RunKey): Promise<ClaimedRun | null>;
   /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
@@ -77,14 +79,21 @@ export interface RunKey {
 export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
-    const known = await writeStarts(pool, runs);
-    return runs.map(({ id }) => known.get(id) ?? { executionId: id, conflict: false });
+    const { known, claimed } = await writeStarts(pool, runs);
+    return runs.map(({ id }) => ({
+      started: known.get(id) ?? { executionId: id, conflict: false },
+      claim: claimed.get(id) ?? null,
+    }));
   }, weighed);
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
   const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, claimRunsSql, workerId, keys));
   const takeTurn = groupCommit((keys: RunKey[]) => takeTurns(pool, workerId, keys));
   return {
-    start: async (run) => start({ id: run.id, json: storableJson(startRow(run)) }),
+    start: async (run) => (await start({ id: run.id, json: storableJson(startRow(run)) })).started,
+    async startHere(run) {
+      const { started, claim } = await start({ id: run.id, json: storableJson({ ...startRow(run), workerId }) });
+      return { ...started, claimed: claim && asClaimed(run, claim) };
+    },
     claim: async (key) => (await claim(key)) ?? takeTurn(key),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) =>
@@ -96,20 +105,41 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
  * Keeps runs inside the caller's transaction: they exist exactly when what he did does.
  * @returns of runs with a key, what became of them
  */
-export function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
-  return writeStarts(
-    sql,
-    runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) })),
-  );
+export async function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
+  const written = runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) }));
+  return (await writeStarts(sql, written)).known;
 }
 
-async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<Map<string, Started>> {
-  const { rows } = await sql.query<{ known: (Started & { id: string })[] | null }>({
+/** What the database adds to a run that it claimed as it was started. */
+type Claim = Pick<ClaimedRun, 'id' | 'workspaceName' | 'claimedAt'>;
+
+interface Starts {
+  known: Map<string, Started>;
+  claimed: Map<string, Claim>;
+}
+
+async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<Starts> {
+  const { rows } = await sql.query<{ known: (Started & { id: string })[] | null; claimed: Claim[] | null }>({
     name: 'start_runs',
     text: startRunsSql,
     values: [listOf(runs)],
   });
-  return new Map(rows[0]?.known?.map(({ id, executionId, conflict }) => [id, { executionId, conflict }]));
+  return {
+    known: new Map(rows[0]?.known?.map(({ id, executionId, conflict }) => [id, { executionId, conflict }])),
+    claimed: new Map(rows[0]?.claimed?.map((claim) => [claim.id, claim])),
+  };
+}
+
+/** A run as its claim would have read it. */
+function asClaimed({ triggerData, mocks, call, at, ...run }: NewRun, claim: Claim): ClaimedRun {
+  return {
+    ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
+    ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, sealed: run.sealed },
+    ...{ triggerData: storedForm(triggerData), mocks: storedForm(mocks) },
+    ...{ chain: call?.chain ?? [], callDepth: call?.depth ?? 0, startedAt: at.toISOString() },
+    ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
+    ...claim,
+  };
 }
 
 /** One row of start_runs' input; see its SQL. */

@@ -11,10 +11,14 @@ import { cancelCalls, settleCall, startCall } from './calls.js';
 import type { DriveDeps } from './drive-deps.js';
 import { RunDriver } from './drive-run.js';
 import { holdLease } from './hold-lease.js';
-import { createRunStore, type RunKey } from './run-store.js';
+import { Places } from './places.js';
+import type { ClaimedRun } from './run-record.js';
+import { createRunStore, type NewRun, type RunKey, type RunStore, type Started } from './run-store.js';
 
 /** Drives runs from the queue until it is stopped. */
 export interface RunWorker {
+  /** Starts runs: driven here at once where there is a place, otherwise through the queue. */
+  runs: Pick<RunStore, 'start'>;
   /** False while it has no connection to its queue. */
   alive(): boolean;
   /** Runs that it drives now. */
@@ -48,28 +52,64 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const drivers = new Map<string, RunDriver>();
   let stopping = false;
 
+  const tellInterrupted = (error: Error) => log.warn({ err: error }, 'a run was interrupted');
+  const places = new Places(concurrency);
   const inHand = new Map<string, Promise<void>>();
+
+  /** Keeps a run in hand, so that nobody takes it for lost, until it is let go. */
+  function keep(executionId: string): () => void {
+    const left = Promise.withResolvers<void>();
+    inHand.set(executionId, left.promise);
+    return () => {
+      drivers.delete(executionId);
+      inHand.delete(executionId);
+      left.resolve();
+    };
+  }
+
+  async function driveClaimed(run: ClaimedRun): Promise<void> {
+    const driver = new RunDriver(deps, run);
+    drivers.set(run.id, driver);
+    if (stopping) driver.handBack();
+    await driver.drive();
+  }
 
   async function drive(key: RunKey): Promise<void> {
     const { executionId } = key;
     // A second job of a run waits for the first: it may be the one that wakes what the first is just putting to sleep.
     while (inHand.has(executionId)) await inHand.get(executionId);
-    const left = Promise.withResolvers<void>();
-    inHand.set(executionId, left.promise);
+    const letGo = keep(executionId);
     try {
-      const run = await outlast(
-        () => store.claim(key),
-        () => stopping,
-      );
-      if (!run) return;
-      const driver = new RunDriver(deps, run);
-      drivers.set(executionId, driver);
-      if (stopping) driver.handBack();
-      await driver.drive();
+      await places.hold(async () => {
+        const run = await outlast(
+          () => store.claim(key),
+          () => stopping,
+        );
+        if (run) await driveClaimed(run);
+      });
     } finally {
-      drivers.delete(executionId);
-      inHand.delete(executionId);
-      left.resolve();
+      letGo();
+    }
+  }
+
+  async function start(run: NewRun): Promise<Started> {
+    // One that is about to stop would only hand it back.
+    if (stopping || !queue.alive() || !lease.alive() || !places.take()) return store.start(run);
+    const letGo = keep(run.id);
+    const leave = () => {
+      letGo();
+      places.leave();
+    };
+    try {
+      const { claimed, ...started } = await store.startHere(run);
+      // Whoever waits to hear that it was accepted goes first.
+      if (claimed) setImmediate(() => driveClaimed(claimed).catch(tellInterrupted).finally(leave));
+      else leave();
+      return started;
+    } catch (error) {
+      // It may be there all the same, with the answer lost: then the next heartbeats find it.
+      leave();
+      throw error;
     }
   }
 
@@ -87,7 +127,8 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
 
   return {
     alive: () => queue.alive() && lease.alive(),
-    inHand: () => inHand.size,
+    runs: { start },
+    inHand: () => places.taken,
     async stop() {
       stopping = true;
       const patience = setTimeout(() => {

@@ -58,7 +58,10 @@ describe('a worker that is stopped', () => {
   test('hands a run back whose call does not end; the next one repeats that call only, with the same key', async () => {
     slow = true;
     const first = await startTestWorker(app);
+    const { runs } = app.services;
+    app.services.runs = first.runs;
     const id = await startCalling();
+    app.services.runs = runs;
     await first.stop();
     const { rows } = await app.services.db.pool.query('select phase, worker_id from executions where id = $1', [id]);
     expect(rows).toEqual([{ phase: 'queued', worker_id: null }]);
