@@ -1,31 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { newRun, startRuns } from '../../src/features/executions/index.js';
 import { benchFlow } from '../flow-runs/flow.js';
 import { type InsertMethods, insertRunFunction } from '../flow-runs/insert-floor.process.js';
 import type { LoadMethods } from '../flow-runs/load.process.js';
-import { asAdmin, type Bed, type BedDatabase } from '../harness/bed.js';
-import { createFlow, createTenant, type Tenant } from '../harness/client.js';
+import { asAdmin, type Bed } from '../harness/bed.js';
+import { createTenant } from '../harness/client.js';
 import { median, show, showLatency, table } from '../harness/figures.js';
 import { peakMemoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
+import { benchFairness } from './fairness.js';
 import { chainFlow, delayFlow, loopFlow } from './flows.js';
+import { benchMemory } from './memory.js';
+import { drain, enqueue, orders, type Stand, type StoredFlow, store } from './stand.js';
 
 const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000, backlog: 100_000 };
-
-interface Stand {
-  bed: Bed;
-  database: BedDatabase;
-  sql: pg.Pool;
-  tenant: Tenant;
-  dataDir: string;
-}
-
-type StoredFlow = { id: string; name: string; version: number };
 
 /** W6: what the engine alone does: runs that stand in the queue are driven by worker processes, without any API. */
 export async function benchEngine(bed: Bed): Promise<string> {
@@ -36,10 +27,13 @@ export async function benchEngine(bed: Bed): Promise<string> {
   const api = await bed.startServer(build, database, { ROLE: 'api', DATA_DIR: dataDir });
   const tenant = await createTenant(api.url);
   const load = bed.startChild<LoadMethods>(import.meta.resolve('../flow-runs/load.process.js'));
-  const five = await store(tenant, benchFlow(await load.call('openTarget')), 'webhook');
+  const targetUrl = await load.call('openTarget');
+  const five = await store(tenant, benchFlow(targetUrl), 'webhook');
   const chain = await store(tenant, chainFlow(sizes.chainNodes));
   const loop = await store(tenant, loopFlow(sizes.items));
   const wait = await store(tenant, delayFlow());
+  const other = await createTenant(api.url, 'newcomer@example.com');
+  const small = { tenant: other, flow: await store(other, benchFlow(targetUrl), 'webhook') };
   await api.stop();
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   const stand: Stand = { bed, database, sql, tenant, dataDir };
@@ -48,6 +42,8 @@ export async function benchEngine(bed: Bed): Promise<string> {
       await benchWorkers(stand, five),
       await benchSteps(stand, { chain, loop }),
       await benchDelays(stand, wait),
+      await benchFairness(stand, { large: five, small }),
+      await benchMemory(stand, five),
       await benchBacklog(stand, five, wait),
     ];
     return tables.join('\n\n');
@@ -57,44 +53,6 @@ export async function benchEngine(bed: Bed): Promise<string> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-
-async function store(tenant: Tenant, input: { name: string }, trigger = 'manual'): Promise<StoredFlow> {
-  const settings = { triggerType: trigger, maxConcurrent: 1000, timeout: 3600 };
-  const { id } = await createFlow(tenant, { ...input, settings });
-  return { id, name: input.name, version: 1 };
-}
-
-/** Puts runs into the queue as the API does, many at once. */
-async function enqueue({ sql, tenant }: Stand, flow: StoredFlow, triggerData: unknown[]): Promise<void> {
-  for (let from = 0; from < triggerData.length; from += 500) {
-    const runs = triggerData.slice(from, from + 500).map((data) =>
-      newRun({
-        ...{ workspaceId: tenant.workspaceId, flow, trigger: 'manual', startNodeId: null },
-        triggerData: data,
-      }),
-    );
-    await startRuns(sql, runs);
-  }
-}
-
-/** Waits until no run of a flow is left running. @returns how many completed since, and in which time */
-async function drain({ sql }: Stand, flow: StoredFlow, since: Date): Promise<{ runs: number; seconds: number }> {
-  for (;;) {
-    const { rows } = await sql.query<{ open: number; done: number; seconds: number }>(
-      `select count(*) filter (where status = 'running')::int as open,
-         count(*) filter (where status = 'completed')::int as done,
-         extract(epoch from max(finished_at) - $2::timestamptz)::float8 as seconds
-       from executions where flow_id = $1 and created_at >= $2`,
-      [flow.id, since],
-    );
-    const [row] = rows;
-    if (row && row.open === 0) return { runs: row.done, seconds: row.seconds };
-    await delay(50);
-  }
-}
-
-const orders = (count: number) =>
-  Array.from({ length: count }, (_, number) => ({ number, customer: 'Ada', amount: 250 }));
 
 async function benchWorkers(stand: Stand, flow: StoredFlow): Promise<string> {
   const { bed, database, dataDir } = stand;

@@ -28,6 +28,12 @@ export function peakMemoryMb(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
+/** The memory that a process holds now, in MB; NaN where the system does not tell. */
+export function memoryMb(pid: number): number {
+  const status = readText(`/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
 /** The fields behind the process's name, which may itself hold blanks: state, parent, … */
 function readStat(pid: number): string[] | null {
   const text = readText(`/proc/${pid}/stat`);

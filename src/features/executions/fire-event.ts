@@ -32,7 +32,7 @@ export interface FiredEvent extends Omit<FlowEvent, 'causedBy'> {
  *
  * A flow that stands three times in the chain that led here is not started again: the step that caused the event, and
  * so its execution, logs `EVENT_LOOP`.
- * @param sql the caller's transaction
+ * @param sql the caller's transaction; near its end, since the runs that it wakes are locked until then
  */
 export async function fireEvent(sql: Sql, { causedBy, ...told }: FiredEvent): Promise<StartedByEvent> {
   const event: FlowEvent = { ...told, ...(causedBy && { causedBy: publicCause(causedBy) }) };

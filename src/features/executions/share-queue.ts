@@ -18,7 +18,7 @@ const lookedAt = 20_000;
  *
  * Costs a look at an index while the queue is short, and nothing at all at each run.
  */
-export async function shareQueue(sql: Sql, { crowd = 500, share = 100 }: ShareOptions = {}): Promise<void> {
+export async function shareQueue(sql: Sql, { crowd = 500, share = 10 }: ShareOptions = {}): Promise<void> {
   const { rows } = await sql.query<{ crowded: boolean; behind: boolean }>({
     name: 'look_at_queue',
     text: lookSql,
@@ -30,12 +30,12 @@ export async function shareQueue(sql: Sql, { crowd = 500, share = 100 }: ShareOp
 
 const due = 'is_available and run_at <= now()';
 
-/** $1: jobs that make a crowd. A server of one workspace has nobody to share with. */
-const lookSql = `/* look_at_queue */ select
-  (select count(*) from (select from workspaces limit 2) w) > 1
-    and (select count(*) from (select from graphile_worker._private_jobs where ${due} and priority = 0 limit $1) j) >= $1
-    as crowded,
-  exists (select from graphile_worker._private_jobs where ${due} and priority between 1 and 3) as behind`;
+/** $1: jobs that make a crowd; a tenth of it where others were put back already. A server of one workspace has nobody to share with. */
+const lookSql = `/* look_at_queue */ select behind, (select count(*) from (select from workspaces limit 2) w) > 1
+    and (select count(*) from (select from graphile_worker._private_jobs where ${due} and priority = 0 limit $1) j)
+      >= case when behind then $1 / 10 else $1 end as crowded
+  from (select exists (
+    select from graphile_worker._private_jobs where ${due} and priority between 1 and 3) as behind) b`;
 
 /** $1: jobs of a workspace that keep their place. One process at a time, or two would move the same jobs. */
 const shareSql = `/* share_queue */
