@@ -24,6 +24,7 @@ import { TakeTurns } from './20261121180110-take-turns.js';
 import { CreateConversations } from './20261121180200-create-conversations.js';
 import { CreateCampaigns } from './20261121180300-create-campaigns.js';
 import { CreateCalls } from './20261121180400-create-calls.js';
+import { SearchRecords } from './20261121180500-search-records.js';
 import { CreateLedger } from './20261121190000-create-ledger.js';
 import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
 import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
@@ -65,6 +66,7 @@ export const migrations = [
   { name: '20261121180200-create-conversations', class: CreateConversations },
   { name: '20261121180300-create-campaigns', class: CreateCampaigns },
   { name: '20261121180400-create-calls', class: CreateCalls },
+  { name: '20261121180500-search-records', class: SearchRecords },
   { name: '20261121190000-create-ledger', class: CreateLedger },
   { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
   { name: '20261121190200-create-usage-events', class: CreateUsageEvents },

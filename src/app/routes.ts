@@ -17,6 +17,7 @@ import { routes as globalVariables } from '../features/global-vars/global-variab
 import { routes as members } from '../features/members/member.routes.js';
 import { routes as outbox } from '../features/outbox/outbox.routes.js';
 import { recordRoutes } from '../features/records/index.js';
+import { routes as search } from '../features/search/search.routes.js';
 import { routes as secrets } from '../features/secrets/secret.routes.js';
 import { routes as usage } from '../features/usage/usage.routes.js';
 import { routes as workspaces } from '../features/workspaces/workspace.routes.js';
@@ -44,6 +45,7 @@ export const routeTables: RouteTable[] = [
   companyContexts,
   crmEvents,
   followUp,
+  search,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,
   analytics,

@@ -18,6 +18,7 @@ import { globalVariableEntities, globalVariableIds, globalVariableResolvers } fr
 import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
 import { type AnyRecord, recordIds, recordResolvers } from '../features/records/index.js';
+import { searchResolvers } from '../features/search/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { usageResolvers } from '../features/usage/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
@@ -44,6 +45,7 @@ export const resolvers = [
   ...followUpResolvers,
   ...records.flatMap(recordResolvers),
   ...crmEventResolvers,
+  ...searchResolvers,
   ...usageResolvers,
   ...analyticsResolvers,
   ...creditRateResolvers,

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { contacts } from '../../src/features/crm/index.js';
+import { listRecords } from '../../src/features/records/index.js';
+import { searchWorkspace } from '../../src/features/search/index.js';
+import { capabilities } from '../../src/platform/access/capabilities.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { createWall, type WalledSql } from '../../src/platform/database/wall.js';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+
+/**
+ * Search among a million contacts of one workspace, as the server runs it, within the wall: how long each kind of
+ * question takes, and the plan of one. `node dist/bench/search/search.js [contacts]`
+ */
+const contactCount = Number(process.argv[2] ?? 1_000_000);
+const questions = 60;
+
+const first =
+  'Ana Luis Marta Jorge Elena Pablo Lucia Diego Sara Ivan Carmen Hugo Nuria Oscar Irene Raul Alba Marcos Julia Andres'.split(
+    ' ',
+  );
+const last =
+  'Garcia Fernandez Gonzalez Rodriguez Lopez Martinez Sanchez Perez Gomez Martin Jimenez Ruiz Hernandez Diaz Moreno Alvarez Romero Alonso Gutierrez Navarro'.split(
+    ' ',
+  );
+
+async function seed(pool: pg.Pool): Promise<string> {
+  const account = await pool.query<{ id: string }>(`insert into accounts (name) values ('a') returning id`);
+  const made = await pool.query<{ id: string }>(
+    `insert into workspaces (account_id, name) values ($1, 'w') returning id`,
+    [account.rows[0]?.id],
+  );
+  const workspace = made.rows[0]?.id as string;
+  // Documents are written at once behind the rows, and indexed behind that: what takes time here is none of the question's.
+  await pool.query('alter table contacts disable trigger keep_searchable');
+  await pool.query('drop index search_documents_tokens');
+  await pool.query(
+    `insert into contacts (workspace_id, id, name, email, phone, company, status, tags, do_not_contact, custom_fields, created_at, updated_at)
+     select $1, uuidv7(), f || ' ' || l || ' ' || h, lower(f || '.' || l || n) || '@example' || n % 5000 || '.com', '+34' || 600000000 + n,
+       'Company ' || h, 'lead', '{}', false, '{}', now() - n * interval '1 second', now() - n * interval '1 second'
+     from (select n, ($2::text[])[1 + n % 20] as f, ($3::text[])[1 + (n / 20) % 20] as l, substr(md5(n::text), 1, 7) as h
+       from generate_series(1, $4::int) n) s`,
+    [workspace, first, last, contactCount],
+  );
+  await pool.query(
+    `insert into search_documents (id, tokens)
+     select id, search_tokens(workspace_id, 'contacts', name, concat_ws(' ', email, phone, company)) from contacts`,
+  );
+  await pool.query(
+    `set maintenance_work_mem = '512MB'; create index search_documents_tokens on search_documents using gin (tokens)`,
+  );
+  await pool.query('vacuum analyze search_documents');
+  await pool.query('vacuum analyze contacts');
+  return workspace;
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-search-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  try {
+    await migrate({ url: postgres.url, migrations });
+    const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+    const workspaceId = await seed(pool);
+    const wall = createWall({ url: postgres.url, types: undefined, poolSize: 1 });
+    await report(wall.within(workspaceId), pool, workspaceId);
+    await wall.pool.end();
+    await pool.end();
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function report(sql: WalledSql, pool: pg.Pool, workspaceId: string): Promise<void> {
+  const scope = { workspaceId, sql, access: { capabilities: new Set(capabilities) } } as never;
+  const { rows } = await pool.query<{ name: string; email: string; phone: string }>(
+    `select name, email, phone from contacts order by md5(id::text) limit ${questions}`,
+  );
+  const kinds: Record<string, (row: (typeof rows)[number]) => string> = {
+    'a whole name': ({ name }) => name,
+    'the beginning of a rare word': ({ name }) => name.split(' ')[2]?.slice(0, 5) ?? '',
+    'first and last name (2,500 hits)': ({ name }) => name.split(' ').slice(0, 2).join(' '),
+    'a first name (50,000 hits)': ({ name }) => name.split(' ')[0] ?? '',
+    'one letter': ({ name }) => name.slice(0, 1),
+    'an email address': ({ email }) => email,
+    'part of a phone number': ({ phone }) => phone.slice(5),
+    'a mistake in a rare word': ({ name }) => mistaken(name.split(' ')[2] ?? ''),
+    'a mistake in a frequent name': ({ name }) => mistaken(name.split(' ')[1] ?? ''),
+    'nothing like it': ({ name }) => `${name.split(' ')[2]}qxz`,
+  };
+  process.stdout.write(`| ${contactCount} contacts, all 13 types | p50 ms | p95 ms | most ms |\n|---|---|---|---|\n`);
+  const all: number[] = [];
+  for (const [kind, question] of Object.entries(kinds)) {
+    const times = await timed(rows.map((row) => () => searchWorkspace(scope, { q: question(row) })));
+    all.push(...times);
+    process.stdout.write(`| ${kind} | ${figures(times)} |\n`);
+  }
+  process.stdout.write(`| **all of them** | ${figures(all)} |\n`);
+  const anything = { has: () => true, below: () => anything };
+  const lists = rows.map(
+    ({ name }) =>
+      () =>
+        listRecords(scope, contacts, { search: name.slice(2) }, anything),
+  );
+  process.stdout.write(`| the list of contacts with \`search\` and its total | ${figures(await timed(lists))} |\n`);
+  const plan = await pool.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, costs off, timing off) select d.id from search_documents d
+     where d.tokens @> search_pieces('${workspaceId}', 'contacts', array[' an', 'ana', ' ga', 'gar']) limit 100`,
+  );
+  process.stdout.write(`\n${plan.rows.map((row) => row['QUERY PLAN']).join('\n')}\n`);
+}
+
+function mistaken(word: string): string {
+  return `${word.slice(0, 3)}x${word.slice(4)}`;
+}
+
+async function timed(asks: (() => Promise<unknown>)[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const ask of asks) {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+function figures(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+  return `${at(0.5)} | ${at(0.95)} | ${at(1)}`;
+}
+
+await main();
