@@ -25,6 +25,7 @@ import { CreateConversations } from './20261121180200-create-conversations.js';
 import { CreateCampaigns } from './20261121180300-create-campaigns.js';
 import { CreateCalls } from './20261121180400-create-calls.js';
 import { SearchRecords } from './20261121180500-search-records.js';
+import { ForgiveMistakesLast } from './20261121180600-forgive-mistakes-last.js';
 import { CreateLedger } from './20261121190000-create-ledger.js';
 import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
 import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
@@ -67,6 +68,7 @@ export const migrations = [
   { name: '20261121180300-create-campaigns', class: CreateCampaigns },
   { name: '20261121180400-create-calls', class: CreateCalls },
   { name: '20261121180500-search-records', class: SearchRecords },
+  { name: '20261121180600-forgive-mistakes-last', class: ForgiveMistakesLast },
   { name: '20261121190000-create-ledger', class: CreateLedger },
   { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
   { name: '20261121190200-create-usage-events', class: CreateUsageEvents },

@@ -3,6 +3,7 @@ import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
 import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
 import { routes as companyContexts } from '../features/company-contexts/company-context.routes.js';
+import { routes as contactBulk } from '../features/contact-bulk/contact-bulk.routes.js';
 import { routes as creditRates } from '../features/credit-rates/credit-rate.routes.js';
 import { routes as crmEvents } from '../features/crm-events/crm-event.routes.js';
 import { routes as executions } from '../features/executions/execution.routes.js';
@@ -45,6 +46,7 @@ export const routeTables: RouteTable[] = [
   companyContexts,
   crmEvents,
   followUp,
+  contactBulk,
   search,
   ...records.map((record) => recordRoutes(record, documents)),
   usage,

@@ -5,6 +5,7 @@ import { assistantRecords } from '../features/assistants/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
+import { contactBulkResolvers } from '../features/contact-bulk/index.js';
 import { creditRateResolvers } from '../features/credit-rates/index.js';
 import { crmRecords } from '../features/crm/index.js';
 import { crmEventResolvers } from '../features/crm-events/index.js';
@@ -45,6 +46,7 @@ export const resolvers = [
   ...followUpResolvers,
   ...records.flatMap(recordResolvers),
   ...crmEventResolvers,
+  ...contactBulkResolvers,
   ...searchResolvers,
   ...usageResolvers,
   ...analyticsResolvers,

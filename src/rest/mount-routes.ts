@@ -4,6 +4,7 @@ import { AppError, validationFailed } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError, sendPublic } from './envelope.js';
+import { type CsvPortion, readCsv } from './read-csv.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-facts.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
@@ -73,6 +74,10 @@ async function answer(
 ): Promise<void> {
   const { path, row, operation, maxBody } = endpoint;
   nameRoute(response, path);
+  if (row.csv) {
+    await importCsv(endpoint, row.csv, values, query, request, response, createContext);
+    return;
+  }
   const [context, body] =
     maxBody === null
       ? [await createContext(request, response), noBody]
@@ -105,6 +110,30 @@ async function answer(
   if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
   if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
   else sendData(response, statusOfSuccess(row, result.data), data);
+}
+
+/** The operation's own rules are asked before the first byte is read. */
+async function importCsv(
+  { row, operation, readVariables }: Endpoint,
+  csv: NonNullable<Route['csv']>,
+  values: string[],
+  query: string,
+  request: Request,
+  response: Response,
+  createContext: MountOptions['createContext'],
+): Promise<void> {
+  const { headers } = request;
+  const variables = readVariables({ values, query, headers, body: {}, rawBody: '' });
+  await operation.authorize(await createContext(request, response), variables);
+  const options = Object.fromEntries(new URLSearchParams(query));
+  const outcome = await readCsv(request, csv, async (columns, rows) => {
+    // Fresh surroundings for each portion: nothing of it is kept.
+    const context = await createContext(request, response);
+    const part = await operation.run(context, { ...variables, input: { ...options, columns, rows } });
+    if (part.errors?.length) throw part.errors[0];
+    return row.data(part.data) as CsvPortion;
+  });
+  sendData(response, 200, outcome);
 }
 
 function bodyFault(endpoint: Endpoint, body: RequestBody): AppError | null {

@@ -60,6 +60,11 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * what the variable `after` is to be for the one that follows.
    */
   text?: { type: string; filename: string };
+  /**
+   * Of a POST whose body is CSV of any length: the operation runs once for each portion of its rows, with `columns` and
+   * `rows` in its `input`; query parameters of other names go there too. `data` gives what became of the portion.
+   */
+  csv?: { rowsAtOnce: number };
   /** Of a GET whose answer is the same for everybody: seconds for which it may be kept. It carries an ETag. */
   publicFor?: number;
   /** For the documentation, where the credential is not the usual bearer: the flow's token in `?token=`. */

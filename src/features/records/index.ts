@@ -22,6 +22,6 @@ export {
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { recordRoutes } from './record-routes.js';
-export { readRow } from './record-rows.js';
+export { readRow, selectList } from './record-rows.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { updateRecord, updateRecordIn } from './update-record.js';

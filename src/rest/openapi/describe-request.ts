@@ -95,6 +95,7 @@ function parameter(name: string, place: string, { type, description }: Sent, boo
 
 function requestBodyOf(row: Route, key: RouteKey, gathered: Gathered, book: SchemaBook): object | null {
   if (!key.hasBody) return null;
+  if (row.csv) return { required: true, content: { 'text/csv': { schema: { type: 'string' } } } };
   if (!row.rawBody) return requestBody(gathered, book);
   const form = { schema: { type: 'object', additionalProperties: true } };
   return {

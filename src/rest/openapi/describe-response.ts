@@ -17,6 +17,11 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
   const { status = 200 } = row;
   if (row.text)
     return { '200': { description: phrases[200], content: { [row.text.type]: { schema: { type: 'string' } } } } };
+  if (row.csv) {
+    const data = { success: { const: true }, data: csvOutcomeSchema };
+    const schema = { type: 'object', properties: data, required: ['success', 'data'] };
+    return { '200': { description: phrases[200], content: { 'application/json': { schema } } } };
+  }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
   const schema = envelope(traceData(row), operation, book);
   const notModified = { description: 'What If-None-Match names is what there is' };
@@ -32,6 +37,19 @@ export const paginationSchema: Schema = {
     ['page', 'limit', 'total', 'totalPages'].map((name) => [name, { type: 'integer', minimum: 0 }]),
   ),
   required: ['page', 'limit', 'total', 'totalPages'],
+};
+
+const fault = { line: { type: 'integer' }, field: { type: 'string' }, message: { type: 'string' } };
+const counts = ['rows', 'created', 'updated', 'unchanged', 'failed'];
+
+/** See `CsvOutcome`. */
+const csvOutcomeSchema: Schema = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(counts.map((name) => [name, { type: 'integer', minimum: 0 }])),
+    faults: { type: 'array', items: { type: 'object', properties: fault, required: Object.keys(fault) } },
+  },
+  required: [...counts, 'faults'],
 };
 
 const phrases = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on in the background' } as const;

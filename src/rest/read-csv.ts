@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { CsvError, parse } from 'csv-parse';
+import { AppError, validationFailed } from '../platform/errors.js';
+import { encodingFault } from './request-body.js';
+
+/** What became of a portion of rows, and of all of them so far. */
+export interface CsvCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+}
+
+export interface CsvPortion extends CsvCounts {
+  results: readonly { index: number; faults: readonly { field: string; message: string }[] }[];
+}
+
+/** What an import answers with. */
+export interface CsvOutcome extends CsvCounts {
+  rows: number;
+  /** By line of the file; the first of many. */
+  faults: { line: number; field: string; message: string }[];
+}
+
+const faultsAtMost = 1_000;
+const longestRow = 256 * 1024;
+
+/**
+ * Reads a CSV body as it comes, and hands on its rows portion by portion: no more than one of them is kept, whatever the
+ * file's size.
+ * @throws AppError for a body that is no CSV; portions that were handed on before are stored
+ */
+export async function readCsv(
+  request: IncomingMessage,
+  { rowsAtOnce }: { rowsAtOnce: number },
+  store: (columns: string[], rows: string[][]) => Promise<CsvPortion>,
+): Promise<CsvOutcome> {
+  requireCsv(request);
+  const outcome: CsvOutcome = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, faults: [] };
+  const parser = request.pipe(
+    parse({ bom: true, info: true, max_record_size: longestRow, relax_column_count: true, skip_empty_lines: true }),
+  );
+  request.once('aborted', () => parser.destroy(new AppError('BAD_REQUEST', 'The body ended before it was complete.')));
+  let columns: string[] | null = null;
+  let portion: { row: string[]; line: number }[] = [];
+  const flush = async () => {
+    if (!columns || portion.length === 0) return;
+    const done = await store(
+      columns,
+      portion.map(({ row }) => row),
+    );
+    add(outcome, done, portion);
+    portion = [];
+  };
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (!columns) {
+        columns = record;
+        continue;
+      }
+      portion.push({ row: record, line: info.lines });
+      if (portion.length >= rowsAtOnce) await flush();
+    }
+    await flush();
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error, outcome) : error;
+  }
+  if (!columns) throw validationFailed([{ message: 'The body is empty. Its first line names the columns.' }]);
+  return outcome;
+}
+
+function add(outcome: CsvOutcome, done: CsvPortion, portion: readonly { row: string[]; line: number }[]): void {
+  outcome.rows += portion.length;
+  for (const name of ['created', 'updated', 'unchanged', 'failed'] as const) outcome[name] += done[name];
+  for (const { index, faults } of done.results) {
+    const line = portion[index]?.line ?? 0;
+    for (const { field, message } of faults) {
+      if (outcome.faults.length < faultsAtMost) outcome.faults.push({ line, field, message });
+    }
+  }
+}
+
+function requireCsv({ headers }: IncomingMessage): void {
+  const encoded = encodingFault(headers['content-encoding']);
+  if (encoded) throw encoded;
+  if (/^\s*text\/csv\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body is read as CSV only. Send it with Content-Type: text/csv.');
+}
+
+function unreadable(error: CsvError, { rows }: CsvOutcome): AppError {
+  const before = rows > 0 ? ` The ${rows} rows before were imported.` : '';
+  return new AppError('BAD_REQUEST', `The body is not valid CSV. ${error.message}${before}`);
+}
