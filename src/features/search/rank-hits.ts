@@ -30,6 +30,8 @@ export function rankHits(
 }
 
 const none = 100;
+/** Characters of a content that searches fetch at most; see search-sources. */
+const longContent = 2_000;
 
 /** How far a candidate is from the question; the less the better. */
 function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchTerms): number {
@@ -39,9 +41,12 @@ function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchT
   const begins = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`));
   if (begins(name)) return 2;
   if (words.every((word) => name.includes(word))) return 4;
-  if (tier < 2) return 3;
-  if (tier === 2) return 5;
-  const own = `${name} ${fold(content ?? '')}`.split(' ');
+  const all = `${name} ${fold(content ?? '')}`;
+  // The index knows pieces only: that they stand together is seen here, but in a long text, of which a part is here.
+  const isCut = (content?.length ?? 0) >= longContent;
+  if (tier <= 1 && (begins(all) || isCut)) return 3;
+  if (tier <= 2 && (words.every((word) => all.includes(word)) || isCut)) return 5;
+  const own = all.split(' ');
   const distances = words.map((word) => Math.min(...own.map((other) => distance(word, other))));
   const isClose = distances.every((far, index) => far <= ((words[index] as string).length >= 9 ? 2 : 1));
   return isClose ? 10 + distances.reduce((sum, far) => sum + far, 0) : none;

@@ -23,9 +23,7 @@ export function searchTerms(q: string): SearchTerms | null {
     words,
     exact: [`= ${folded}`],
     prefixes: distinct(words.flatMap(beginningOf)),
-    inside: words.every((word) => lettersOf(word).length >= 3)
-      ? distinct(words.flatMap((word) => gramsOf(word)))
-      : null,
+    inside: words.every((word) => lettersOf(word).length >= 3) ? distinct(words.flatMap(coveringGrams)) : null,
     mistaken: mistakes(words),
   };
 }
@@ -41,7 +39,13 @@ export function fold(text: string): string {
 }
 
 function beginningOf(word: string): string[] {
-  return lettersOf(word).length === 1 ? [` ${word}`] : gramsOf(` ${word}`);
+  return lettersOf(word).length === 1 ? [` ${word}`] : coveringGrams(` ${word}`);
+}
+
+/** As many grams as cover each letter: more of them would narrow little, and cost a list of a million each. */
+function coveringGrams(text: string): string[] {
+  const grams = gramsOf(text);
+  return grams.filter((_, at) => at % 3 === 0 || at === grams.length - 1);
 }
 
 /** Every three letters in a row. */
