@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Database } from '../../platform/database/database.js';
 
 /** Deltas that one transaction folds at most. */
@@ -7,8 +6,11 @@ const atOnce = 20_000;
 const foldLock = 7_301_442;
 
 const foldText = `/* fold_usage */
-with taken as (
-  delete from usage_deltas where ctid = any(array(select ctid from usage_deltas limit ${atOnce})) returning *
+with lock as materialized (
+  select pg_try_advisory_xact_lock(${foldLock}) as held
+), taken as (
+  delete from usage_deltas where (select held from lock) and ctid = any(array(select ctid from usage_deltas limit ${atOnce}))
+  returning *
 ), folded as (
   insert into usage_hours as h (account_id, hour, workspace_id, event_type, source, events, quantity, credits_micros)
   select account_id, hour, workspace_id, event_type, source, sum(events), sum(quantity), sum(credits_micros)
@@ -24,14 +26,7 @@ select count(*)::integer as folded from taken`;
  * happens, or whether a process dies over it.
  * @returns deltas folded; 0 too where somebody else is at it
  */
-export function foldUsage(db: Database): Promise<number> {
-  return db.transaction(async (sql: pg.PoolClient) => {
-    const { rows: lock } = await sql.query<{ held: boolean }>(
-      '/* lock_fold */ select pg_try_advisory_xact_lock($1) as held',
-      [foldLock],
-    );
-    if (!lock[0]?.held) return 0;
-    const { rows } = await sql.query<{ folded: number }>(foldText);
-    return rows[0]?.folded ?? 0;
-  });
+export async function foldUsage({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ folded: number }>({ name: 'fold_usage', text: foldText });
+  return rows[0]?.folded ?? 0;
 }
