@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AppError, notFound } from '../../platform/errors.js';
 import { requireId, type Scope } from '../../platform/graphql/context.js';
+import { meterRunsSql } from '../usage/index.js';
 import type { StartedExecution } from './execution.entity.js';
 import { runContext } from './run-secrets.js';
 
@@ -69,6 +70,8 @@ with source as (
 ), event as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, $3, flow_id, '[]', '{"status":"running","phase":"queued"}' from source
+), usage as (
+  ${meterRunsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
 )
 select pg_notify('execution_events', ''), (
   select count(*) from graphile_worker.add_jobs(array[row('run',

@@ -1,4 +1,4 @@
-import { settleActsCtes } from '../usage/index.js';
+import { meterRunsSql, settleActsCtes } from '../usage/index.js';
 import { takeoversAtMost } from './run-errors.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
@@ -44,11 +44,7 @@ with input as (
   select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
     else '{"status":"running","phase":"active"}' end from fresh
 ), usage as (
-  -- Its event has the run's own id. A simulation does nothing that is metered.
-  insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros, flow_id,
-    execution_id)
-  select f."workspaceId", f."id", w.account_id, 'flow_execution', 'flows', 'platform', 1, 'execution', 0, f."flowId", f."id"
-  from fresh f join workspaces w on w.id = f."workspaceId" where f."trigger" <> 'simulation'
+  ${meterRunsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
 select pg_notify('execution_events', ''), case when exists (select from fresh where "drivenBy" is null) then (
   select count(*) from graphile_worker.add_jobs(array(

@@ -7,6 +7,7 @@ export { creditsUsedSql } from './credits-used.js';
 export { foldUsage } from './fold-usage.js';
 export { createStepMeter, type MeterDeps, type MeteredStep, type StepMeter } from './meter.js';
 export { createActMeter, meterAct } from './meter-act.js';
+export { meterRunsSql } from './meter-runs.sql.js';
 export { type PredictedCost, predictCost } from './predict-cost.js';
 export { createRateBook, type RateBook } from './rate-book.js';
 export { type CreditReserve, createCreditReserve, eventRow } from './reserve-credits.js';

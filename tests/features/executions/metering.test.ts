@@ -130,6 +130,20 @@ describe('a paid step', () => {
     expect(bad.status).toBe(400);
   });
 
+  test('that is done again in a new run is paid again, and that run is metered too', async () => {
+    const owner = await app.seed.owner();
+    const done = await run(owner);
+    const { body } = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${done.id}/retry`, {
+      ...{ as: owner.token, body: {} },
+    });
+    const { executionId } = body.data as { executionId: string };
+    await reached(app, owner, executionId);
+    expect(await usage(owner, `events?executionId=${executionId}&sortOrder=asc`)).toMatchObject([
+      { id: executionId, eventType: 'flow_execution' },
+      { eventType: 'sms_sent', credits: '6.000000' },
+    ]);
+  });
+
   test('of a simulation is neither done nor metered, not even its run', async () => {
     const owner = await app.seed.owner();
     const flow = await app.seed.flow(owner, sms());
