@@ -27,15 +27,17 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function startWorker(point?: string, times = 1): Promise<ChildProcess> {
+/** @returns the exit of the worker, waited for from its start on: it may come before another worker is up */
+async function startWorker(point?: string, times = 1): Promise<{ exited: Promise<unknown> }> {
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
   const options = { url: app.database.url, point, times, leaseSeconds: 1, providers: { twilio: settings } };
   const script = new URL('./worker.mjs', import.meta.url).pathname;
   const worker = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
   workers.add(worker);
+  const exited = once(worker, 'exit');
   worker.once('exit', () => workers.delete(worker));
   await once(worker.stdout as NodeJS.ReadableStream, 'data');
-  return worker;
+  return { exited };
 }
 
 describe('paid steps of a wallet that has credits for half of them', () => {
@@ -58,7 +60,7 @@ describe('paid steps of a wallet that has credits for half of them', () => {
     });
     await Promise.all(Array.from({ length: 40 }, () => trigger(app, owner, flow.id)));
     const [before, after] = await Promise.all([startWorker('before-effect', 5), startWorker('after-effect', 5)]);
-    await Promise.all([before, after].map((worker) => once(worker, 'exit')));
+    await Promise.all([before.exited, after.exited]);
     await startWorker();
     const count = async (text: string) =>
       (await pool.query<{ n: number }>(`select ${text}::float8 as n`, [owner.workspaceId])).rows[0]?.n;
