@@ -7,6 +7,7 @@ import type { PageOf } from '../../platform/graphql/page.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { changeMemberRole } from './change-member-role.js';
 import { inviteMember } from './invite-member.js';
+import { leaveWorkspace } from './leave-workspace.js';
 import { listMembers } from './list-members.js';
 import { ChangeMemberRoleInput, InviteMemberInput, MemberListArgs } from './member.input.js';
 import { InvitedMember, Member, MemberPage } from './member.object.js';
@@ -71,5 +72,11 @@ export class MemberResolver {
     @CurrentScope() scope: Scope,
   ): Promise<Deleted> {
     return removeMember(scope, userId);
+  }
+
+  @Mutation(() => Deleted, { description: 'The caller leaves, with all their API keys; the last OWNER stays' })
+  @Allow({ session: true })
+  leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
+    return leaveWorkspace(scope);
   }
 }

@@ -1,6 +1,7 @@
 import {
   ChangeMemberRoleDocument,
   InviteMemberDocument,
+  LeaveWorkspaceDocument,
   ListMembersDocument,
   RemoveMemberDocument,
   ResendInvitationDocument,
@@ -43,5 +44,11 @@ export const routes = workspaceRoutes({
     summary: 'Remove a member at once, with all their API keys',
     description: 'The last OWNER can be neither demoted nor removed: 409 `LAST_OWNER`.',
     data: (result) => result.removeMember,
+  }),
+  'POST /members/leave': route({
+    operation: LeaveWorkspaceDocument,
+    summary: 'Leave the workspace, with all your API keys',
+    description: 'Any member may. The last OWNER stays: 409 `LAST_OWNER`.',
+    data: (result) => result.leaveWorkspace,
   }),
 });

@@ -45,6 +45,17 @@ describe('the last OWNER', () => {
     expect(outcome(await remove(ben, ben))).toBe('LAST_OWNER');
   });
 
+  test('can leave when there is another, as any member can, and finds nothing there any more', async () => {
+    const leave = ({ token }: Person) => app.rest(`POST /workspaces/${workspaceId}/members/leave`, { as: token });
+    expect(outcome(await leave(ana))).toBe('LAST_OWNER');
+    const [ben, viewer] = [await join(), await addMember(app, workspaceId, ana.token, 'VIEWER')];
+    expect(await leave(viewer)).toMatchObject({ status: 200, body: { data: { id: viewer.userId } } });
+    expect([outcome(await leave(ana)), outcome(await leave(ben))]).toEqual([200, 'LAST_OWNER']);
+    for (const gone of [ana, viewer]) {
+      expect((await app.rest(`GET /workspaces/${workspaceId}/members`, { as: gone.token })).status).toBe(404);
+    }
+  });
+
   test('is told in GraphQL with the same code', async () => {
     const { errors } = await app.graphql(
       'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { id } }',
