@@ -1,3 +1,5 @@
+// What the slices declare needs it.
+import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { sealedColumns } from '../app/sealed-columns.js';
