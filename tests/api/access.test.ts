@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+} from 'graphql';
+import { requestContext } from '../../src/app/request-context.js';
 import { routeTables } from '../../src/app/routes.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import {
@@ -10,6 +20,7 @@ import {
   roles,
 } from '../../src/platform/access/capabilities.js';
 import type { DeclaredRule } from '../../src/platform/graphql/allow.js';
+import { presentError } from '../../src/platform/graphql/present-error.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { nobody, sampleArguments } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
@@ -31,6 +42,7 @@ type Field = GraphQLField<unknown, unknown>;
 const entrances: Entrance[] = [
   ...fieldsOf('Query').map((field) => rootEntrance('query', field)),
   ...fieldsOf('Mutation').map((field) => rootEntrance('mutation', field)),
+  ...fieldsOf('Subscription').map((field) => rootEntrance('subscription', field)),
   ...fieldsOf('Workspace')
     .filter((field) => field.extensions.rule)
     .map(workspaceEntrance),
@@ -40,7 +52,7 @@ function fieldsOf(type: string): Field[] {
   return Object.values((schema.getType(type) as GraphQLObjectType).getFields()) as Field[];
 }
 
-function rootEntrance(kind: 'query' | 'mutation', field: Field): Entrance {
+function rootEntrance(kind: 'query' | 'mutation' | 'subscription', field: Field): Entrance {
   const rule = field.extensions.rule as DeclaredRule;
   return {
     name: `${kind} ${field.name}`,
@@ -106,10 +118,26 @@ const accessCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'SESSION_REQUIR
 /** The first error's code as far as it speaks of access; `let in` for anything else. */
 async function ask(entrance: Entrance, workspaceId: string, as?: string): Promise<string> {
   const { query, variables } = entrance.query(workspaceId);
-  const { errors } = await app.graphql(query, variables, as);
+  const answer = entrance.name.startsWith('subscription ') ? openSource : app.graphql;
+  const { errors } = await answer(query, variables, as);
   const code = errors?.[0]?.extensions?.code as string | undefined;
   const ofWorkspace = code === 'NOT_FOUND' && /workspace was not found/i.test(errors?.[0]?.message ?? '');
   return code && (accessCodes.has(code) || ofWorkspace) ? code : 'let in';
+}
+
+/** Whether a subscription opens; it is closed again before its first event. */
+async function openSource(query: string, variables: object, as?: string): Promise<ExecutionResult> {
+  const { log } = app.services;
+  const context = await requestContext(app.services, as && `Bearer ${as}`, { id: 'access', log });
+  const gone = new AbortController();
+  const args = { schema, document: parse(query), variableValues: { ...variables } };
+  const source = await createSourceEventStream({ ...args, contextValue: context.fork(gone.signal) });
+  if (!(Symbol.asyncIterator in source)) {
+    return { errors: source.errors?.map((error) => presentError(error, context)) ?? [] };
+  }
+  gone.abort();
+  await source[Symbol.asyncIterator]().return?.();
+  return {};
 }
 
 /** What the declared rule says of a member with a role, in a session. */

@@ -25,7 +25,7 @@ export function longText(most: number, options?: FieldOptions): RecordField<stri
 
 /** Stored in lower case: addresses are compared without regard to it. */
 export function email(options?: FieldOptions): RecordField<string | null> {
-  const rules = [IsEmail({}, { message: '$property is no email address.' }), MaxLength(320)];
+  const rules = [IsEmail({}, { message: '$property is an email address, as ana@example.com.' }), MaxLength(320)];
   return field({ type: () => String, sqlType: 'text', rules, store: (value: string) => value.toLowerCase() }, options);
 }
 
