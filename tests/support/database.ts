@@ -29,7 +29,7 @@ async function create(how: string): Promise<TestDatabase> {
 
 /** Gives up where some backend keeps the whole cluster waiting: what is left goes with the test run's Postgres. */
 async function drop(name: string): Promise<void> {
-  const statements = [`set statement_timeout = '10s'`, `drop database if exists ${name} with (force)`];
+  const statements = [`set statement_timeout = '1s'`, `drop database if exists ${name} with (force)`];
   await asAdmin(...statements).catch((error: { code?: string }) => {
     if (error.code !== '57014') throw error;
   });
