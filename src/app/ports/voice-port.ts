@@ -34,7 +34,7 @@ export function voicePort({ services, providers, sandbox }: VoicePortOptions, us
       const calling = await findCalling(sql, workspaceId, voiceAgentId, to);
       const choice = await providers.choose('twilio', workspaceId);
       if (!choice && !sandbox) throw notConfigured('twilio');
-      if (choice) await requireMinute(services.credits, workspaceId, choice.source);
+      if (choice) await requireMinute(services.credits, workspaceId, { source: choice.source, to });
       const own = choice?.settings.fromNumber;
       const from = choice ? requireCaller(calling.callerId ?? own) : (calling.callerId ?? to);
       const { callId, isPlaced } = await dialOnce(scope, user, { calling, to, from });

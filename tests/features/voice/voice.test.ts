@@ -203,7 +203,7 @@ describe('the node voice.call', () => {
       return events.length > 0 ? events : null;
     });
     expect(minutes).toEqual([
-      expect.objectContaining({ source: 'platform', quantity: expect.anything(), credits: '6.000000' }),
+      expect.objectContaining({ source: 'platform', country: 'ES', quantity: expect.anything(), credits: '2.500000' }),
     ]);
     expect(await call('GET', `/voice-calls/${callId}`)).toMatchObject({
       ...{ status: 'completed', durationSeconds: 42, recordingUrl: 'https://example.com/r.mp3' },
