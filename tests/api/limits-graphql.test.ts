@@ -97,7 +97,7 @@ describe('a document', () => {
 
   test('is not nested deeper than it can be read', async () => {
     expect(await refusalOf(`{ workspace(id: ${'['.repeat(100_000)}`)).toBe('The document is nested too deeply.');
-    for (const depth of [100, 1_000, 2_400])
+    for (const depth of [10, 100, 1_000])
       await refusalOf(`{ workspace(id: ${'['.repeat(depth)}${']'.repeat(depth)}) { id } }`);
   });
 
