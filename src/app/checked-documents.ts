@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, parse, specifiedRules, validate } from 'graphql';
 import QuickLRU from 'quick-lru';
 import type { Executor } from '../platform/graphql/executor.js';
+import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
 import { documentRules, withoutSuggestion } from '../platform/graphql/limits/document-rules.js';
 import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
 
@@ -29,7 +30,7 @@ export function createDocumentCheck({ schema }: Executor): CheckDocument {
     } catch (error) {
       // The parser gives up on nesting that is too deep for its stack.
       const isTooDeep = error instanceof RangeError;
-      const message = isTooDeep ? 'The document is nested too deeply.' : (error as GraphQLError).message;
+      const message = isTooDeep ? nestedTooDeeply : (error as GraphQLError).message;
       return { document: null, errors: [withCode(error as GraphQLError, message)] };
     }
   }

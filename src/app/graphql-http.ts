@@ -7,6 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import { AppError, statusOf } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
+import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
@@ -184,7 +185,7 @@ function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log
 
 /** The parser gives up on nesting that is too deep for its stack. */
 function readable(message: string): string {
-  return message.startsWith('Maximum call stack') ? 'The document is nested too deeply.' : message.trim();
+  return message.startsWith('Maximum call stack') ? nestedTooDeeply : message.trim();
 }
 
 function withCode({ message, code, status }: AppError): GraphQLError {

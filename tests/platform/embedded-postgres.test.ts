@@ -73,7 +73,9 @@ test('the first start tells that it takes a moment, the second finds what the fi
   await first.stop();
   await expect(ask(first.url, 'select')).rejects.toThrow(/ECONNREFUSED/);
 
+  const began = performance.now();
   const second = await start({ onProgress: (message) => progress.push(message) });
+  expect(performance.now() - began).toBeLessThan(3_000);
   expect(progress).toHaveLength(1);
   expect(second.url).toBe(first.url);
   expect(await ask(second.url, 'select upper(word) as word from kept')).toEqual({ word: 'GRÜN' });

@@ -137,7 +137,7 @@ describe('outbound exchange', () => {
     const attempt = send(path, { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('cancelled by hand')), 50);
     await expect(attempt).rejects.toThrow('cancelled by hand');
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   test('sends nothing when the caller cancelled before', async () => {

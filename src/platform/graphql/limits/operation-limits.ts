@@ -2,6 +2,8 @@
 export const operationLimits = {
   /** Levels of fields, the root field's being the first. */
   depth: 15,
+  /** Levels of lists and objects in the values that are written out in a document. */
+  nesting: 200,
   aliases: 30,
   directives: 50,
   /** Of the document's text. */
