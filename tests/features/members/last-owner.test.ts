@@ -45,7 +45,7 @@ describe('the last OWNER', () => {
     expect(outcome(await remove(ben, ben))).toBe('LAST_OWNER');
   });
 
-  test('can leave when there is another, as any member can, and finds nothing there any more', async () => {
+  test('can leave when there is another, as any member can, and is a stranger there from then on', async () => {
     const leave = ({ token }: Person) => app.rest(`POST /workspaces/${workspaceId}/members/leave`, { as: token });
     expect(outcome(await leave(ana))).toBe('LAST_OWNER');
     const [ben, viewer] = [await join(), await addMember(app, workspaceId, ana.token, 'VIEWER')];
