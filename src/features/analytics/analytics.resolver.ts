@@ -5,22 +5,20 @@ import type { Scope } from '../../platform/graphql/context.js';
 import { CurrentScope } from '../../platform/graphql/current-scope.js';
 import { requestedFields } from '../../platform/graphql/requested-fields.js';
 import { Workspace } from '../workspaces/index.js';
-import {
-  AgentAnalytics,
-  AnalyticsOverview,
-  ConversationAnalytics,
-  FlowAnalytics,
-  LeadAnalytics,
-  SmsAnalytics,
-  WorkspaceAnalytics,
-} from './analytics.object.js';
+import { AgentAnalytics } from './agent-analytics.object.js';
 import { analyzeAgents } from './analyze-agents.js';
 import { analyzeConversations } from './analyze-conversations.js';
 import { analyzeFlows } from './analyze-flows.js';
 import { analyzeLeads } from './analyze-leads.js';
 import { analyzeOverview } from './analyze-overview.js';
 import { analyzeSms } from './analyze-sms.js';
+import { ConversationAnalytics } from './conversation-analytics.object.js';
+import { FlowAnalytics } from './flow-analytics.object.js';
+import { LeadAnalytics } from './lead-analytics.object.js';
+import { AnalyticsOverview } from './overview.object.js';
 import { periodOf } from './period.js';
+import { SmsAnalytics } from './sms-analytics.object.js';
+import { WorkspaceAnalytics } from './workspace-analytics.object.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceAnalyticsResolver {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import type { AgentAnalytics, TopAgent } from './analytics.object.js';
+import type { AgentAnalytics, TopAgent } from './agent-analytics.object.js';
 import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts } from './read-counts.js';

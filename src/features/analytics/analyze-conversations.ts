@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import type { ConversationAnalytics } from './analytics.object.js';
 import { countsByDim, timelineOf } from './arrange-counts.js';
+import type { ConversationAnalytics } from './conversation-analytics.object.js';
 import { durationsOf } from './durations.js';
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, rounded } from './read-counts.js';

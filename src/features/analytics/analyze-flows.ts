@@ -1,8 +1,8 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import type { FlowAnalytics, RunCounts, TopFlow } from './analytics.object.js';
 import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
 import { durationsOf } from './durations.js';
+import type { FlowAnalytics, RunCounts, TopFlow } from './flow-analytics.object.js';
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import type { LeadAnalytics } from './analytics.object.js';
 import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
+import type { LeadAnalytics } from './lead-analytics.object.js';
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
 

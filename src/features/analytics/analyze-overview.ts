@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
-import type { AnalyticsOverview, TrendOfRecords } from './analytics.object.js';
+import type { AnalyticsOverview, TrendOfRecords } from './overview.object.js';
 import type { Period } from './period.js';
 import { changeOf, type Metric, readTrends, type Trend } from './read-counts.js';
 

@@ -33,7 +33,7 @@ export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOl
     while ((await step(() => sql.query(text, values))).rowCount === atOnce.rows);
   };
   const beforeId = firstIdOf(before);
-  for (let place = await first(sql, nil, nil); place; ) {
+  for (let place = await firstPlace(sql, nil); place; ) {
     const { workspaceId, after } = place;
     const { rows } = await step(() =>
       sql.query<{ id: string; over: boolean }>(pickText, [workspaceId, after, beforeId, before]),
@@ -45,7 +45,7 @@ export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOl
       removed += (await step(() => sql.query(removeRunsText, [workspaceId, ids]))).rowCount ?? 0;
     }
     const last = rows.at(-1);
-    place = last ? { workspaceId, after: last.id } : await first(sql, workspaceId, nil);
+    place = last ? { workspaceId, after: last.id } : await firstPlace(sql, workspaceId);
   }
   await drop(removeKeysText, []);
   return removed;
@@ -60,13 +60,13 @@ interface Place {
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** The next workspace that has runs, also one that is deleted itself. */
-async function first(sql: Sql, behind: string, after: string): Promise<Place | null> {
+async function firstPlace(sql: Sql, behind: string): Promise<Place | null> {
   const { rows } = await sql.query<{ id: string }>(
     `/* next_workspace_of_runs */ select workspace_id as id from executions
      where workspace_id > $1 order by workspace_id limit 1`,
     [behind],
   );
-  return rows[0] ? { workspaceId: rows[0].id, after } : null;
+  return rows[0] ? { workspaceId: rows[0].id, after: nil } : null;
 }
 
 const pickText = `/* pick_old_runs */ select id, status <> 'running' and finished_at < $4 as over from executions
