@@ -18,6 +18,8 @@ export function createListener(url: string, log: Logger): Listener {
   let closed = false;
   let connecting: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
+  // One statement at a time on one connection.
+  let listening: Promise<unknown> = Promise.resolve();
 
   function connect(delay: number): Promise<void> {
     clearTimeout(timer);
@@ -69,7 +71,7 @@ export function createListener(url: string, log: Logger): Listener {
       else {
         handlers.set(channel, new Set([handler]));
         // A connection that breaks over it is made anew, with all channels.
-        if (client) void listen(client, channel).catch(() => undefined);
+        if (client) listening = listening.then(() => client && listen(client, channel)).catch(() => undefined);
         else void connect(retryMs.first);
       }
       return () => void handlers.get(channel)?.delete(handler);
