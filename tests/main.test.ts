@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
 // Each test starts several processes, one after the other.
-jest.setTimeout(60_000);
 
 const servers: ServerProcess[] = [];
 

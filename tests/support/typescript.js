@@ -7,13 +7,17 @@ import { transformSync } from '@swc/core';
  * `node --import ./tests/support/typescript.js x.ts` runs our sources without a build, decorators included:
  * for tests that need a process of their own to kill.
  */
+// Stack traces name our lines, not the compiled ones.
+process.setSourceMapsEnabled(true);
+
 registerHooks({
   resolve(specifier, context, next) {
-    const ours = context.parentURL?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(specifier);
+    if (specifier === '@jest/globals') return next(new URL('./jest-globals.js', import.meta.url).href, context);
+    const ours = /\.ts(\?|$)/.test(context.parentURL ?? '') && /^\.{1,2}\/.*\.js$/.test(specifier);
     return next(ours ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
   load(url, context, next) {
-    if (!url.endsWith('.ts')) return next(url, context);
+    if (!/\.ts(\?|$)/.test(url)) return next(url, context);
     const filename = fileURLToPath(url);
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
       filename,

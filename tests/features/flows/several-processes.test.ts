@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { graph, node } from '../../support/graphs.js';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
 
 // Three servers come up side by side.
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let folder: TemporaryFolder;
