@@ -11,12 +11,13 @@ import { createTenant } from '../harness/client.js';
 import { median, show, showLatency, table } from '../harness/figures.js';
 import { peakMemoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
+import { benchBacklog } from './backlog.js';
 import { benchFairness } from './fairness.js';
 import { chainFlow, delayFlow, loopFlow } from './flows.js';
 import { benchMemory } from './memory.js';
 import { drain, enqueue, orders, type Stand, type StoredFlow, store } from './stand.js';
 
-const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000, backlog: 100_000 };
+const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000 };
 
 /** W6: what the engine alone does: runs that stand in the queue are driven by worker processes, without any API. */
 export async function benchEngine(bed: Bed): Promise<string> {
@@ -135,43 +136,5 @@ async function benchDelays(stand: Stand, flow: StoredFlow): Promise<string> {
   return table(
     ['W6 wake-ups', 'late p50/p99 ms'],
     [[`${sizes.delays} delays due at the same moment`, showLatency(rows.map(({ late }) => late))]],
-  );
-}
-
-/** Runs that wait for tomorrow, as they stand in the tables after their first turn. */
-async function benchBacklog(stand: Stand, flow: StoredFlow, wait: StoredFlow): Promise<string> {
-  const { sql, tenant, database, dataDir, bed } = stand;
-  const rates: [number, number][] = [];
-  for (const backlog of [0, sizes.backlog]) {
-    if (backlog > 0) {
-      await sql.query(
-        `with runs as (
-           insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, resume_at, started_at, created_at)
-           select uuidv7(), $1, $2, 'Wait', 1, 'waiting', 'manual', now() + interval '1 day', now(), now()
-           from generate_series(1, $3) returning id)
-         select count(*) from runs, lateral graphile_worker.add_job('run',
-           json_build_object('workspaceId', $1::uuid, 'executionId', id), run_at => now() + interval '1 day')`,
-        [tenant.workspaceId, wait.id, backlog],
-      );
-      await asAdmin(database.adminUrl, ['analyze']);
-    }
-    const [worker] = await startWorkers(database.url, dataDir, 1);
-    const warm = new Date();
-    await enqueue(stand, flow, orders(300));
-    await drain(stand, flow, warm);
-    const measured: number[] = [];
-    for (let round = 0; round < bed.rounds; round++) {
-      const since = new Date();
-      await enqueue(stand, flow, orders(sizes.runs / 2));
-      const { runs, seconds } = await drain(stand, flow, since);
-      measured.push(runs / seconds);
-    }
-    rates.push([backlog, median(measured)]);
-    await worker?.stop();
-  }
-  const first = rates[0]?.[1] ?? Number.NaN;
-  return table(
-    ['W6 beside waiting runs', 'runs/s', 'to none waiting'],
-    rates.map(([backlog, rate]) => [`${backlog} runs wait`, rate, rate / first]),
   );
 }

@@ -1,0 +1,67 @@
+import { asAdmin } from '../harness/bed.js';
+import { median, showLatency, table } from '../harness/figures.js';
+import { startWorkers } from '../harness/worker-process.js';
+import { drain, enqueue, orders, type Stand, type StoredFlow } from './stand.js';
+
+const sizes = { waiting: [0, 100_000, 1_000_000], runs: 1_000, alone: 200, lot: 50_000 };
+
+/** What runs that wait for tomorrow take from those of today: runs a second, and milliseconds of one run by itself. */
+export async function benchBacklog(stand: Stand, flow: StoredFlow, wait: StoredFlow): Promise<string> {
+  const { database, dataDir, bed } = stand;
+  const rows: [number, number, string][] = [];
+  let waiting = 0;
+  for (const size of sizes.waiting) {
+    for (; waiting < size; waiting += sizes.lot) {
+      await addWaiting(stand, wait);
+      bed.note(`w6 ${waiting + sizes.lot} of ${size} runs wait`);
+    }
+    await asAdmin(database.adminUrl, ['analyze']);
+    const [worker] = await startWorkers(database.url, dataDir, 1);
+    const warm = new Date();
+    await enqueue(stand, flow, orders(300));
+    await drain(stand, flow, warm);
+    const rates: number[] = [];
+    for (let round = 0; round < bed.rounds; round++) {
+      const since = new Date();
+      await enqueue(stand, flow, orders(sizes.runs));
+      const { runs, seconds } = await drain(stand, flow, since);
+      rates.push(runs / seconds);
+    }
+    rows.push([size, median(rates), showLatency(await latencies(stand, flow))]);
+    await worker?.stop();
+  }
+  const first = rows[0]?.[1] ?? Number.NaN;
+  return table(
+    ['W6 beside waiting runs', 'runs/s', 'to none waiting', 'one run alone p50/p99 ms'],
+    rows.map(([size, rate, latency]) => [`${size} runs wait`, rate, rate / first, latency]),
+  );
+}
+
+/** As runs stand in the tables after the first turn of one that waits. */
+async function addWaiting({ sql, tenant }: Stand, wait: StoredFlow): Promise<void> {
+  await sql.query(
+    `with runs as (
+       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, resume_at, started_at, created_at)
+       select uuidv7(), $1, $2, 'Wait', 1, 'waiting', 'manual', now() + interval '1 day', now(), now()
+       from generate_series(1, $3) returning id)
+     select count(*) from runs, lateral graphile_worker.add_job('run',
+       json_build_object('workspaceId', $1::uuid, 'executionId', id), run_at => now() + interval '1 day')`,
+    [tenant.workspaceId, wait.id, sizes.lot],
+  );
+}
+
+/** From the moment a run is written to its end, one after the other. */
+async function latencies(stand: Stand, flow: StoredFlow): Promise<number[]> {
+  const since = new Date();
+  for (let run = 0; run < sizes.alone; run++) {
+    const started = new Date();
+    await enqueue(stand, flow, orders(1));
+    await drain(stand, flow, started);
+  }
+  const { rows } = await stand.sql.query<{ took: number }>(
+    `select extract(epoch from finished_at - created_at)::float8 * 1000 as took from executions
+     where flow_id = $1 and created_at >= $2`,
+    [flow.id, since],
+  );
+  return rows.map(({ took }) => took);
+}
