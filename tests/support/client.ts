@@ -1,0 +1,68 @@
+import type { ExecutionResult } from 'graphql';
+import { createClient as createSocket } from 'graphql-ws';
+import { WebSocket } from 'ws';
+
+/** A signed-in user of a server that is a process of its own: knows nothing but its address. */
+export interface Client {
+  token: string;
+  workspaceId: string;
+  /** Asks by REST. @param route `P` stands for the workspace. @throws Error with the answer where it is refused */
+  call<T = Record<string, never> & { id: string }>(route: string, body?: unknown, type?: string): Promise<T>;
+  /** Results of a subscription over a socket; `$workspaceId` is filled in. */
+  subscribe<T>(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<ExecutionResult<T>>;
+  stop(): Promise<void>;
+}
+
+const person = { email: 'ada@example.com', password: 'correct horse battery' };
+
+/** Makes an account with a workspace. */
+export async function register(url: string): Promise<Client> {
+  return clientOf(url, await sign(url, 'register', { ...person, name: 'Ada', workspaceName: 'Acme' }));
+}
+
+/** Signs in to the account that {@link register} made. */
+export async function login(url: string): Promise<Client> {
+  return clientOf(url, await sign(url, 'login', person));
+}
+
+interface Session {
+  accessToken: string;
+  workspaces: { id: string }[];
+}
+
+function sign(url: string, how: string, body: object): Promise<Session> {
+  return ask<Session>(`${url}/auth/${how}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+}
+
+const json = { 'content-type': 'application/json' };
+
+async function ask<T>(url: string, init: RequestInit): Promise<T> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${init.method} ${url}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+}
+
+function clientOf(url: string, { accessToken: token, workspaces }: Session): Client {
+  const workspaceId = workspaces[0]?.id as string;
+  const authorization = `Bearer ${token}`;
+  const socket = createSocket({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { authorization },
+  });
+  return {
+    ...{ token, workspaceId },
+    call(route, body, type = 'application/json') {
+      const [method = '', path = ''] = route.split(' ');
+      return ask(url + path.replace(/^P/, `/workspaces/${workspaceId}`), {
+        method,
+        headers: { authorization, ...(body !== undefined && { 'content-type': type }) },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+    },
+    subscribe: (query, variables) => socket.iterate({ query, variables: { workspaceId, ...variables } }) as never,
+    stop: async () => void (await socket.dispose()),
+  };
+}
