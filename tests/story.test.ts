@@ -30,8 +30,8 @@ beforeAll(async () => {
     ...{ LLM_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`, LLM_MODEL: 'test' },
   });
   const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
-  await (await register(url)).stop();
-  user = await login(url);
+  await (await register(() => url)).stop();
+  user = await login(() => url);
   sql = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
+import { toldRandom } from '../support/random.js';
 import { type Owner, type SeededFlow } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -88,17 +89,6 @@ async function startWorker(accepted: string[], point?: string, times = 0): Promi
   return worker;
 }
 
-/** A small seeded generator (mulberry32), so that a failure can be run again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 async function countByStatus(): Promise<Record<string, number>> {
   const { rows } = await app.services.db.pool.query<{ status: string; n: number }>(
     'select status, count(*)::int as n from executions group by status',
@@ -113,9 +103,7 @@ async function executionIds(): Promise<Set<string>> {
 
 describe('workers killed at any point', () => {
   test('lose no run, leave none stuck and repeat no completed step', async () => {
-    const seed = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31);
-    process.stderr.write(`crash test: CRASH_SEED=${seed}\n`);
-    const random = randomFrom(seed);
+    const random = toldRandom('crash test');
     const accepted: string[] = [];
     const post = async (n: number) => {
       const { status, body } = await app.rest(`POST ${flow.webhookPath}`, { body: { n } });

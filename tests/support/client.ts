@@ -15,15 +15,17 @@ export interface Client {
 
 const person = { email: 'ada@example.com', password: 'correct horse battery' };
 
-/** Makes an account with a workspace. */
-export async function register(url: string): Promise<Client> {
-  return clientOf(url, await sign(url, 'register', { ...person, name: 'Ada', workspaceName: 'Acme' }));
+/** Makes an account with a workspace. @param where each request goes: to a process that lives just then */
+export async function register(where: Where): Promise<Client> {
+  return clientOf(where, await sign(where(), 'register', { ...person, name: 'Ada', workspaceName: 'Acme' }));
 }
 
 /** Signs in to the account that {@link register} made. */
-export async function login(url: string): Promise<Client> {
-  return clientOf(url, await sign(url, 'login', person));
+export async function login(where: Where): Promise<Client> {
+  return clientOf(where, await sign(where(), 'login', person));
 }
+
+type Where = () => string;
 
 interface Session {
   accessToken: string;
@@ -34,20 +36,30 @@ function sign(url: string, how: string, body: object): Promise<Session> {
   return ask<Session>(`${url}/auth/${how}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
+/** An answer that says no. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 const json = { 'content-type': 'application/json' };
 
 async function ask<T>(url: string, init: RequestInit): Promise<T> {
   const response = await fetch(url, init);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${init.method} ${url}: ${response.status} ${text}`);
+  if (!response.ok) throw new Refused(response.status, `${init.method} ${url}: ${response.status} ${text}`);
   return (JSON.parse(text) as { data: T }).data;
 }
 
-function clientOf(url: string, { accessToken: token, workspaces }: Session): Client {
+function clientOf(where: Where, { accessToken: token, workspaces }: Session): Client {
   const workspaceId = workspaces[0]?.id as string;
   const authorization = `Bearer ${token}`;
   const socket = createSocket({
-    url: `${url.replace('http', 'ws')}/graphql`,
+    url: () => `${where().replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     connectionParams: { authorization },
@@ -56,7 +68,7 @@ function clientOf(url: string, { accessToken: token, workspaces }: Session): Cli
     ...{ token, workspaceId },
     call(route, body, type = 'application/json') {
       const [method = '', path = ''] = route.split(' ');
-      return ask(url + path.replace(/^P/, `/workspaces/${workspaceId}`), {
+      return ask(where() + path.replace(/^P/, `/workspaces/${workspaceId}`), {
         method,
         headers: { authorization, ...(body !== undefined && { 'content-type': type }) },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { type ServerProcess, startServerProcess } from './server-process.js';
+import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
+
+type Role = 'api' | 'worker';
+
+/** Processes of one installation, as on several machines: built, started and killed one by one. */
+export interface Fleet {
+  /** Where APIs answer now; those that are just coming up are left out. */
+  urls(): string[];
+  /** SIGKILLs a process at once; another one comes up in its place. */
+  kill(index: number): Promise<void>;
+  /** Once all that were started are up. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  role: Role;
+  server: ServerProcess;
+  /** Where it answers; null while it comes up, and of a worker. */
+  url: string | null;
+  up: Promise<unknown>;
+}
+
+/** @param roles one for each process */
+export async function startFleet(databaseUrl: string, roles: readonly Role[], env: Record<string, string> = {}) {
+  const folder: TemporaryFolder = await temporaryFolder();
+  const shared = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, REGISTRATION: 'open', LOG_LEVEL: 'fatal' },
+    ...{ RATE_LIMIT_PER_MINUTE: '0', OUTBOUND_ALLOW: '127.0.0.1' },
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    ...env,
+  };
+
+  function launch(role: Role): Place {
+    const server = startServerProcess({ ...shared, ROLE: role }, 'build');
+    const place: Place = { role, server, url: null, up: Promise.resolve() };
+    place.up = server.says(/Ready in [^:]*: (http\S+)?/).then(([, url = null]) => {
+      place.url = url;
+    });
+    // One that is killed before says nothing.
+    place.up.catch(() => undefined);
+    return place;
+  }
+
+  const places = roles.map(launch);
+  const fleet: Fleet = {
+    urls: () => places.map(({ url }) => url).filter((url) => url !== null),
+    async kill(index) {
+      const { server, role } = places[index] as Place;
+      server.kill();
+      places[index] = launch(role);
+      await server.ended();
+    },
+    ready: async () => void (await Promise.all(places.map(({ up }) => up))),
+    async stop() {
+      for (const { server } of places) server.kill();
+      await Promise.all(places.map(({ server }) => server.ended()));
+      folder.remove();
+    },
+  };
+  await fleet.ready();
+  return fleet;
+}
