@@ -18,15 +18,24 @@ import { followUpIds, followUpRecords, followUpResolvers } from '../features/fol
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
-import { type AnyRecord, recordIds, recordResolvers } from '../features/records/index.js';
+import {
+  type AnyRecord,
+  recordIds,
+  recordResolvers,
+  relationResolvers,
+  relationTargets,
+} from '../features/records/index.js';
 import { searchResolvers } from '../features/search/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { usageResolvers } from '../features/usage/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import { otherTargets } from './relation-targets.js';
 
 /** Every kind of record that comes from a definition. */
 export const records: readonly AnyRecord[] = [...crmRecords, ...followUpRecords, ...assistantRecords, companyContexts];
+
+const targets = relationTargets(records, otherTargets);
 
 /** Every slice's part of the schema. A new slice is one line in each list. */
 export const resolvers = [
@@ -45,6 +54,7 @@ export const resolvers = [
   ...outboxResolvers,
   ...followUpResolvers,
   ...records.flatMap(recordResolvers),
+  ...records.flatMap((record) => relationResolvers(record, targets)),
   ...crmEventResolvers,
   ...contactBulkResolvers,
   ...searchResolvers,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PoolClient } from 'pg';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
+import { recordStatements } from '../support/statements.js';
 
 let app: TestApp;
 /** Answers only: no worker's heartbeat shares its pool. */
@@ -39,37 +39,9 @@ interface Nested {
   workspace: { flows: { items: { folder: { name: string } | null; executions: { items: { steps: unknown[] }[] } }[] } };
 }
 
-/** Settles what was counted about once a second, whoever asks; names the workspace of a connection, without a round trip. */
-const background = /settle_rate_limits|enter_workspace/;
-const sent: string[] = [];
-
-/** Writes down what an app sends, over either of its pools. */
-function listen({ services: { db } }: TestApp): void {
-  const heard = new WeakSet<object>();
-  const hear = (client: PoolClient) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    const query = client.query.bind(client);
-    client.query = ((...args: Parameters<typeof query>) => {
-      const text = JSON.stringify(args[0]);
-      sent.push(/\/\* (\w+) \*\//.exec(text)?.[1] ?? text);
-      return query(...args);
-    }) as typeof client.query;
-  };
-  db.pool.on('acquire', hear);
-  db.walledPool.on('acquire', hear);
-}
-
-/** The labels of the statements that some work sends to the database, in the order of the alphabet. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  sent.length = 0;
-  await work();
-  return sent.filter((text) => !background.test(text)).sort();
-}
-
 describe('the nested list', () => {
   test('takes the same number of statements for 2 flows as for 20', async () => {
-    listen(reader);
+    const statementsOf = recordStatements(reader);
     const folder = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
       as: owner.token,
       body: { name: 'Sales' },

@@ -5,6 +5,7 @@ import {
   longText,
   looseId,
   objects,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -47,4 +48,9 @@ export const agentSessions = defineRecord({
   capability: 'agents',
   operations: ['list', 'find'],
   fields,
+  relations: {
+    agent: one('agentId', 'Agent'),
+    conversation: one('conversationId', 'Conversation'),
+    execution: one('executionId', 'Execution'),
+  },
 });

@@ -5,6 +5,7 @@ import {
   freeObject,
   initially,
   longText,
+  many,
   objects,
   type RecordField,
   type RowOf,
@@ -62,4 +63,8 @@ export const companyContexts = defineRecord({
   capability: 'contexts',
   operations: ['list', 'find', 'delete'],
   fields,
+  relations: {
+    agents: many('Agent', 'companyContextId'),
+    voiceAgents: many('VoiceAgent', 'companyContextId'),
+  },
 });

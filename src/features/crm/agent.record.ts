@@ -3,9 +3,12 @@ import type { ErrorDetail } from '../../platform/errors.js';
 import {
   decimal,
   defineRecord,
+  each,
   flag,
   initially,
   longText,
+  many,
+  one,
   type RowOf,
   ref,
   refs,
@@ -35,6 +38,13 @@ export const agents = defineRecord({
   table: 'agents',
   capability: 'agents',
   fields,
+  relations: {
+    companyContext: one('companyContextId', 'CompanyContext'),
+    toolFlows: each('tools', 'Flow'),
+    conversations: many('Conversation', 'agentId'),
+    sessions: many('AgentSession', 'agentId'),
+    followUpSequences: many('FollowUpSequence', 'agentId'),
+  },
   heldBy: { follow_up_sequences_agent_fkey: 'a follow-up sequence' },
   check: (sql, _scope, wanted, before) => toolFaults(sql, wanted, before),
 });

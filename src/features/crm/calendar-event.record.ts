@@ -1,4 +1,15 @@
-import { defineRecord, initially, oneOf, type RowOf, ref, required, text, time, timeZone } from '../records/index.js';
+import {
+  defineRecord,
+  initially,
+  one,
+  oneOf,
+  type RowOf,
+  ref,
+  required,
+  text,
+  time,
+  timeZone,
+} from '../records/index.js';
 import { tellsChanges } from './tell-events.js';
 
 const fields = {
@@ -24,6 +35,9 @@ export const calendarEvents = defineRecord({
   capability: 'calendarEvents',
   period: 'startsAt',
   fields,
+  relations: {
+    contact: one('contactId', 'Contact'),
+  },
   written: tellsChanges(fields, {
     created: 'appointment.created',
     updated: 'appointment.updated',

@@ -2,6 +2,7 @@ import {
   defineRecord,
   freeObject,
   initially,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -30,4 +31,8 @@ export const callCampaigns = defineRecord({
   table: 'call_campaigns',
   capability: 'callCampaigns',
   fields,
+  relations: {
+    voiceAgent: one('voiceAgentId', 'VoiceAgent'),
+    caller: one('callerId', 'CallerId'),
+  },
 });

@@ -6,6 +6,7 @@ import {
   initially,
   integer,
   looseId,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -38,6 +39,10 @@ export const campaigns = defineRecord({
   table: 'campaigns',
   capability: 'campaigns',
   fields,
+  relations: {
+    emailTemplate: one('templateId', 'EmailTemplate'),
+    whatsappTemplate: one('templateId', 'WhatsappTemplate'),
+  },
   check: async (sql, _scope, wanted, before) => [
     ...statusFaults(wanted, before),
     ...(await templateFaults(sql, wanted, before)),

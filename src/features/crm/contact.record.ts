@@ -6,7 +6,9 @@ import {
   freeObject,
   initially,
   labels,
+  many,
   member,
+  one,
   oneOf,
   phone,
   type RowOf,
@@ -59,6 +61,13 @@ export const contacts = defineRecord({
   table: 'contacts',
   capability: 'contacts',
   fields,
+  relations: {
+    assignee: one('assignedTo', 'Member'),
+    opportunities: many('Opportunity', 'contactId'),
+    conversations: many('Conversation', 'contactId'),
+    calendarEvents: many('CalendarEvent', 'contactId'),
+    voiceCalls: many('VoiceCall', 'contactId'),
+  },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
   written: tellsChanges(fields, contactEvents),
   async check(_sql, _scope, wanted) {

@@ -1,8 +1,10 @@
 import {
   defineRecord,
   initially,
+  many,
   member,
   once,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -41,6 +43,12 @@ export const conversations = defineRecord({
   table: 'conversations',
   capability: 'conversations',
   fields,
+  relations: {
+    contact: one('contactId', 'Contact'),
+    agent: one('agentId', 'Agent'),
+    assignee: one('assignedTo', 'Member'),
+    messages: many('Message', 'conversationId'),
+  },
   written: tellsChanges(fields, events),
   derive(wanted, before, at) {
     if (wanted.status === before?.status) return {};

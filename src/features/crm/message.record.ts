@@ -9,6 +9,7 @@ import {
   initially,
   longText,
   once,
+  one,
   oneOf,
   type RowOf,
   ref,
@@ -46,6 +47,9 @@ export const messages = defineRecord({
   capability: 'conversations',
   parent: { record: conversations, field: 'conversationId' },
   fields,
+  relations: {
+    conversation: one('conversationId', 'Conversation'),
+  },
   derive({ direction, status, sentAt }, before, at) {
     if (direction === 'inbound') return before ? {} : { author: 'contact', status: 'received', sentAt: sentAt ?? at };
     return status !== before?.status && ['sent', 'delivered'].includes(status) && !sentAt ? { sentAt: at } : {};

@@ -3,10 +3,12 @@ import type { Sql } from '../../platform/database/database.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import {
   defineRecord,
+  entry,
   freeObject,
   initially,
   member,
   money,
+  one,
   oneOf,
   type RowOf,
   ref,
@@ -57,6 +59,12 @@ export const opportunities = defineRecord({
   table: 'opportunities',
   capability: 'pipelines',
   fields,
+  relations: {
+    pipeline: one('pipelineId', 'Pipeline'),
+    stage: entry('stageId', { through: 'pipelineId', target: 'Pipeline', list: 'stages' }),
+    contact: one('contactId', 'Contact'),
+    assignee: one('assignedTo', 'Member'),
+  },
   written: tellsChanges(fields, events),
   check: (sql, _scope, wanted, before) => stageFaults(sql, wanted, before),
 });

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import { newId } from '../../platform/new-id.js';
-import { defineRecord, initially, objects, type RowOf, required, text } from '../records/index.js';
+import { defineRecord, initially, many, objects, type RowOf, required, text } from '../records/index.js';
 import { PipelineStage, PipelineStageInput } from './pipeline-stage.object.js';
 
 const stagesField = objects<PipelineStage>(
@@ -36,6 +36,9 @@ export const pipelines = defineRecord({
   table: 'pipelines',
   capability: 'pipelines',
   fields,
+  relations: {
+    opportunities: many('Opportunity', 'pipelineId'),
+  },
   heldBy: { opportunities_pipeline_fkey: 'an opportunity' },
   async check(sql, _scope, wanted, before) {
     return before ? await lostStageFaults(sql, wanted, before.stages) : [];

@@ -1,4 +1,15 @@
-import { defineRecord, flag, initially, longText, type RowOf, ref, required, text } from '../records/index.js';
+import {
+  defineRecord,
+  flag,
+  initially,
+  longText,
+  many,
+  one,
+  type RowOf,
+  ref,
+  required,
+  text,
+} from '../records/index.js';
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
@@ -20,4 +31,10 @@ export const voiceAgents = defineRecord({
   table: 'voice_agents',
   capability: 'voiceAgents',
   fields,
+  relations: {
+    companyContext: one('companyContextId', 'CompanyContext'),
+    flow: one('flowId', 'Flow'),
+    calls: many('VoiceCall', 'voiceAgentId'),
+    callCampaigns: many('CallCampaign', 'voiceAgentId'),
+  },
 });

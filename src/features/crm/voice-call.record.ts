@@ -8,6 +8,7 @@ import {
   longText,
   objects,
   once,
+  one,
   oneOf,
   phone,
   type RowOf,
@@ -81,6 +82,10 @@ export const voiceCalls = defineRecord({
   capability: 'voiceAgents',
   operations: ['list', 'find', 'create', 'update'],
   fields,
+  relations: {
+    voiceAgent: one('voiceAgentId', 'VoiceAgent'),
+    contact: one('contactId', 'Contact'),
+  },
   derive({ status, startedAt, endedAt, durationSeconds }, before, at) {
     if (status === before?.status) return {};
     const begins = status === 'in_progress' && !startedAt ? { startedAt: at } : {};

@@ -21,6 +21,15 @@ export function latestExecutionOf(scope: Scope, flowId: string, fields: Requeste
   return loader.load(flowId);
 }
 
+/** Executions by id; those that one place of a document asks for are read by one statement. Null where there is none. */
+export function executionById(scope: Scope, id: string, fields: RequestedFields): Promise<Execution | null> {
+  const columns = selectExecution(fields);
+  const loaders = scope.loader(byIdLoaders);
+  const loader = loaders.get(columns) ?? new DataLoader((ids: readonly string[]) => readByIds(scope, columns, ids));
+  loaders.set(columns, loader);
+  return loader.load(id);
+}
+
 /** What runs have cost so far; of all runs in one answer in one statement. */
 export const creditsUsed = defineLoader(
   (scope: Scope) =>
@@ -35,6 +44,8 @@ export const creditsUsed = defineLoader(
     }),
 );
 
+const byIdLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
+
 const latestLoaders = defineLoader(() => new Map<string, DataLoader<string, Execution | null>>());
 
 async function readLatest(scope: Scope, columns: string, flowIds: readonly string[]): Promise<(Execution | null)[]> {
@@ -43,4 +54,12 @@ async function readLatest(scope: Scope, columns: string, flowIds: readonly strin
   const { rows } = await scope.sql.query<Execution>(statement(text, [scope.workspaceId, flowIds]));
   const byFlow = new Map(rows.map((row) => [row.flowId, row]));
   return flowIds.map((id) => byFlow.get(id) ?? null);
+}
+
+async function readByIds(scope: Scope, columns: string, ids: readonly string[]): Promise<(Execution | null)[]> {
+  const text = `/* executions_by_id */ select ${columns} from executions e
+    where e.workspace_id = $1 and e.id = any($2::uuid[])`;
+  const { rows } = await scope.sql.query<Execution>(statement(text, [scope.workspaceId, ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
 }

@@ -11,6 +11,7 @@ import { ExecutionSubscriptions } from './execution.subscriptions.js';
 export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
+export { executionById } from './execution.loaders.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { type FiredEvent, type FlowEvent, fireEvent, listenedEvents } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';

@@ -3,6 +3,7 @@ import {
   initially,
   integer,
   looseId,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -45,4 +46,10 @@ export const followUpEnrollments = defineRecord({
   parent: { record: followUpSequences, field: 'followUpSequenceId' },
   operations: ['list', 'find'],
   fields,
+  relations: {
+    sequence: one('followUpSequenceId', 'FollowUpSequence'),
+    contact: one('contactId', 'Contact'),
+    conversation: one('conversationId', 'Conversation'),
+    agent: one('agentId', 'Agent'),
+  },
 });

@@ -4,7 +4,9 @@ import {
   flag,
   initially,
   integer,
+  many,
   objects,
+  one,
   oneOf,
   type RowOf,
   readOnly,
@@ -54,6 +56,10 @@ export const followUpSequences = defineRecord({
   capability: 'followups',
   path: 'follow-up/sequences',
   fields,
+  relations: {
+    agent: one('agentId', 'Agent'),
+    enrollments: many('FollowUpEnrollment', 'followUpSequenceId'),
+  },
   derive(wanted, before) {
     return wanted.steps === before?.steps ? {} : { steps: orderSteps(wanted.steps as FollowUpStepInput[]) };
   },

@@ -5,6 +5,8 @@ export { normalEmail } from './email.js';
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './find-access.js';
 export { findLiveUser, type LiveUser } from './find-live-user.js';
 export { listMemberships, type Membership } from './list-memberships.js';
+export { memberByUser } from './member.loaders.js';
+export { Member } from './member.object.js';
 
 export const memberResolvers = [MemberResolver];
 

@@ -24,4 +24,6 @@ export { recordResolvers } from './record-resolvers.js';
 export { recordRoutes } from './record-routes.js';
 export { readRow, selectList } from './record-rows.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+export { each, entry, many, one, type RelationTarget } from './relation.js';
+export { relationResolvers, relationTargets } from './relation-resolvers.js';
 export { updateRecord, updateRecordIn } from './update-record.js';

@@ -1,7 +1,7 @@
 import { type PageQuery, readPage } from '../../platform/database/read-page.js';
 import { type ErrorDetail, notFound } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
-import { type ListArgs, type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
+import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from '../../platform/graphql/page.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
 import type { Fields, RecordField, RowOf } from './field.js';
@@ -34,12 +34,24 @@ export async function listRecords<F extends Fields>(
   fields: RequestedFields,
   parentId?: string,
 ): Promise<PageOf<RowOf<F>>> {
-  const sortKeys = sortKeysOf(record);
+  const { query, window } = listQuery(scope.workspaceId, record, args, fields, parentId);
+  if (record.parent && parentId !== undefined) await requireParent(scope, record.parent.record, parentId);
+  const { rows, total } = await readPage<RowOf<F>>(scope.sql, query);
+  return toPage(rows, total, window);
+}
+
+/** The statement of a list, its arguments checked. @throws AppError VALIDATION_FAILED */
+export function listQuery(
+  workspaceId: string,
+  record: AnyRecord,
+  args: RecordListArgs,
+  fields: RequestedFields,
+  parentId?: string,
+): { query: PageQuery; window: PageWindow<string> } {
   const { from, to } = args as { from?: string | null; to?: string | null };
   const faults = [...valueFaults(record, args), ...timeRangeFaults(from, to)];
-  const window = pageWindow(args, sortKeys, 'createdAt', faults);
-  if (record.parent && parentId !== undefined) await requireParent(scope, record.parent.record, parentId);
-  const { conditions, values } = readFilters(record, args, scope.workspaceId, parentId);
+  const window = pageWindow(args, sortKeysOf(record), 'createdAt', faults);
+  const { conditions, values } = readFilters(record, args, workspaceId, parentId);
   const direction = window.descending ? 'desc' : 'asc';
   const nulls = record.fields[window.sortBy]?.nullable ? ' nulls last' : '';
   const query: PageQuery = {
@@ -53,8 +65,7 @@ export async function listRecords<F extends Fields>(
     offset: window.offset,
     total: fields.has('pagination'),
   };
-  const { rows, total } = await readPage<RowOf<F>>(scope.sql, query);
-  return toPage(rows, total, window);
+  return { query, window };
 }
 
 /** What a list of a record can be sorted by. */

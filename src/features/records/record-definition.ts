@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/database/database.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
+import type { Relation } from './relation.js';
 
 /** Where records are read and written: an authorised scope, or a step of a run in its workspace. */
 export interface RecordScope {
@@ -40,6 +41,8 @@ export interface RecordDefinition<
   table: string;
   capability: CapabilityFamily;
   fields: F;
+  /** What an answer leads on to in GraphQL, by the name of the field. */
+  relations?: Readonly<Record<string, Relation>>;
   /** Below `/workspaces/:workspaceId`; the plural in kebab case when left out. */
   path?: string;
   /** Stands inside another record, by the field that names it: `conversationId`. */

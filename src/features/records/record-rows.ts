@@ -3,12 +3,15 @@ import { statement } from '../../platform/database/statement.js';
 import { isUuid } from '../../platform/graphql/context.js';
 import type { RecordField } from './field.js';
 import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
+import { columnsOf } from './relation.js';
 
 const own = ['id', 'workspaceId', 'createdAt', 'updatedAt'];
 
 /** The select list of a record's table `r`, all of it or what is asked for. */
 export function selectList(record: AnyRecord, asked?: { has(name: string): boolean }): string {
-  const fields = Object.keys(record.fields).filter((name) => !asked || asked.has(name));
+  const ways = Object.entries(record.relations ?? {}).filter(([name]) => asked?.has(name));
+  const needed = new Set(ways.flatMap(([, relation]) => columnsOf(relation)));
+  const fields = Object.keys(record.fields).filter((name) => !asked || asked.has(name) || needed.has(name));
   return [...own, ...fields].map((name) => `${recordColumn(name)} as "${name}"`).join(', ');
 }
 

@@ -1,4 +1,4 @@
-import type { FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
 /** The fields a query asks for below some point, by field name (aliases of one field fall together). */
 export interface RequestedFields {
@@ -9,8 +9,14 @@ export interface RequestedFields {
 
 type Tree = Map<string, Tree>;
 
-// Documents are parsed once and kept, so the node of a field stands for the whole question.
-const views = new WeakMap<object, RequestedFields>();
+interface Known {
+  nodes: readonly FieldNode[];
+  view: RequestedFields;
+}
+
+// Documents are parsed once and kept, so the nodes of a field stand for the whole question. One of them alone does
+// not: a fragment that is spread twice may meet other nodes at one of its places.
+const views = new WeakMap<object, Known[]>();
 
 /**
  * What the query asks of this field's answer, so that a read selects no more. The same object for the same field of a
@@ -19,13 +25,18 @@ const views = new WeakMap<object, RequestedFields>();
  */
 export function requestedFields(info: GraphQLResolveInfo): RequestedFields {
   const key = info.fieldNodes[0] as object;
-  const known = views.get(key);
-  if (known) return known;
+  const known = views.get(key) ?? [];
+  const same = known.find(({ nodes }) => areSame(nodes, info.fieldNodes));
+  if (same) return same.view;
   const tree: Tree = new Map();
   for (const node of info.fieldNodes) collect(node.selectionSet, info.fragments, tree);
   const made = view(tree);
-  views.set(key, made);
+  views.set(key, [...known, { nodes: info.fieldNodes, view: made }]);
   return made;
+}
+
+function areSame(some: readonly FieldNode[], others: readonly FieldNode[]): boolean {
+  return some.length === others.length && some.every((node, index) => node === others[index]);
 }
 
 function view(tree: Tree): RequestedFields {

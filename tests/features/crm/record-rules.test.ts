@@ -70,6 +70,16 @@ test('a stage or a pipeline with opportunities stays', async () => {
   expect(await call(`DELETE /pipelines/${pipeline.data.id}`)).toMatchObject({ status: 200 });
 });
 
+test('a pipeline may begin without stages, and takes opportunities once it has one', async () => {
+  const { data } = await call('POST /pipelines', { name: 'Empty' });
+  expect(data.stages).toEqual([]);
+  const order = { name: 'Order', pipelineId: data.id, stageId: 'first' };
+  const early = await call('POST /opportunities', order);
+  expect(early).toMatchObject({ status: 400, fields: ['stageId'] });
+  expect(await call(`PATCH /pipelines/${data.id}`, { stages: [stages[0]] })).toMatchObject({ status: 200 });
+  expect(await call('POST /opportunities', order)).toMatchObject({ status: 201 });
+});
+
 test('an opportunity cannot enter a stage that is being taken away, nor a stage go that is being entered', async () => {
   for (let round = 0; round < 5; round++) {
     const { data } = await call('POST /pipelines', { name: 'Race', stages });

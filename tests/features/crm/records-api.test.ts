@@ -105,11 +105,16 @@ describe.each(cases)('over %s, %s', (surface, _plural, sample) => {
       const answer = await refused(act, { ...one(other, record, made.id), ...body(act) });
       expect(answer.status).toBe(404);
     }
-    for (const field of Object.keys(foreign)) {
-      if (field === record.parent?.field) continue;
-      const input = { ...sample.input(8, ids), [field]: foreign[field] };
-      const { status, details } = await refused('Create', { ...by, input });
-      expect([status, details.map((detail) => detail.field)]).toEqual([400, [field]]);
+    for (const [field, { sqlType, writable }] of Object.entries(record.fields)) {
+      if (!/^uuid/.test(sqlType) || field === record.parent?.field || writable === 'never') continue;
+      for (const id of [foreign[field] ?? nobody, nobody, 'nobody']) {
+        const named = { [field]: sqlType === 'uuid' ? id : [id] };
+        const answers = [await refused('Create', { ...by, input: { ...sample.input(8, ids), ...named } })];
+        if (writable === 'always') answers.push(await refused('Update', { ...one(by, record, made.id), input: named }));
+        for (const { status, details } of answers) {
+          expect([status, [...new Set(details.map((detail) => detail.field))]]).toEqual([400, [field]]);
+        }
+      }
     }
     const full = Object.entries(record.fields).filter(([, field]) => !field.nullable && field.writable === 'always');
     const input = Object.fromEntries(full.map(([name]) => [name, null]));

@@ -1,0 +1,31 @@
+import type { PoolClient } from 'pg';
+import type { TestApp } from './app.js';
+
+/** Settles what was counted about once a second, whoever asks; names the workspace of a connection, without a round trip. */
+const background = /settle_rate_limits|enter_workspace/;
+
+/**
+ * Writes down what an app sends to its database from now on, over either of its pools.
+ * @returns runs some work and gives the labels of the statements it sent, in the order of the alphabet
+ */
+export function recordStatements({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<string[]> {
+  const sent: string[] = [];
+  const heard = new WeakSet<object>();
+  const hear = (client: PoolClient) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    const query = client.query.bind(client);
+    client.query = ((...args: Parameters<typeof query>) => {
+      const text = JSON.stringify(args[0]);
+      sent.push(/\/\* (\w+) \*\//.exec(text)?.[1] ?? text);
+      return query(...args);
+    }) as typeof client.query;
+  };
+  db.pool.on('acquire', hear);
+  db.walledPool.on('acquire', hear);
+  return async (work) => {
+    sent.length = 0;
+    await work();
+    return sent.filter((text) => !background.test(text)).sort();
+  };
+}
