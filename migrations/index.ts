@@ -38,6 +38,7 @@ import { CreateMessageDeliveries } from './20261121200100-create-message-deliver
 import { CreateVoiceDials } from './20261121200200-create-voice-dials.js';
 import { CreateAgentSessions } from './20261121200300-create-agent-sessions.js';
 import { MeterVoiceDials } from './20261121200400-meter-voice-dials.js';
+import { HearMessageStates } from './20261121200500-hear-message-states.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '20261121200200-create-voice-dials', class: CreateVoiceDials },
   { name: '20261121200300-create-agent-sessions', class: CreateAgentSessions },
   { name: '20261121200400-meter-voice-dials', class: MeterVoiceDials },
+  { name: '20261121200500-hear-message-states', class: HearMessageStates },
 ];

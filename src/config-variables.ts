@@ -58,6 +58,8 @@ export const Variables = z.object({
   WHATSAPP_BASE_URL: variable(httpUrl, 'an http(s) URL').default('https://graph.facebook.com/v23.0'),
   WHATSAPP_ACCESS_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: z.string().optional(),
+  WHATSAPP_APP_SECRET: z.string().optional(),
+  WHATSAPP_VERIFY_TOKEN: z.string().optional(),
   LLM_BASE_URL: variable(httpUrl, 'an http(s) URL').optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),

@@ -1,7 +1,8 @@
 import { startAssistants } from '../features/assistants/index.js';
 import { conversations, messages } from '../features/crm/index.js';
 import { startFollowUps } from '../features/follow-up/index.js';
-import { sendAsTemplate, startDelivery } from '../features/messaging/index.js';
+import { tellConversation } from '../features/message-callbacks/index.js';
+import { isFurther, keyOfMessage, sendAsTemplate, startDelivery } from '../features/messaging/index.js';
 import { createRecordIn, type RecordScope, updateRecordIn } from '../features/records/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Services } from '../platform/services.js';
@@ -19,7 +20,11 @@ export function startConversationWork(services: Services, ports: Ports, listener
       services,
       sendersOf: (workspaceId, key) => ports.sendersOf(workspaceId, key),
       async settle(sql, workspaceId, messageId, change) {
-        await updateRecordIn(sql, scopeOf(workspaceId), messages, messageId, change);
+        const scope = scopeOf(workspaceId);
+        await updateRecordIn(sql, scope, messages, messageId, (before) =>
+          isFurther(before.status, change.status) ? change : {},
+        );
+        await tellConversation(sql, scope, keyOfMessage(messageId));
       },
     },
     listener,

@@ -16,6 +16,7 @@ import { versionRoutes as flowVersions } from '../features/flows/flow-version.ro
 import { routes as followUp } from '../features/follow-up/follow-up.routes.js';
 import { routes as globalVariables } from '../features/global-vars/global-variable.routes.js';
 import { routes as members } from '../features/members/member.routes.js';
+import { routes as messageCallbacks } from '../features/message-callbacks/message-callback.routes.js';
 import { routes as outbox } from '../features/outbox/outbox.routes.js';
 import { recordRoutes } from '../features/records/index.js';
 import { routes as search } from '../features/search/search.routes.js';
@@ -43,6 +44,7 @@ export const routeTables: RouteTable[] = [
   flowTools,
   audit,
   outbox,
+  messageCallbacks,
   companyContexts,
   crmEvents,
   followUp,

@@ -12,7 +12,7 @@ import type { Outbound } from '../platform/outbound/index.js';
 import type { ProviderSettings } from '../platform/providers/provider-settings.js';
 import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
-import { createModels } from './ports/index.js';
+import { createModels, createProviderSettings } from './ports/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
 
 export interface ServiceOptions {
@@ -67,6 +67,7 @@ export function createServices({
     versions: createFlowVersionReader(db.pool),
     values,
     sites: createSiteReader({ outbound, execArgv: threadArgv }),
+    providerSettings: createProviderSettings(values, providers),
     models: createModels({ values, credits, outbound, providers }),
     feed: createExecutionFeed(db.pool, listener, log),
   };

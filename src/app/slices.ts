@@ -17,6 +17,7 @@ import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js
 import { followUpIds, followUpRecords, followUpResolvers } from '../features/follow-up/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
+import { messageCallbackResolvers } from '../features/message-callbacks/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
 import {
   type AnyRecord,
@@ -52,6 +53,7 @@ export const resolvers = [
   ...flowToolResolvers,
   ...auditResolvers,
   ...outboxResolvers,
+  ...messageCallbackResolvers,
   ...followUpResolvers,
   ...records.flatMap(recordResolvers),
   ...records.flatMap((record) => relationResolvers(record, targets)),

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const idBytes = 16;
@@ -25,4 +25,10 @@ function following(now: number, random: Buffer): typeof last {
   // Half of its range is left to count in.
   if (now > last.msecs) return { msecs: now, seq: random.readUInt32BE(6) >>> 1 };
   return last.seq < 0xffff_ffff ? { ...last, seq: last.seq + 1 } : { msecs: last.msecs + 1, seq: 0 };
+}
+
+/** A UUID of version 8 that follows from a text: whoever makes it again gets the same. */
+export function derivedId(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

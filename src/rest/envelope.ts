@@ -34,6 +34,11 @@ function envelopeOf(data: unknown): object {
     : { success: true, data: data ?? null };
 }
 
+/** Answers with a text, for those who read no JSON. */
+export function sendPlain(response: Response, type: string, text: string): void {
+  sendText(response, 200, `${type}; charset=utf-8`, text, 'no-store');
+}
+
 /**
  * Answers with the failure's code, message and details, as RFC 9457 has it where the client names
  * `application/problem+json` in `Accept`. What the client may not know of is told as INTERNAL and logged whole.
@@ -65,10 +70,13 @@ function problem({ status, code, message, details }: AppError, requestId: string
 }
 
 function send(response: Response, status: number, contentType: string, body: object, cached = 'no-store'): void {
+  sendText(response, status, contentType, JSON.stringify(body), cached);
+}
+
+function sendText(response: Response, status: number, contentType: string, text: string, cached: string): void {
   response.statusCode = status;
   response.setHeader('content-type', contentType);
   response.setHeader('cache-control', cached);
-  const text = JSON.stringify(body);
   response.setHeader('content-length', Buffer.byteLength(text));
   response.end(text);
 }

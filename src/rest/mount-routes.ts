@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
-import { sendData, sendError, sendPublic } from './envelope.js';
+import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
 import { type CsvPortion, readCsv } from './read-csv.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-facts.js';
@@ -108,7 +108,8 @@ async function answer(
   if (result.errors?.length) throw result.errors[0];
   const data = row.data(result.data);
   if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
-  if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
+  if (row.plain) sendPlain(response, row.plain, String(data));
+  else if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
   else sendData(response, statusOfSuccess(row, result.data), data);
 }
 

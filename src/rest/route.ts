@@ -60,6 +60,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * what the variable `after` is to be for the one that follows.
    */
   text?: { type: string; filename: string };
+  /** The media type of a success that is a short text in place of JSON: `data` gives it. */
+  plain?: string;
   /**
    * Of a POST whose body is CSV of any length: the operation runs once for each portion of its rows, with `columns` and
    * `rows` in its `input`; query parameters of other names go there too. `data` gives what became of the portion.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Channel,
   contacts,
@@ -13,11 +12,12 @@ import {
   upsertContact,
   type Ways,
 } from '../../features/crm/index.js';
+import { idOfStep, tellConversation } from '../../features/message-callbacks/index.js';
 import type { Fields, RecordDefinition, RowOf } from '../../features/records/index.js';
 import { type CrmPort, type CrmRecord, type NodePorts, type PortUser, smsSize } from '../../nodes/index.js';
 import type { Services } from '../../platform/services.js';
 
-/** The records of a step's workspace. What it makes bears an id that follows from the step, so that no attempt makes it twice. */
+/** The records of a step's workspace. What it makes bears the step's own id. */
 export function crmPort(
   services: Pick<Services, 'db' | 'now'>,
   ports: Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>,
@@ -25,7 +25,7 @@ export function crmPort(
 ): CrmPort {
   const sql = services.db.within(workspaceId);
   const scope = { workspaceId, sql, transaction: sql.transaction, services, cause };
-  const id = idOf(`${workspaceId} ${idempotencyKey}`);
+  const id = idOfStep(workspaceId, idempotencyKey);
   return {
     async findContact(filter) {
       const contact = await findContactBy(scope, filter);
@@ -39,14 +39,14 @@ export function crmPort(
     createOpportunity: async (fields) => shown(opportunities, await openOpportunity(scope, fields, id)),
     moveOpportunity: async (opportunityId, stageId) =>
       shown(opportunities, await moveOpportunity(scope, opportunityId, stageId)),
-    sendMessage: async ({ contactId, channel, text }, signal) =>
-      shown(
-        messages,
-        await sendToContact(scope, waysOf(ports, signal), {
-          ...{ contactId, text, author: 'flow', id },
-          channel: channel as Channel | undefined,
-        }),
-      ),
+    async sendMessage({ contactId, channel, text }, signal) {
+      const sent = await sendToContact(scope, waysOf(ports, signal), {
+        ...{ contactId, text, author: 'flow', id },
+        channel: channel as Channel | undefined,
+      });
+      const told = await scope.transaction((sql) => tellConversation(sql, scope, idempotencyKey));
+      return shown(messages, told ?? sent);
+    },
   };
 }
 
@@ -70,10 +70,4 @@ function subjectOf(text: string): string {
 
 function shown<F extends Fields>({ fields }: RecordDefinition<F>, row: RowOf<F>): CrmRecord {
   return published(fields, row) as CrmRecord;
-}
-
-/** A UUID of version 8: a hash. */
-function idOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

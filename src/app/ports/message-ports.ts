@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Taint } from '../../engine/index.js';
+import { canReach, statusAddress } from '../../features/message-callbacks/index.js';
 import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
@@ -58,7 +59,10 @@ export function messagePorts(options: MessagePortOptions, user: MeteredUser): Me
           'twilio',
           { channel: 'sms', to, subject: null, body: text },
           { eventType: 'sms_sent', app: 'twilio', country: phoneCountry(to), quantity: segments },
-          ({ settings, reach }) => sendSms(reach, settings, { to, text, from }, signal),
+          ({ source, settings, reach }) => {
+            const told = statusAddressFor({ ...user, source }, settings.baseUrl, options);
+            return sendSms(reach, settings, { to, text, from, statusAddress: told }, signal);
+          },
         ),
     },
     whatsapp: {
@@ -125,6 +129,14 @@ function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
   plain.hash = '';
   const user = decoded(plain.username);
   return { url: plain.href, from: from ?? (user.includes('@') ? user : undefined) };
+}
+
+function statusAddressFor(
+  key: Parameters<typeof statusAddress>[1],
+  baseUrl: string,
+  { services: { settings } }: MessagePortOptions,
+): string | undefined {
+  return canReach(baseUrl, settings.publicUrl) ? statusAddress(settings, key) : undefined;
 }
 
 /** The same for each attempt at a step, so that a mailbox that gets it twice can tell. */

@@ -1,4 +1,6 @@
+import type { ProviderSettingsOf } from '../../features/message-callbacks/index.js';
 import type { ReadRunValues } from '../../features/secrets/index.js';
+import { isUuid } from '../../platform/graphql/context.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import {
   type ProviderSettings,
@@ -39,6 +41,19 @@ export function createOwnCredentials(read: ReadRunValues): CredentialsOf {
     const names = wanted.map((name) => ({ kind: 'secret' as const, name }));
     const { secrets } = await read({ workspaceId, flowId: noFlow, names });
     return readOwn(kind, trimmed(secrets));
+  };
+}
+
+/** The settings that callbacks are checked against: half of them are none. */
+export function createProviderSettings(read: ReadRunValues, platform: ProviderSettings): ProviderSettingsOf {
+  const own = createOwnCredentials(read);
+  return async (kind, workspaceId) => {
+    if (workspaceId === null) return platform[kind];
+    if (!isUuid(workspaceId)) return undefined;
+    return own(kind, workspaceId).catch((error: unknown) => {
+      if (error instanceof ProviderError) return undefined;
+      throw error;
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../platform/errors.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
-import { sendByHand } from '../messaging/index.js';
+import { isFurther, sendByHand } from '../messaging/index.js';
 import type { RecordScope } from '../records/index.js';
 import { createRecord, createRecordIn, findRecord, readRow, updateRecord } from '../records/index.js';
 import { type Contact, contacts } from './contact.record.js';
@@ -53,8 +53,13 @@ async function leave(
   channel: Channel,
   contact: Contact,
 ): Promise<Message> {
-  const set = (input: Partial<Pick<Message, 'status' | 'error'>>) =>
-    updateRecord(scope, messages, message.id, input, message.conversationId);
+  // Its provider may have told more of it meanwhile.
+  const set = (input: Pick<Message, 'status'> & { error?: string }) =>
+    updateRecord(
+      ...([scope, messages, message.id] as const),
+      ({ status }) => (isFurther(status, input.status) ? input : {}),
+      message.conversationId,
+    );
   const way = ways[channel];
   const to = channel === 'email' ? contact.email : contact.phone;
   if (!way) return set({ status: 'sent' });

@@ -11,6 +11,7 @@ import { ExecutionSubscriptions } from './execution.subscriptions.js';
 export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
+export { WebhookRequestInput } from './execution.input.js';
 export { executionById } from './execution.loaders.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { type FiredEvent, type FlowEvent, fireEvent, listenedEvents } from './fire-event.js';
@@ -24,6 +25,7 @@ export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
 export type { StartedByEvent } from './start-subscribed.js';
 export { type Signal, type SignalTarget, signalStep } from './step-signals.js';
+export { WebhookRequest } from './webhook-request.js';
 
 export const executionResolvers = [
   WorkspaceExecutionsResolver,

@@ -2,6 +2,7 @@ import { type NodePorts, smsSize } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import type { Services } from '../../platform/services.js';
+import { keyOfMessage } from './message-key.js';
 import type { MessageTemplate } from './queue-delivery.js';
 
 const mostTries = 5;
@@ -77,7 +78,7 @@ export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, st
 
 /** `later`: another attempt may come through. */
 async function send(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<MessageOutcome | 'later'> {
-  const ports = deps.sendersOf(message.workspaceId, `message:${message.messageId}`);
+  const ports = deps.sendersOf(message.workspaceId, keyOfMessage(message.messageId));
   try {
     await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
     return { status: 'sent', error: null };

@@ -34,8 +34,12 @@ export interface Delivered {
 
 const bodyCharacters = 100_000;
 
+/** A provider has taken it, whatever became of it after that. */
+const left = 'message_id is not null';
+
 /**
- * Sends a message once and writes down what became of it. One that the outbox holds as sent is not sent again. A process
+ * Sends a message once and writes down what became of it. One that has left by the outbox is not sent again, also where
+ * it never arrived. A process
  * that dies after the provider took a message, and before that was written, sends it once more when its step is done
  * again: a provider without idempotency keys gives nothing to prevent that with.
  * @throws ProviderError as the provider gave it, which is written down too
@@ -62,7 +66,7 @@ export async function deliverMessage(options: DeliveryOptions, message: Outgoing
 async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessage): Promise<Delivered | null> {
   const { rows } = await sql.query<Delivered>(
     `/* find_sent_message */ select message_id as "messageId", source = 'sandbox' as sandbox from outbox_messages
-     where workspace_id = $1 and idempotency_key = $2 and status = 'sent'`,
+     where workspace_id = $1 and idempotency_key = $2 and ${left}`,
     [workspaceId, idempotencyKey],
   );
   return rows[0] ?? null;
@@ -102,7 +106,7 @@ async function write(sql: Sql, entry: Entry): Promise<void> {
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
-     where outbox_messages.status = 'failed'`,
+     where not (outbox_messages.${left})`,
     [storableJson({ ...entry, id: uuidv7(), body })],
   );
 }

@@ -1,5 +1,13 @@
 import { OutboxResolver } from './outbox.resolver.js';
 
 export { deliverMessage, type OutgoingMessage, type Way } from './deliver-message.js';
+export {
+  findWriter,
+  keepState,
+  type LastState,
+  type Report,
+  stateOfMessage,
+  workspaceOfMessage,
+} from './keep-state.js';
 
 export const outboxResolvers = [OutboxResolver];

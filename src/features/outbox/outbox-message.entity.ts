@@ -5,10 +5,10 @@ import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
 export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
-export const messageStatuses = ['sent', 'failed'] as const;
+export const messageStatuses = ['sent', 'delivered', 'failed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** Table outbox_messages: written by `deliverMessage` only, read by statement. */
+/** Table outbox_messages: written by `deliverMessage` and `keepState` only, read by statement. */
 @ObjectType({ simpleResolvers: true, description: 'A message that left the workspace, or was to' })
 export class OutboxMessage {
   @Field(() => ID)
@@ -35,7 +35,7 @@ export class OutboxMessage {
   @Field(() => String, { description: 'At most its first 100,000 characters; secrets are masked' })
   body!: string;
 
-  @Field(() => String, { description: 'sent or failed' })
+  @Field(() => String, { description: 'sent, delivered (SMS and WhatsApp, where the provider tells) or failed' })
   status!: MessageStatus;
 
   @Field(() => Boolean, { description: 'True where no provider is set up: the message never left' })
@@ -47,7 +47,7 @@ export class OutboxMessage {
   @Field(() => String, { nullable: true, description: "The provider's own id of it" })
   messageId?: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Why the last attempt failed: code and message' })
+  @Field(() => JsonObject, { nullable: true, description: 'Why it was not sent, or not delivered: code and message' })
   error?: Record<string, unknown> | null;
 
   @Field(() => DateTime)
@@ -65,6 +65,6 @@ export class OutboxArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: 'email, sms or whatsapp' })
   channel?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'sent or failed' })
+  @Field(() => String, { nullable: true, description: 'sent, delivered or failed' })
   status?: string | null;
 }

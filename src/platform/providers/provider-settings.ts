@@ -19,6 +19,10 @@ export interface WhatsappSettings {
   baseUrl: string;
   accessToken: string;
   phoneNumberId: string;
+  /** By which the app signs what it tells. */
+  appSecret?: string | undefined;
+  /** By which it makes sure of the address that it tells it to. */
+  verifyToken?: string | undefined;
 }
 
 /** Any endpoint that speaks OpenAI's chat completions. */
@@ -48,6 +52,8 @@ export const providerVariables = [
   'WHATSAPP_BASE_URL',
   'WHATSAPP_ACCESS_TOKEN',
   'WHATSAPP_PHONE_NUMBER_ID',
+  'WHATSAPP_APP_SECRET',
+  'WHATSAPP_VERIFY_TOKEN',
   'LLM_BASE_URL',
   'LLM_API_KEY',
   'LLM_MODEL',
@@ -78,6 +84,8 @@ export function readProviderSettings(texts: Partial<Record<ProviderVariable, str
       baseUrl: texts.WHATSAPP_BASE_URL ?? defaults.whatsapp,
       accessToken: texts.WHATSAPP_ACCESS_TOKEN,
       phoneNumberId: texts.WHATSAPP_PHONE_NUMBER_ID,
+      appSecret: texts.WHATSAPP_APP_SECRET,
+      verifyToken: texts.WHATSAPP_VERIFY_TOKEN,
     };
   }
   if (texts.LLM_MODEL && (texts.LLM_BASE_URL || texts.LLM_API_KEY)) {

@@ -9,6 +9,8 @@ export interface TextMessage {
   text: string;
   /** Left out: the settings' number. */
   from?: string | undefined;
+  /** Where its states are told. */
+  statusAddress?: string | undefined;
 }
 
 interface TwilioAnswer {
@@ -21,7 +23,7 @@ interface TwilioAnswer {
 export async function sendSms(
   reach: Reach,
   settings: TwilioSettings,
-  { to, text, from = settings.fromNumber }: TextMessage,
+  { to, text, from = settings.fromNumber, statusAddress }: TextMessage,
   signal: AbortSignal,
 ): Promise<{ messageId: string }> {
   if (!from) {
@@ -29,6 +31,8 @@ export async function sendSms(
   }
   // A messaging service chooses among its numbers.
   const sender: [string, string] = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', from];
+  const form = new URLSearchParams([['To', to], sender, ['Body', text]]);
+  if (statusAddress) form.append('StatusCallback', statusAddress);
   const account = encodeURIComponent(settings.accountSid);
   const { status, body } = await askProvider(
     reach,
@@ -40,7 +44,7 @@ export async function sendSms(
         authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams([['To', to], sender, ['Body', text]]).toString(),
+      body: form.toString(),
       signal,
     },
   );

@@ -15,8 +15,9 @@ import { type Origin, originOf, traceData } from './trace-row.js';
 /** The successes of a row, by status. */
 export function describeSuccess(row: Route, operation: ReadOperation, book: SchemaBook): Record<string, object> {
   const { status = 200 } = row;
-  if (row.text)
-    return { '200': { description: phrases[200], content: { [row.text.type]: { schema: { type: 'string' } } } } };
+  const textType = row.plain ?? row.text?.type;
+  if (textType)
+    return { '200': { description: phrases[200], content: { [textType]: { schema: { type: 'string' } } } } };
   if (row.csv) {
     const data = { success: { const: true }, data: csvOutcomeSchema };
     const schema = { type: 'object', properties: data, required: ['success', 'data'] };

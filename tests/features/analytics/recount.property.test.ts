@@ -68,6 +68,15 @@ const changes = {
     values ($1, gen_random_uuid(), gen_random_uuid(), 'n', gen_random_uuid()::text, (array['sms','email'])[1 + $3 % 2], 'x', 'x', 'platform',
       case when $2 % 3 = 0 then 'failed' else 'sent' end, case when $2 % 3 = 0 then '{"code":"X"}'::json end, now() - make_interval(mins => $3))`,
   resend: `update outbox_messages set status = 'sent', error = null where workspace_id = $1 and status = 'failed' and $2::integer + $3::integer >= 0`,
+  hearState: `update outbox_messages set status = (array['delivered','failed'])[1 + $2 % 2], error = case when $2 % 2 = 1 then '{"code":"Y"}'::json end
+    where workspace_id = $1 and status = 'sent' and id = (select id from outbox_messages where workspace_id = $1 and status = 'sent'
+      order by id offset $2::integer % 4 + $3::integer * 0 limit 1)`,
+  hearEarly: `insert into early_message_states (workspace_id, message_id, status, error)
+    select $1::uuid, 'm' || $2::integer % 3, (array['delivered','failed'])[1 + $3 % 2], case when $3 % 2 = 1 then '{"code":"Z"}'::json end
+    on conflict do nothing`,
+  lateSms: `insert into outbox_messages (workspace_id, id, idempotency_key, channel, recipient, body, source, status, message_id, created_at)
+    values ($1, gen_random_uuid(), gen_random_uuid()::text, 'sms', 'x', 'x', 'platform', 'sent', 'm' || $2::integer % 3,
+      now() - make_interval(mins => $3))`,
   zone: `update workspaces set timezone = (array['UTC','Asia/Kathmandu','America/New_York','Pacific/Kiritimati'])[1 + $2 % 4]
     where id = $1 and $3 >= 0`,
 };

@@ -186,6 +186,7 @@ describe('message.sms', () => {
       To: '+34600000001',
       From: '+15550100',
       Body: 'á'.repeat(71),
+      StatusCallback: expect.stringMatching(/^http:\/\/localhost:4000\/messages\/twilio\/status\?token=[\w.-]+$/),
     });
     expect(request?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:tw-secret-token').toString('base64')}`);
     expect(run.outbox).toMatchObject([
