@@ -342,6 +342,20 @@ CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree 
 CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, act);
 forced policy own_workspace;
 
+create table early_message_states (
+  workspace_id uuid,
+  message_id text not null,
+  status text not null,
+  error json,
+  heard_at timestamp with time zone not null default now(),
+  early_message_states_status_check CHECK ((status = ANY (ARRAY['delivered'::text, 'failed'::text]))),
+  early_message_states_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  early_message_states_workspace_id_message_id_key UNIQUE NULLS NOT DISTINCT (workspace_id, message_id)
+);
+CREATE INDEX early_message_states_heard ON public.early_message_states USING btree (heard_at);
+CREATE UNIQUE INDEX early_message_states_workspace_id_message_id_key ON public.early_message_states USING btree (workspace_id, message_id) NULLS NOT DISTINCT;
+forced policy own_workspace;
+
 create table email_templates (
   workspace_id uuid not null,
   id uuid not null,
@@ -873,12 +887,14 @@ create table outbox_messages (
   outbox_messages_key_unique UNIQUE (workspace_id, idempotency_key),
   outbox_messages_pkey PRIMARY KEY (workspace_id, id),
   outbox_messages_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text, 'sandbox'::text]))),
-  outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'failed'::text]))),
+  outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text]))),
   outbox_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
+CREATE INDEX outbox_messages_last_writer ON public.outbox_messages USING btree (channel, recipient, id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
+CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
 forced policy own_workspace;
 
 create table pipelines (
