@@ -83,8 +83,8 @@ const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_ke
   where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '24 hours'
     order by created_at limit ${atOnce.rows}))`;
 
-/** Ids are ordered by time: below this one are the runs that were started before. */
+/** Ids are ordered by time, which begins with 1970 for them: below this one are the runs that were started before. */
 function firstIdOf(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
+  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

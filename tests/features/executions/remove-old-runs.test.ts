@@ -94,6 +94,13 @@ describe('retention', () => {
     expect(await remove()).toBe(0);
   });
 
+  test('removes nothing where runs are kept for the longest time that can be set', async () => {
+    const old = await oldRuns(1);
+    expect(await removeOldRuns({ sql: sql(), before: daysAgo(36_500), rests: 0 })).toBe(0);
+    expect(await left(old)).toMatchObject({ runs: 1 });
+    await remove();
+  });
+
   test('goes on beside runs that start and end, and keeps every one of these', async () => {
     const old = await oldRuns(600);
     const removing = remove(1);
