@@ -39,6 +39,7 @@ import { CreateVoiceDials } from './20261121200200-create-voice-dials.js';
 import { CreateAgentSessions } from './20261121200300-create-agent-sessions.js';
 import { MeterVoiceDials } from './20261121200400-meter-voice-dials.js';
 import { HearMessageStates } from './20261121200500-hear-message-states.js';
+import { ClaimByWorkers } from './20261121210000-claim-by-workers.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '20261121200300-create-agent-sessions', class: CreateAgentSessions },
   { name: '20261121200400-meter-voice-dials', class: MeterVoiceDials },
   { name: '20261121200500-hear-message-states', class: HearMessageStates },
+  { name: '20261121210000-claim-by-workers', class: ClaimByWorkers },
 ];

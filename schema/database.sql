@@ -26,10 +26,11 @@ create table agent_sessions (
   again boolean not null default false,
   tries integer not null default 0,
   due_at timestamp with time zone,
-  claimed_until timestamp with time zone,
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  worker_id uuid,
+  fence integer not null default 0,
   agent_sessions_key_unique UNIQUE (workspace_id, key),
   agent_sessions_pkey PRIMARY KEY (workspace_id, id),
   agent_sessions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'handed_off'::text, 'failed'::text]))),
@@ -43,6 +44,7 @@ CREATE INDEX agent_sessions_created_at ON public.agent_sessions USING btree (wor
 CREATE INDEX agent_sessions_due ON public.agent_sessions USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX agent_sessions_key_unique ON public.agent_sessions USING btree (workspace_id, key);
 CREATE UNIQUE INDEX agent_sessions_pkey ON public.agent_sessions USING btree (workspace_id, id);
+CREATE INDEX agent_sessions_worker ON public.agent_sessions USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
 create table agents (
@@ -644,13 +646,14 @@ create table follow_up_enrollments (
   step_number integer not null,
   tries integer not null default 0,
   due_at timestamp with time zone,
-  claimed_until timestamp with time zone,
   last_error text,
   execution_id uuid,
   chain json,
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  worker_id uuid,
+  fence integer not null default 0,
   follow_up_enrollments_pkey PRIMARY KEY (workspace_id, id),
   follow_up_enrollments_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'stopped'::text]))),
   follow_up_enrollments_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
@@ -663,6 +666,7 @@ CREATE INDEX follow_up_enrollments_due ON public.follow_up_enrollments USING btr
 CREATE UNIQUE INDEX follow_up_enrollments_pkey ON public.follow_up_enrollments USING btree (workspace_id, id);
 CREATE UNIQUE INDEX follow_up_enrollments_running ON public.follow_up_enrollments USING btree (workspace_id, contact_id, follow_up_sequence_id) WHERE (status = 'active'::text);
 CREATE INDEX follow_up_enrollments_sequence ON public.follow_up_enrollments USING btree (workspace_id, follow_up_sequence_id, created_at, id);
+CREATE INDEX follow_up_enrollments_worker ON public.follow_up_enrollments USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
 create table follow_up_sequences (
@@ -807,15 +811,17 @@ create table message_deliveries (
   workspace_id uuid not null,
   message_id uuid not null,
   due_at timestamp with time zone not null,
-  claimed_until timestamp with time zone,
   tries integer not null default 0,
   template json,
+  worker_id uuid,
+  fence integer not null default 0,
   message_deliveries_pkey PRIMARY KEY (workspace_id, message_id),
   message_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   message_deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX message_deliveries_due ON public.message_deliveries USING btree (due_at);
 CREATE UNIQUE INDEX message_deliveries_pkey ON public.message_deliveries USING btree (workspace_id, message_id);
+CREATE INDEX message_deliveries_worker ON public.message_deliveries USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
 create table messages (

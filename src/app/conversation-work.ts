@@ -4,13 +4,13 @@ import { startFollowUps } from '../features/follow-up/index.js';
 import { tellConversation } from '../features/message-callbacks/index.js';
 import { isFurther, keyOfMessage, sendAsTemplate, startDelivery } from '../features/messaging/index.js';
 import { createRecordIn, type RecordScope, updateRecordIn } from '../features/records/index.js';
-import type { Listener } from '../platform/database/listener.js';
 import type { Services } from '../platform/services.js';
+import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';
 import type { Ports } from './ports/index.js';
 
 /** What a worker does for conversations: it sends what they have queued, follows up where nobody answers, and lets assistants work. */
-export function startConversationWork(services: Services, ports: Ports, listener: Listener): Watch[] {
+export function startConversationWork(services: Services, ports: Ports, worker: ClaimingWorker): Watch[] {
   const scopeOf = (workspaceId: string): RecordScope => {
     const sql = services.db.within(workspaceId);
     return { workspaceId, sql, transaction: sql.transaction, services };
@@ -18,7 +18,7 @@ export function startConversationWork(services: Services, ports: Ports, listener
   const delivery = startDelivery(
     {
       services,
-      sendersOf: (workspaceId, key) => ports.sendersOf(workspaceId, key),
+      sendersOf: ports.sendersOf,
       async settle(sql, workspaceId, messageId, change) {
         const scope = scopeOf(workspaceId);
         await updateRecordIn(sql, scope, messages, messageId, (before) =>
@@ -27,7 +27,7 @@ export function startConversationWork(services: Services, ports: Ports, listener
         await tellConversation(sql, scope, keyOfMessage(messageId));
       },
     },
-    listener,
+    worker,
   );
   const followUps = startFollowUps(
     {
@@ -39,7 +39,7 @@ export function startConversationWork(services: Services, ports: Ports, listener
         if (template) await sendAsTemplate(sql, message, template);
       },
     },
-    listener,
+    worker,
   );
   const assistants = startAssistants(
     {
@@ -53,7 +53,7 @@ export function startConversationWork(services: Services, ports: Ports, listener
         await updateRecordIn(sql, scopeOf(workspaceId), conversations, conversationId, change);
       },
     },
-    listener,
+    worker,
   );
   return [delivery, followUps, assistants];
 }

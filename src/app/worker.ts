@@ -38,7 +38,7 @@ export async function createWorker({ services, ports, retentionDays, ...options 
   const scheduler = startScheduler({ services, listener: options.listener });
   const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
   const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
-  const conversations = startConversationWork(services, ports, options.listener);
+  const conversations = startConversationWork(services, ports, { listener: options.listener, workerId: worker.id });
   return {
     ...worker,
     async stop() {

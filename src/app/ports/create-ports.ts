@@ -1,3 +1,4 @@
+import { keyOfMessage } from '../../features/messaging/index.js';
 import { createActMeter } from '../../features/usage/index.js';
 import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
 import { type CodeRun, createCodeRunner } from '../../platform/code/index.js';
@@ -27,8 +28,8 @@ export interface PortOptions {
 
 export interface Ports {
   of: PortsOf;
-  /** The ways out for what no run sends. @param key names the message */
-  sendersOf(workspaceId: string, key: string): Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+  /** The ways out for a message that no run sends. */
+  sendersOf(workspaceId: string, messageId: string): Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
   /** A model for what no run asks. @param key names the question */
   modelOf(workspaceId: string, key: string): ModelPort;
   close(): Promise<void>;
@@ -53,8 +54,15 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
         code,
       };
     },
-    sendersOf: (workspaceId, key) => messagePorts({ services, providers, sandbox }, itself(services, workspaceId, key)),
-    modelOf: (workspaceId, key) => modelPort(providers, itself(services, workspaceId, key)),
+    sendersOf(workspaceId, messageId) {
+      const meter = createActMeter(services.credits, workspaceId, messageId);
+      const user = { ...itself(workspaceId, keyOfMessage(messageId)), meter };
+      return messagePorts({ services, providers, sandbox }, user);
+    },
+    modelOf(workspaceId, key) {
+      const meter = createActMeter(services.credits, workspaceId);
+      return modelPort(providers, { ...itself(workspaceId, key), meter });
+    },
     async close() {
       runner.close();
       await providers.close();
@@ -63,9 +71,8 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
 }
 
 /** A workspace that acts outside of runs. No secrets take part. */
-function itself({ credits }: Pick<Services, 'credits'>, workspaceId: string, idempotencyKey: string) {
-  const meter = createActMeter(credits, workspaceId);
-  return { workspaceId, executionId: null, nodeId: null, idempotencyKey, scrub: <T>(value: T) => value, meter };
+function itself(workspaceId: string, idempotencyKey: string) {
+  return { workspaceId, executionId: null, nodeId: null, idempotencyKey, scrub: <T>(value: T) => value };
 }
 
 const codeDisabled: CodeRun = {

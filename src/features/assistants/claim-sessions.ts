@@ -1,3 +1,4 @@
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../platform/claims.js';
 import type { Sql } from '../../platform/database/database.js';
 import type { ChatMessage } from '../../platform/providers/converse.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
@@ -17,47 +18,41 @@ export interface SessionAtWork {
   tries: number;
   toolCalls: AgentToolCall[];
   messages: ChatMessage[] | null;
-  /** Until when it is this process's: the name of its claim. */
-  claimedUntil: string;
+  /** Of this process's claim. */
+  fence: number;
 }
 
-/** Minutes for which a session belongs to a process; renewed with each turn. */
-const claimMinutes = 5;
+export const sessions: ClaimTable = { name: 'agent_sessions', id: 'id' };
 
 const columns = `s.workspace_id as "workspaceId", s.id, s.agent_id as "agentId", s.conversation_id as "conversationId",
   s.execution_id as "executionId", s.step_id as "stepId", s.chain, s.input, s.turns, s.max_turns as "maxTurns", s.tries,
-  s.tool_calls as "toolCalls", s.messages, s.claimed_until::text as "claimedUntil"`;
+  s.tool_calls as "toolCalls", s.messages, s.fence`;
 
 const claimText = `/* claim_sessions */ with due as (
-    select workspace_id, id from agent_sessions
-    where due_at <= $1 and (claimed_until is null or claimed_until <= $1)
-    order by due_at limit $2 for update skip locked
+    ${dueSql(sessions)}
   )
-  update agent_sessions s set claimed_until = $1::timestamptz + interval '${claimMinutes} minutes',
+  update agent_sessions s set ${claimSql},
     -- What was said by now is read at the start.
     again = again and messages is not null from due
   where s.workspace_id = due.workspace_id and s.id = due.id returning ${columns}`;
 
 /** Takes sessions that nobody works on. */
-export async function claimSessions(sql: Sql, at: Date, limit: number): Promise<SessionAtWork[]> {
-  return (await sql.query<SessionAtWork>(claimText, [at, limit])).rows;
+export async function claimSessions(sql: Sql, claimant: Claimant): Promise<SessionAtWork[]> {
+  return (await sql.query<SessionAtWork>(claimText, claimValues(claimant))).rows;
 }
 
 // A session whose run has ended meanwhile is of use to nobody.
 const saveText = `/* save_session */ update agent_sessions s
-  set messages = $4, turns = $5, tool_calls = $6, tries = 0, updated_at = $7,
-    claimed_until = $7::timestamptz + interval '${claimMinutes} minutes'
-  where s.workspace_id = $1 and s.id = $2 and s.status = 'running' and s.claimed_until = $3::timestamptz
+  set messages = $4, turns = $5, tool_calls = $6, tries = 0, updated_at = $7
+  where s.workspace_id = $1 and s.id = $2 and s.status = 'running' and s.fence = $3
     and (s.execution_id is null or exists (select from executions e
-      where e.workspace_id = $1 and e.id = s.execution_id and e.status = 'running'))
-  returning s.claimed_until::text as "claimedUntil"`;
+      where e.workspace_id = $1 and e.id = s.execution_id and e.status = 'running'))`;
 
-/** Keeps what a turn brought. @returns the claim renewed; null where the session is no longer this process's */
-export async function saveSession(sql: Sql, session: SessionAtWork, at: Date): Promise<string | null> {
-  const { workspaceId, id, claimedUntil, messages, turns, toolCalls } = session;
-  const values = [workspaceId, id, claimedUntil, JSON.stringify(messages), turns, JSON.stringify(toolCalls), at];
-  const { rows } = await sql.query<{ claimedUntil: string }>(saveText, values);
-  return rows[0]?.claimedUntil ?? null;
+/** Keeps what a turn brought. @returns whether the session is this process's still */
+export async function saveSession(sql: Sql, session: SessionAtWork, at: Date): Promise<boolean> {
+  const { workspaceId, id, fence, messages, turns, toolCalls } = session;
+  const values = [workspaceId, id, fence, JSON.stringify(messages), turns, JSON.stringify(toolCalls), at];
+  return (await sql.query(saveText, values)).rowCount === 1;
 }
 
 /** Ends the sessions of runs that have ended before them. */

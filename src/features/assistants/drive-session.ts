@@ -53,9 +53,7 @@ export async function driveSession(deps: AssistantDeps, claimed: SessionAtWork, 
         turn.toolCalls.map((call) => useTool({ services: deps.services, session, tools, signal }, call)),
       );
       session = withTools(session, used);
-      const claim = await saveSession(db.pool, session, now());
-      if (!claim) return await dropAbandoned(db.pool, session, now());
-      session = { ...session, claimedUntil: claim };
+      if (!(await saveSession(db.pool, session, now()))) return await dropAbandoned(db.pool, session, now());
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -111,14 +109,14 @@ function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): Sess
 
 async function fail(deps: AssistantDeps, session: SessionAtWork, error: ProviderError): Promise<void> {
   const { db, now } = deps.services;
-  const { workspaceId, id, tries, claimedUntil } = session;
+  const { workspaceId, id, tries, fence } = session;
   if (!error.retryable || tries + 1 >= mostTries) {
     return finishSession(deps, session, { status: 'failed', code: error.code, error: error.message });
   }
   const next = new Date(now().getTime() + 2 ** tries * 5_000);
   await db.pool.query(
-    `/* try_session_later */ update agent_sessions set tries = tries + 1, due_at = $4, claimed_until = null
-     where workspace_id = $1 and id = $2 and claimed_until = $3::timestamptz`,
-    [workspaceId, id, claimedUntil, next],
+    `/* try_session_later */ update agent_sessions set tries = tries + 1, due_at = $4, worker_id = null
+     where workspace_id = $1 and id = $2 and fence = $3`,
+    [workspaceId, id, fence, next],
   );
 }

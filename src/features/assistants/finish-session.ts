@@ -27,13 +27,13 @@ export interface FinishDeps extends ConversationActs {
  */
 export async function finishSession(deps: FinishDeps, session: SessionAtWork, end: SessionEnd): Promise<void> {
   const { db, now } = deps.services;
-  const { workspaceId, id, claimedUntil, conversationId } = session;
+  const { workspaceId, id, fence, conversationId } = session;
   const at = now();
   await db.within(workspaceId).transaction(async (sql) => {
     const { rows } = await sql.query<{ again: boolean }>(
       `/* lock_session */ select again from agent_sessions where workspace_id = $1 and id = $2 and status = 'running'
-         and claimed_until = $3::timestamptz for update`,
-      [workspaceId, id, claimedUntil],
+         and fence = $3 for update`,
+      [workspaceId, id, fence],
     );
     if (!rows[0]) return;
     if (rows[0].again && end.status !== 'failed') return begin(sql, session, at);
@@ -48,7 +48,7 @@ export async function finishSession(deps: FinishDeps, session: SessionAtWork, en
 async function begin(sql: Sql, { workspaceId, id, toolCalls }: SessionAtWork, at: Date): Promise<void> {
   await sql.query(
     `/* begin_session_anew */ update agent_sessions set again = false, messages = null, turns = 0, tries = 0, tool_calls = $3,
-       due_at = $4, claimed_until = null, updated_at = $4 where workspace_id = $1 and id = $2`,
+       due_at = $4, worker_id = null, updated_at = $4 where workspace_id = $1 and id = $2`,
     [workspaceId, id, JSON.stringify(toolCalls), at],
   );
 }
@@ -63,7 +63,7 @@ async function write(
     end.status === 'failed' ? [null, `${end.code}: ${end.error}`.slice(0, 2_000)] : [end.output, null];
   await sql.query(
     `/* end_session */ update agent_sessions set status = $3, output = $4, error = $5, turns = $6, tool_calls = $7,
-       messages = null, due_at = null, claimed_until = null, ended_at = $8, updated_at = $8
+       messages = null, due_at = null, worker_id = null, ended_at = $8, updated_at = $8
      where workspace_id = $1 and id = $2`,
     [workspaceId, id, end.status, output, error, turns, JSON.stringify(toolCalls), at],
   );

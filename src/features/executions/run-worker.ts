@@ -17,6 +17,8 @@ import { createRunStore, type NewRun, type RunKey, type RunStore, type Started }
 
 /** Drives runs from the queue until it is stopped. */
 export interface RunWorker {
+  /** Its name in the leases: what it claims is its own for as long as it lives. */
+  id: string;
   /** Starts runs: driven here at once where there is a place, otherwise through the queue. */
   runs: Pick<RunStore, 'start'>;
   /** False while it has no connection to its queue. */
@@ -126,6 +128,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   await awaitDatabase(queue.start, () => log.warn('waiting for the database'));
 
   return {
+    id: workerId,
     alive: () => queue.alive() && lease.alive(),
     runs: { start },
     inHand: () => places.taken,

@@ -1,3 +1,4 @@
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../platform/claims.js';
 import type { Sql } from '../../platform/database/database.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
@@ -19,17 +20,16 @@ export interface DueEnrollment {
   workspace: { id: string; name: string };
   executionId: string | null;
   chain: string[] | null;
-  /** Until when it is this process's to prepare. */
-  claimedUntil: string;
+  /** Of this process's claim. */
+  fence: number;
 }
 
-// A process that dies while it prepares a step leaves it to others after two minutes.
+export const enrollments: ClaimTable = { name: 'follow_up_enrollments', id: 'id' };
+
 const text = `/* claim_enrollments */ with due as (
-    select workspace_id, id from follow_up_enrollments
-    where due_at <= $1 and (claimed_until is null or claimed_until <= $1)
-    order by due_at limit $2 for update skip locked
+    ${dueSql(enrollments)}
   ), claimed as (
-    update follow_up_enrollments e set claimed_until = $1::timestamptz + interval '2 minutes' from due
+    update follow_up_enrollments e set ${claimSql} from due
     where e.workspace_id = due.workspace_id and e.id = due.id returning e.*
   )
   select e.workspace_id as "workspaceId", e.id, s.id as "sequenceId", s.name as "sequenceName", s.steps,
@@ -40,14 +40,14 @@ const text = `/* claim_enrollments */ with due as (
     case when a.id is not null then json_build_object('name', a.name, 'prompt', a.prompt, 'model', a.model,
       'temperature', a.temperature) end as agent,
     json_build_object('id', w.id, 'name', w.name) as workspace, e.execution_id as "executionId", e.chain,
-    e.claimed_until::text as "claimedUntil"
+    e.fence
   from claimed e join follow_up_sequences s on s.workspace_id = e.workspace_id and s.id = e.follow_up_sequence_id
     join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
     join workspaces w on w.id = e.workspace_id
     left join conversations v on v.workspace_id = e.workspace_id and v.id = e.conversation_id
     left join agents a on a.workspace_id = e.workspace_id and a.id = e.agent_id`;
 
-/** Takes enrolments that are due; others leave them alone for two minutes. */
-export async function claimEnrollments(sql: Sql, at: Date, limit: number): Promise<DueEnrollment[]> {
-  return (await sql.query<DueEnrollment>(text, [at, limit])).rows;
+/** Takes enrolments whose step is due, for this process alone. */
+export async function claimEnrollments(sql: Sql, claimant: Claimant): Promise<DueEnrollment[]> {
+  return (await sql.query<DueEnrollment>(text, claimValues(claimant))).rows;
 }

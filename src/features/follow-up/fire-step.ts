@@ -30,13 +30,14 @@ const mostTries = 3;
  * Does a step that is due, once however many processes try: what a step sends and where the enrolment stands
  * afterwards are one transaction. What takes time, a model above all, is asked before it, under a claim.
  */
-export async function fireStep(deps: FollowUpDeps, due: DueEnrollment): Promise<void> {
+export async function fireStep(deps: FollowUpDeps, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
   const step = due.contact.doNotContact ? null : nextStep(due);
   if (!step) return finish(deps, due, async () => ended(due));
   let prepared: Prepared;
   try {
     const model = deps.modelOf(due.workspaceId, `follow-up:${due.id}:${step.id}:${due.tries}`);
-    prepared = await prepareStep({ sql: deps.services.db.within(due.workspaceId), model }, due, step);
+    const sql = deps.services.db.within(due.workspaceId);
+    prepared = await prepareStep({ sql, model, stopped }, due, step);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = error.retryable && due.tries + 1 < mostTries;
@@ -92,9 +93,9 @@ async function finish(deps: FollowUpDeps, due: DueEnrollment, act: (sql: Sql) =>
     const { rows } = await sql.query<{ doNotContact: boolean }>(
       `/* lock_enrollment */ select c.do_not_contact as "doNotContact" from follow_up_enrollments e
          join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
-       where e.workspace_id = $1 and e.id = $2 and e.status = 'active' and e.claimed_until = $3::timestamptz
+       where e.workspace_id = $1 and e.id = $2 and e.status = 'active' and e.fence = $3
        for update of e for share of c`,
-      [due.workspaceId, due.id, due.claimedUntil],
+      [due.workspaceId, due.id, due.fence],
     );
     if (!rows[0]) return;
     const standing: Standing = rows[0].doNotContact ? { stop: 'do_not_contact' } : await act(sql);
@@ -109,7 +110,7 @@ async function write(sql: Sql, due: DueEnrollment, standing: Standing, at: Date)
   await sql.query(
     `/* advance_enrollment */ update follow_up_enrollments set status = $3, reason = $4, attempts = $5,
        step_id = coalesce($6, step_id), step_number = coalesce($7, step_number), tries = $8, due_at = $9,
-       claimed_until = null, last_error = $10, ended_at = case when $3 <> 'active' then $11::timestamptz end, updated_at = $11
+       worker_id = null, last_error = $10, ended_at = case when $3 <> 'active' then $11::timestamptz end, updated_at = $11
      where workspace_id = $1 and id = $2`,
     [
       ...[due.workspaceId, due.id, status, stop ?? null, attempts, done?.id ?? null, done?.stepNumber ?? null],

@@ -14,6 +14,8 @@ export type Prepared =
 interface Preparing {
   sql: Sql;
   model: ModelPort;
+  /** Aborted when the process stops. */
+  stopped: AbortSignal;
 }
 
 const longestMessage = 20_000;
@@ -41,7 +43,7 @@ export async function prepareStep(deps: Preparing, due: DueEnrollment, step: Fol
   }
 }
 
-async function write({ model }: Preparing, { agent }: DueEnrollment, prompt: string): Promise<string> {
+async function write({ model, stopped }: Preparing, { agent }: DueEnrollment, prompt: string): Promise<string> {
   const request = {
     system: [agent?.prompt, 'Answer with the text of one message to the contact, and nothing else.']
       .filter(Boolean)
@@ -50,7 +52,7 @@ async function write({ model }: Preparing, { agent }: DueEnrollment, prompt: str
     ...(agent?.model && { model: agent.model }),
     ...(agent?.temperature != null && { temperature: agent.temperature }),
   };
-  const { text } = await model.complete(request, AbortSignal.timeout(90_000));
+  const { text } = await model.complete(request, stopped);
   return filled(text.trim());
 }
 

@@ -1,8 +1,8 @@
 import { type NodePorts, smsSize } from '../../nodes/index.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../platform/claims.js';
 import type { Sql } from '../../platform/database/database.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import type { Services } from '../../platform/services.js';
-import { keyOfMessage } from './message-key.js';
 import type { MessageTemplate } from './queue-delivery.js';
 
 const mostTries = 5;
@@ -13,8 +13,8 @@ type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 
 export interface DeliveryDeps {
   services: Pick<Services, 'db' | 'now' | 'log'>;
-  /** The ways out of a workspace. @param key names the message: what left under it does not leave again */
-  sendersOf(workspaceId: string, key: string): SendPorts;
+  /** The ways out of a workspace for one message: what left does not leave again. */
+  sendersOf(workspaceId: string, messageId: string): SendPorts;
   /** Writes what became of a message, in the caller's transaction. */
   settle(sql: Sql, workspaceId: string, messageId: string, change: MessageOutcome): Promise<void>;
 }
@@ -25,6 +25,8 @@ export interface DueMessage {
   workspaceId: string;
   messageId: string;
   tries: number;
+  /** Of this process's claim. */
+  fence: number;
   template: MessageTemplate | null;
   body: string;
   channel: string;
@@ -33,16 +35,15 @@ export interface DueMessage {
   workspaceName: string;
 }
 
-// A process that dies while it sends leaves its messages to others after two minutes.
+export const deliveries: ClaimTable = { name: 'message_deliveries', id: 'message_id' };
+
 const claimText = `/* claim_deliveries */ with due as (
-    select workspace_id, message_id from message_deliveries
-    where due_at <= $1 and (claimed_until is null or claimed_until <= $1)
-    order by due_at limit $2 for update skip locked
+    ${dueSql(deliveries)}
   ), claimed as (
-    update message_deliveries d set claimed_until = $1::timestamptz + interval '2 minutes' from due
+    update message_deliveries d set ${claimSql} from due
     where d.workspace_id = due.workspace_id and d.message_id = due.message_id returning d.*
   )
-  select c.workspace_id as "workspaceId", c.message_id as "messageId", c.tries, c.template, m.body, v.channel,
+  select c.workspace_id as "workspaceId", c.message_id as "messageId", c.tries, c.fence, c.template, m.body, v.channel,
     p.email, p.phone, w.name as "workspaceName"
   from claimed c join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
     join conversations v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
@@ -50,35 +51,36 @@ const claimText = `/* claim_deliveries */ with due as (
     join workspaces w on w.id = c.workspace_id`;
 
 /** Takes messages of conversations that are due, for this process alone. */
-export async function claimDeliveries(sql: Sql, at: Date, limit: number): Promise<DueMessage[]> {
-  return (await sql.query<DueMessage>(claimText, [at, limit])).rows;
+export async function claimDeliveries(sql: Sql, claimant: Claimant): Promise<DueMessage[]> {
+  return (await sql.query<DueMessage>(claimText, claimValues(claimant))).rows;
 }
 
 /** Sends one, and writes what became of it. */
 export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<void> {
   const { db, now } = deps.services;
-  const { workspaceId, messageId, tries } = message;
+  const { workspaceId, messageId, tries, fence } = message;
   const outcome = await send(deps, message, stopped);
   if (outcome === 'later' && tries + 1 < mostTries) {
     const next = new Date(now().getTime() + 2 ** tries * 60_000);
-    const text = `/* deliver_later */ update message_deliveries set due_at = $3, claimed_until = null, tries = tries + 1
-      where workspace_id = $1 and message_id = $2`;
-    await db.pool.query(text, [workspaceId, messageId, next]);
+    const text = `/* deliver_later */ update message_deliveries set due_at = $4, worker_id = null, tries = tries + 1
+      where workspace_id = $1 and message_id = $2 and fence = $3`;
+    await db.pool.query(text, [workspaceId, messageId, fence, next]);
     return;
   }
   const change: MessageOutcome =
     outcome === 'later' ? { status: 'failed', error: `It could not be sent in ${mostTries} attempts.` } : outcome;
   await db.within(workspaceId).transaction(async (sql) => {
-    const gone = '/* delivered */ delete from message_deliveries where workspace_id = $1 and message_id = $2';
-    // Whoever comes second finds it settled.
-    if ((await sql.query(gone, [workspaceId, messageId])).rowCount === 0) return;
+    const gone = `/* delivered */ delete from message_deliveries
+      where workspace_id = $1 and message_id = $2 and fence = $3`;
+    // Whoever was taken for dead leaves it to the other one, who finds in the outbox what was sent.
+    if ((await sql.query(gone, [workspaceId, messageId, fence])).rowCount === 0) return;
     await deps.settle(sql, workspaceId, messageId, change);
   });
 }
 
 /** `later`: another attempt may come through. */
 async function send(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<MessageOutcome | 'later'> {
-  const ports = deps.sendersOf(message.workspaceId, keyOfMessage(message.messageId));
+  const ports = deps.sendersOf(message.workspaceId, message.messageId);
   try {
     await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
     return { status: 'sent', error: null };

@@ -287,7 +287,7 @@ describe('a conversation with an assistant', () => {
     await waitFor(async () => (await told()).length === 2);
     await db.pool.query(
       `update agent_sessions set status = 'running', turns = 0, messages = null, tool_calls = '[]', due_at = now(),
-         claimed_until = null, ended_at = null where conversation_id = $1`,
+         worker_id = null, ended_at = null where conversation_id = $1`,
       [conversation.id],
     );
     await db.pool.query("select pg_notify('agent_sessions', '')");

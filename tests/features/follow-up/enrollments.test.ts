@@ -239,19 +239,25 @@ describe('a follow-up', () => {
     expect(await run('crm.startSequence', owner.workspaceId)).toMatchObject({ error: { code: 'REFUSED' } });
   });
 
-  test('goes on where a process died that had claimed the step', async () => {
-    const { says, sequenceId } = await scene({ steps: [text('Taken over')] });
-    await says('agent', 'Well?');
-    const { id } = await standing(sequenceId);
-    offsetMs += 11 * 60_000;
-    await app.services.db.pool.query('update follow_up_enrollments set claimed_until = $2 where id = $1', [
-      id,
-      new Date(now().getTime() + 120_000),
-    ]);
+  test('stays with the process that claimed its step for as long as that lives, then goes on elsewhere', async () => {
+    const { pool } = app.services.db;
+    const claimed = await scene({ steps: [text('Taken over')] });
+    const free = await scene({ steps: [text('Free')] });
+    for (const { says } of [claimed, free]) await says('agent', 'Well?');
+    const { id } = await standing(claimed.sequenceId);
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into workers (id, pool_id, lease_until, concurrency)
+       values (gen_random_uuid(), 'elsewhere', now() + interval '1 hour', 1) returning id`,
+    );
+    const worker = rows[0]?.id;
+    await pool.query('update follow_up_enrollments set worker_id = $2 where id = $1', [id, worker]);
+    await pass(11);
+    await standing(free.sequenceId, ({ status }) => status === 'completed');
+    expect(await standing(claimed.sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
+    await pool.query('update workers set lease_until = now() where id = $1', [worker]);
+    await waitFor(async () => (await pool.query('select from workers where id = $1', [worker])).rowCount === 0);
     await pass(0);
-    expect(await standing(sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
-    await pass(3);
-    expect(await standing(sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 1 });
+    expect(await standing(claimed.sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 1 });
   });
 
   test('fires each step once, however many workers there are', async () => {
