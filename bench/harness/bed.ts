@@ -114,7 +114,7 @@ function buildsOf(against: string | null): Build[] {
 }
 
 /** Those of `npm start`. */
-const startFlags = ['--enable-source-maps', '--max-semi-space-size=8'];
+export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 async function startServer(
   { name, main }: Build,

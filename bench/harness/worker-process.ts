@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { startFlags } from './bed.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
@@ -19,7 +20,7 @@ export async function startWorkers(
   env: Record<string, string> = {},
 ): Promise<WorkerProcess[]> {
   const workers = Array.from({ length: count }, () => {
-    const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=8', main], {
+    const child = spawn(process.execPath, [...startFlags, main], {
       env: {
         PATH: process.env.PATH ?? '',
         ROLE: 'worker',

@@ -62,6 +62,8 @@ function day(back: number): string {
 async function seed(sql: pg.Client, workspaceId: string, rows: number): Promise<void> {
   for (let left = rows; left > 0; left -= 250_000) {
     const count = Math.min(left, 250_000);
+    // Runs that are seen while they run would be driven.
+    await sql.query('begin');
     await sql.query(
       `insert into usage_events (workspace_id, id, account_id, event_type, app, country, source, quantity, unit, credits_micros, flow_id)
        select w.id, uuidv7(-(random() * interval '90 days')), w.account_id,
@@ -89,6 +91,7 @@ async function seed(sql: pg.Client, workspaceId: string, rows: number): Promise<
        from generate_series(1, $2::int / 100) g`,
       [workspaceId, count],
     );
+    await sql.query('commit');
   }
 }
 
