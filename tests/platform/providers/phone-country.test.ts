@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { phoneCountry } from '../../../src/platform/providers/phone-country.js';
+
+/** Codes with several countries. */
+const shared = Object.entries(Object.groupBy(getCountries(), (country) => getCountryCallingCode(country))).flatMap(
+  ([code, countries = []]) => (countries.length > 1 ? [code] : []),
+);
 
 describe('the country of a number', () => {
   test.each([
@@ -25,6 +30,11 @@ describe('the country of a number', () => {
     ['+262639123', 'RE'],
   ])('is the largest with its code where the number is none of the plan: %s', (number, country) => {
     expect(phoneCountry(number)).toBe(country);
+  });
+
+  test('has a largest one for each code that is shared', () => {
+    const found = shared.map((code) => phoneCountry(`+${code}11`));
+    expect(found).toEqual(['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']);
   });
 
   test.each(['+80012345678', '+999123456789', '', '+', 'Ana', '12'])('is none where the code is none: %s', (number) => {
