@@ -40,6 +40,7 @@ import { CreateAgentSessions } from './20261121200300-create-agent-sessions.js';
 import { MeterVoiceDials } from './20261121200400-meter-voice-dials.js';
 import { HearMessageStates } from './20261121200500-hear-message-states.js';
 import { ClaimByWorkers } from './20261121210000-claim-by-workers.js';
+import { SumUsageByDay } from './20261121210100-sum-usage-by-day.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '20261121200400-meter-voice-dials', class: MeterVoiceDials },
   { name: '20261121200500-hear-message-states', class: HearMessageStates },
   { name: '20261121210000-claim-by-workers', class: ClaimByWorkers },
+  { name: '20261121210100-sum-usage-by-day', class: SumUsageByDay },
 ];

@@ -968,6 +968,22 @@ create table sessions (
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
 
+create table usage_days (
+  account_id uuid not null,
+  day timestamp with time zone not null,
+  workspace_id uuid not null,
+  event_type text not null,
+  source text not null,
+  events bigint not null,
+  quantity numeric not null,
+  credits_micros bigint not null,
+  usage_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  usage_days_pkey PRIMARY KEY (account_id, day, workspace_id, event_type, source)
+);
+CREATE UNIQUE INDEX usage_days_pkey ON public.usage_days USING btree (account_id, day, workspace_id, event_type, source);
+CREATE INDEX usage_days_workspace ON public.usage_days USING btree (workspace_id, day);
+forced policy own_workspace;
+
 create table usage_deltas (
   account_id uuid not null,
   hour timestamp with time zone not null,
@@ -1007,6 +1023,8 @@ CREATE INDEX usage_events_byok ON public.usage_events USING btree (account_id, i
 CREATE INDEX usage_events_execution ON public.usage_events USING btree (workspace_id, execution_id) WHERE (event_type <> 'flow_execution'::text);
 CREATE UNIQUE INDEX usage_events_pkey ON public.usage_events USING btree (workspace_id, id);
 CREATE INDEX usage_events_type ON public.usage_events USING btree (account_id, event_type, id) WHERE (event_type <> 'flow_execution'::text);
+CREATE INDEX usage_events_workspace_byok ON public.usage_events USING btree (workspace_id, id) WHERE (source = 'byok'::text);
+CREATE INDEX usage_events_workspace_type ON public.usage_events USING btree (workspace_id, event_type, id) WHERE (event_type <> 'flow_execution'::text);
 forced policy own_workspace;
 
 create table usage_hours (

@@ -1,29 +1,49 @@
-import { hourRange, idAt } from './hour-range.js';
+import { dayMs, type HourRange, hourMs, hourRange, idAt } from './hour-range.js';
 import { kindConditions, type UsageFilters } from './usage-filters.js';
 import type { UsageReach } from './usage-reach.js';
+import { sumParts } from './usage-sums.js';
 
 /** Events of a time: ids from the first on, without the second, and how many fit the filters. */
 export interface UsageSegment {
   from: string;
   until: string;
   events: number;
+  /** Where it is a whole day: the time that it is, for a closer look. */
+  day: { from: Date; to: Date } | null;
 }
 
 /** How many events fit. */
 export async function countUsage(reach: UsageReach, filters: UsageFilters): Promise<number> {
-  const { rows } = await countSegments(reach, filters, false);
-  return rows.reduce((sum, { events }) => sum + Number(events), 0);
+  const range = hourRange(filters.from, filters.to);
+  const { parts, edges, values } = statementParts(reach, filters, range);
+  const counts = edges.map(({ count }) => count);
+  const sums = parts.length > 0 ? [`(select coalesce(sum(events), 0) from (${parts.join(' union all ')}) s)`] : [];
+  const { rows } = await reach.sql.query<{ events: string }>(
+    `/* count_usage */ select (${[...sums, ...counts, '0'].join(' + ')})::bigint as events`,
+    values,
+  );
+  return Number(rows[0]?.events ?? 0);
 }
 
-/** The same by whole hours and the parts of hours at both ends, oldest first; empty hours are left out. */
-export async function segmentUsage(reach: UsageReach, filters: UsageFilters): Promise<UsageSegment[]> {
-  const { rows } = await countSegments(reach, filters, true);
+/**
+ * The same by whole days, the hours around them and the parts of hours at both ends, oldest first; what is empty is left
+ * out.
+ * @param byDay false: by hours only
+ */
+export async function segmentUsage(reach: UsageReach, filters: UsageFilters, byDay = true): Promise<UsageSegment[]> {
+  const range = hourRange(filters.from, filters.to, byDay);
+  const { parts, edges, values } = statementParts(reach, filters, range);
+  const sums = `select null::uuid as "from", null::uuid as until, extract(epoch from at)::float8 * 1000 as at, is_day as "isDay",
+      sum(events)::bigint as events from (${parts.join(' union all ')}) s group by s.at, s.is_day`;
+  const ends = edges.map(
+    ({ from, until, count }) =>
+      `select ${from}::uuid as "from", ${until}::uuid as until, null::float8 as at, false as "isDay", ${count} as events`,
+  );
+  const all = [...(parts.length > 0 ? [sums] : []), ...ends];
+  if (all.length === 0) return [];
+  const { rows } = await reach.sql.query<SegmentRow>(`/* segment_usage */ ${all.join(' union all ')}`, values);
   return rows
-    .map(({ from, until, hour, events }) => ({
-      from: from ?? idAt(Number(hour)),
-      until: until ?? idAt(Number(hour) + 3_600_000),
-      events: Number(events),
-    }))
+    .map(toSegment)
     .filter(({ events }) => events > 0)
     .sort((left, right) => (left.from < right.from ? -1 : 1));
 }
@@ -33,29 +53,32 @@ interface SegmentRow {
   from: string | null;
   until: string | null;
   /** Milliseconds. */
-  hour: number | null;
+  at: number | null;
+  isDay: boolean;
   events: string;
 }
 
-function countSegments(reach: UsageReach, filters: UsageFilters, byHour: boolean) {
-  const { fullFrom, fullTo, edges } = hourRange(filters.from, filters.to);
-  const { where, values } = kindConditions(filters, 4);
-  const kind = [`${reach.column} = $1`, ...where].join(' and ');
-  const at = 4 + values.length;
-  const hours = ['usage_hours', 'usage_deltas'].map(
-    (table) => `select hour, events from ${table} where ${kind} and hour >= $2 and hour < $3`,
-  );
-  const ofEdges = edges.map(
-    (
-      _,
-      index,
-    ) => `select $${at + index * 2}::uuid as "from", $${at + index * 2 + 1}::uuid as until, null::float8 as hour,
-      (select count(*) from usage_events where ${kind} and id >= $${at + index * 2} and id < $${at + index * 2 + 1}) as events`,
-  );
-  const whole = byHour
-    ? 'extract(epoch from hour)::float8 * 1000 as hour, sum(events)::bigint as events'
-    : 'null::float8 as hour, coalesce(sum(events), 0)::bigint as events';
-  const ofHours = `select null::uuid as "from", null::uuid as until, ${whole} from (${hours.join(' union all ')}) h`;
-  const text = `/* count_usage */ ${[byHour ? `${ofHours} group by h.hour` : ofHours, ...ofEdges].join(' union all ')}`;
-  return reach.sql.query<SegmentRow>(text, [reach.id, fullFrom, fullTo, ...values, ...edges.flat()]);
+function toSegment({ from, until, at, isDay, events }: SegmentRow): UsageSegment {
+  const begin = Number(at);
+  const end = begin + (isDay ? dayMs : hourMs);
+  return {
+    ...{ from: from ?? idAt(begin), until: until ?? idAt(end), events: Number(events) },
+    day: isDay ? { from: new Date(begin), to: new Date(end - 1) } : null,
+  };
+}
+
+function statementParts(reach: UsageReach, filters: UsageFilters, range: HourRange) {
+  const kind = kindConditions(filters, 2);
+  const values: unknown[] = [reach.id, ...kind.values];
+  const where = [`${reach.column} = $1`, ...kind.where].join(' and ');
+  const parts = sumParts(range, 'events', where, values);
+  const edges = range.edges.map(([first, end]) => {
+    const [from, until] = [`$${values.push(first)}`, `$${values.push(end)}`];
+    return {
+      from,
+      until,
+      count: `(select count(*) from usage_events where ${where} and id >= ${from} and id < ${until})`,
+    };
+  });
+  return { parts, edges, values };
 }

@@ -1,33 +1,58 @@
-/** A time, both ends included, split at whole hours: sums of hours are known, only the rest is counted. */
+/** From a time on, until another one that is not in it. */
+export type Span = [from: Date, until: Date];
+
+/**
+ * A time, both ends included, split at whole days and hours: sums of these are known, only the rest is counted. Parts
+ * that hold nothing are left out.
+ */
 export interface HourRange {
-  from: Date;
-  to: Date;
-  /** Whole hours lie in [fullFrom, fullTo); the two are alike where there are none. */
-  fullFrom: Date;
-  fullTo: Date;
+  /** Whole hours, those of whole days too. */
+  full: Span | null;
+  /** Whole days in UTC. */
+  days: Span | null;
+  /** Whole hours around the days. */
+  hours: Span[];
   /** What is left, as ranges of UUIDv7: each from the first id on, without the second. */
   edges: [string, string][];
 }
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
 
-export function hourRange(from: Date, to: Date): HourRange {
-  const end = to.getTime() + 1;
-  const first = Math.ceil(from.getTime() / hourMs) * hourMs;
-  const last = Math.floor(end / hourMs) * hourMs;
-  const hasFull = first < last;
-  const [fullFrom, fullTo] = hasFull ? [first, last] : [end, end];
-  const edges = [
-    [from.getTime(), Math.min(fullFrom, end)],
-    [fullTo, end],
-  ].filter(([begin = 0, until = 0]) => begin < until) as [number, number][];
+/** @param byDay false: its hours are wanted one by one */
+export function hourRange(from: Date, to: Date, byDay = true): HourRange {
+  const whole: Moments = [from.getTime(), to.getTime() + 1];
+  const full = roundedTo(hourMs, whole);
+  const days = byDay && full ? roundedTo(dayMs, full) : null;
   return {
-    from,
-    to,
-    fullFrom: new Date(fullFrom),
-    fullTo: new Date(fullTo),
-    edges: edges.map(([begin, until]) => [idAt(begin), idAt(until)]),
+    full: full && spanOf(full),
+    days: days && spanOf(days),
+    hours: full ? around(days, full).map(spanOf) : [],
+    edges: around(full, whole).map(([begin, until]) => [idAt(begin), idAt(until)]),
   };
+}
+
+/** Milliseconds; the second is not in it. */
+type Moments = [from: number, until: number];
+
+/** The whole units that lie within. */
+function roundedTo(unit: number, [from, until]: Moments): Moments | null {
+  const [first, last] = [Math.ceil(from / unit) * unit, Math.floor(until / unit) * unit];
+  return first < last ? [first, last] : null;
+}
+
+/** What `outer` has beside `inner`. */
+function around(inner: Moments | null, outer: Moments): Moments[] {
+  if (!inner) return outer[0] < outer[1] ? [outer] : [];
+  const parts: Moments[] = [
+    [outer[0], inner[0]],
+    [inner[1], outer[1]],
+  ];
+  return parts.filter(([begin, until]) => begin < until);
+}
+
+function spanOf([from, until]: Moments): Span {
+  return [new Date(from), new Date(until)];
 }
 
 /** The least UUIDv7 of a millisecond. */

@@ -13,7 +13,7 @@ export const usageEventColumns = `id, workspace_id as "workspaceId", event_type 
   metadata, created_at as "createdAt"`;
 
 /**
- * Events, newest first. The sums of hours tell how many there are and in which hour a page begins, so the last page of
+ * Events, newest first. The sums of days and hours tell how many there are and in which hour a page begins, so the last page of
  * ten million costs what the first one does.
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
@@ -32,7 +32,7 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   }
   const segments = await segmentUsage(reach, filters);
   const total = segments.reduce((sum, { events }) => sum + events, 0);
-  const start = startOf(segments, window);
+  const start = await findStart(reach, filters, segments, window);
   const items = start ? await readEvents(reach, filters, { ...window, ...start }) : [];
   return toPage(items, total, window);
 }
@@ -47,14 +47,32 @@ interface Start {
   offset: number;
 }
 
-function startOf(segments: UsageSegment[], { offset, descending }: PageWindow<string>): Start | null {
+type Place = Pick<PageWindow<string>, 'offset' | 'descending'>;
+
+/** First by days, then by the hours of the day that it lies in. */
+async function findStart(
+  reach: UsageReach,
+  filters: UsageFilters,
+  segments: UsageSegment[],
+  { offset, descending }: Place,
+): Promise<Start | null> {
+  const start = startOf(segments, { offset, descending });
+  const { day } = start ?? {};
+  if (!start || !day) return start;
+  const hours = await segmentUsage(reach, { ...filters, ...day }, false);
+  const within = startOf(hours, { offset: start.offset, descending });
+  if (!within) return start;
+  return descending ? { ...within, from: start.from } : { ...within, until: start.until };
+}
+
+function startOf(segments: UsageSegment[], { offset, descending }: Place): (Start & Pick<UsageSegment, 'day'>) | null {
   const ordered = descending ? segments.toReversed() : segments;
   const last = ordered.at(-1);
   let passed = 0;
-  for (const { from, until, events } of ordered) {
+  for (const { from, until, events, day } of ordered) {
     if (passed + events > offset && last) {
       const rest = descending ? { from: last.from, until } : { from, until: last.until };
-      return { ...rest, offset: offset - passed };
+      return { ...rest, offset: offset - passed, day };
     }
     passed += events;
   }

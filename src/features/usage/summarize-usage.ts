@@ -3,12 +3,12 @@ import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { timeRange } from '../../platform/graphql/time-range.js';
 import { creditText } from './credit-amount.js';
-import { hourRange } from './hour-range.js';
+import { dayMs, hourRange } from './hour-range.js';
 import type { UsageSummaryArgs } from './usage.input.js';
 import type { UsageOfDay, UsageOfType, UsageOfWorkspace, UsageSummary } from './usage.object.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
+import { sumParts } from './usage-sums.js';
 
-const dayMs = 86_400_000;
 const daysAtMost = 3_700;
 
 /** What each part of a summary is grouped by. */
@@ -63,32 +63,29 @@ function firstOfMonth(to: Date | null): number {
   return to ? Date.UTC(to.getUTCFullYear(), to.getUTCMonth(), 1) : Number.POSITIVE_INFINITY;
 }
 
-/** Sums of hours, with what they lack yet, and the events themselves where a range begins or ends within an hour. */
+/** Sums of days and hours, with what they lack yet, and the events themselves where a range begins or ends within an hour. */
 async function readSums(reach: UsageReach, from: Date, to: Date, columns: readonly string[]): Promise<SumRow[]> {
-  const { fullFrom, fullTo, edges } = hourRange(from, to);
+  const range = hourRange(from, to);
   const place = `${reach.column} = $1`;
-  const ofHours = ['usage_hours', 'usage_deltas'].map(
-    (table) =>
-      `select workspace_id, hour, event_type, source, events, quantity, credits_micros from ${table}
-       where ${place} and hour >= $2 and hour < $3`,
+  const values: unknown[] = [reach.id];
+  const summed = 'workspace_id, event_type, source, events, quantity, credits_micros';
+  const ofEdges = range.edges.map(
+    ([first, until]) =>
+      `select created_at, false, workspace_id, event_type, source, 1, quantity, credits_micros from usage_events
+       where ${place} and id >= $${values.push(first)} and id < $${values.push(until)}`,
   );
-  const ofEdges = edges.map(
-    (_, index) =>
-      `select workspace_id, created_at, event_type, source, 1, quantity, credits_micros from usage_events
-       where ${place} and id >= $${4 + index * 2} and id < $${5 + index * 2}`,
-  );
-  const named: Record<string, string> = { day: `to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day` };
-  const selected = columns.map((column) => `${named[column] ?? column}, `).join('');
-  const name = columns.includes('workspace_id')
-    ? ', (select w.name from workspaces w where w.id = workspace_id) as name'
-    : '';
-  const { rows } = await reach.sql.query<SumRow>(
-    `/* summarize_usage */ select ${selected}coalesce(sum(events), 0)::text as events, coalesce(sum(quantity), 0)::text as quantity,
-       coalesce(sum(credits_micros), 0)::text as credits${name}
-     from (${[...ofHours, ...ofEdges].join(' union all ')}) u
-     ${columns.length > 0 ? `group by ${columns.map((_, index) => index + 1).join(', ')}` : ''}`,
-    [reach.id, fullFrom, fullTo, ...edges.flat()],
-  );
+  const parts = [...sumParts(range, summed, place, values), ...ofEdges];
+  if (parts.length === 0) return [];
+  const named: Record<string, string> = { day: `to_char(u.at at time zone 'UTC', 'YYYY-MM-DD') as day` };
+  const selected = columns.map((column) => `${named[column] ?? `u.${column}`}, `).join('');
+  const sums = `select ${selected}coalesce(sum(events), 0)::text as events, coalesce(sum(quantity), 0)::text as quantity,
+      coalesce(sum(credits_micros), 0)::text as credits
+    from (${parts.join(' union all ')}) u(at, is_day, ${summed})
+    ${columns.length > 0 ? `group by ${columns.map((_, index) => index + 1).join(', ')}` : ''}`;
+  const text = columns.includes('workspace_id')
+    ? `select s.*, w.name from (${sums}) s left join workspaces w on w.id = s.workspace_id`
+    : sums;
+  const { rows } = await reach.sql.query<SumRow>(`/* summarize_usage */ ${text}`, values);
   return rows;
 }
 

@@ -1,0 +1,27 @@
+import type { HourRange, Span } from './hour-range.js';
+
+/**
+ * What is known of a range, as parts of a union: the sums of its whole days, of the hours around them, and what both lack
+ * yet. Each row has `at`, where its day or hour begins, and `is_day`.
+ * @param columns what else is read, by their names in the tables of sums
+ * @param where what holds for all parts
+ * @param values of the statement: what the parts need is added
+ */
+export function sumParts(range: HourRange, columns: string, where: string, values: unknown[]): string[] {
+  const { full, days, hours } = range;
+  if (!full) return [];
+  const within = (column: string, [from, until]: Span) =>
+    `${column} >= $${values.push(from)} and ${column} < $${values.push(until)}`;
+  const inDays = days ? `(${within('hour', days)})` : 'false';
+  return [
+    ...(days
+      ? [`select day as at, true as is_day, ${columns} from usage_days where ${where} and ${within('day', days)}`]
+      : []),
+    ...hours.map(
+      (span) =>
+        `select hour as at, false as is_day, ${columns} from usage_hours where ${where} and ${within('hour', span)}`,
+    ),
+    `select case when ${inDays} then date_trunc('day', hour, 'UTC') else hour end as at, ${inDays} as is_day, ${columns}
+     from usage_deltas where ${where} and ${within('hour', full)}`,
+  ];
+}
