@@ -1,4 +1,4 @@
-import { getMetadataStorage as getRules, type ValidationError, validate } from 'class-validator';
+import { type ValidationError, validate } from 'class-validator';
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -9,6 +9,7 @@ import {
 import { type ClassType, getMetadataStorage } from 'type-graphql';
 import type { ErrorDetail } from '../errors.js';
 import { ListArgs } from './page.js';
+import { messagesOf, rulesOf } from './rule-wording.js';
 import { textFaults, wellFormed } from './text-faults.js';
 
 /** An input whose use case finds more faults than its fields' own rules do. */
@@ -43,7 +44,7 @@ const classesWithRules = new WeakMap<object, boolean>();
 function hasRules(value: object): boolean {
   const known = classesWithRules.get(value.constructor);
   if (known !== undefined) return known;
-  const found = getRules().getTargetValidationMetadatas(value.constructor, '', true, false).length > 0;
+  const found = rulesOf(value.constructor).length > 0;
   classesWithRules.set(value.constructor, found);
   return found;
 }
@@ -78,7 +79,7 @@ function build(type: GraphQLInputType | undefined, value: unknown): unknown {
 function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {
   const step = /^\d+$/.test(fault.property) ? `[${fault.property}]` : `${parent ? '.' : ''}${fault.property}`;
   const field = parent + step;
-  const constraints = Object.values(fault.constraints ?? {});
+  const constraints = messagesOf(fault);
   // Null breaks every rule of its field at once; what is wrong with it is one thing.
   const messages = constraints.length > 0 && fault.value === null ? [`${field} cannot be null.`] : constraints;
   const own = messages.map((message) => ({ field, message }));
