@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { requireId, type Scope } from '../../platform/graphql/context.js';
 import type { Services } from '../../platform/services.js';
@@ -33,13 +33,14 @@ export async function decideApproval(
   if (!decides && !approvers.some((one) => one.toLowerCase() === by?.toLowerCase())) {
     throw new AppError('FORBIDDEN', 'This step names its approvers, and you are none of them. Ask one, or an admin.');
   }
-  await decide(scope.services.db, target, by, input);
+  await decide(scope, target, by, input);
 }
 
 /** What a link asks; shows the message and nothing else of the run. @throws AppError INVALID_TOKEN */
 export async function readApprovalRequest(services: Services, token: string): Promise<ApprovalRequest> {
   const target = readApprovalToken(services.settings.jwtSecret, token);
-  const { flowName, message, open, closesAt } = await readApproval(services.db.pool, target);
+  const walled = services.db.within(target.workspaceId);
+  const { flowName, message, open, closesAt } = await readApproval(walled, target);
   return { flowName, message: open ? message : null, approver: target.approver, open, closesAt };
 }
 
@@ -50,19 +51,20 @@ export async function decideApprovalByLink(
   input: DecideApprovalInput,
 ): Promise<ApprovalRequest> {
   const target = readApprovalToken(services.settings.jwtSecret, token);
-  await readApproval(services.db.pool, target);
-  await decide(services.db, target, target.approver ?? 'link', input);
+  const walled = services.db.within(target.workspaceId);
+  await readApproval(walled, target);
+  await decide(walled, target, target.approver ?? 'link', input);
   return readApprovalRequest(services, token);
 }
 
 async function decide(
-  db: Database,
+  within: Pick<Scope, 'transaction'>,
   target: SignalTarget,
   by: string | null,
   { decision, comment }: DecideApprovalInput,
 ): Promise<void> {
   const signal = { handle: decision, output: { by, comment: comment ?? null } };
-  const taken = await db.transaction((sql) => signalStep(sql, target, signal));
+  const taken = await within.transaction((sql) => signalStep(sql, target, signal));
   if (taken) return;
   throw new AppError('CONFLICT', 'Nothing waits for this decision any more: it was made already, or its time is over.');
 }
