@@ -83,6 +83,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   sample: unknown;
   /** Data as somebody would write it, for the editor to begin with. Its own fields accept it. */
   example: Readonly<Record<string, unknown>>;
+  /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */
+  awaits?(data: z.output<Fields>): EventWanted;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 

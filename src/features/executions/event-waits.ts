@@ -40,8 +40,9 @@ export function eventWaitsOf(steps: readonly StepRecord[]): { listens: KeptWait[
   const deaf: string[] = [];
   for (const { id, nodeType, status, wants } of steps) {
     if (!listeningTypes.has(nodeType)) continue;
-    if (status !== 'waiting') deaf.push(id);
-    else if (wants) listens.push(keptWait(id, wants));
+    // What waits for its next attempt hears nothing until that begins.
+    if (wants && (status === 'running' || status === 'waiting')) listens.push(keptWait(id, wants));
+    else deaf.push(id);
   }
   return { listens: listens.length > 0 ? listens : null, deaf: deaf.length > 0 ? deaf : null };
 }
@@ -97,7 +98,9 @@ with input as (
   update execution_steps s
   set signal = i."signal"::jsonb || jsonb_build_object('seq', r.signals + 1, 'attempt', s.attempt)
   from input i join runs r on r.id = i."executionId"
-  where s.workspace_id = $1 and s.execution_id = r.id and s.id = i."stepId" and s.status = 'waiting' and s.signal is null
+  where s.workspace_id = $1 and s.execution_id = r.id and s.id = i."stepId" and s.status in ('running', 'waiting')
+    -- The first event counts; what an attempt heard that failed since is no answer to this one.
+    and (s.signal is null or (s.signal ->> 'attempt')::integer <> s.attempt)
     and (s.resume_at is null or s.resume_at > clock_timestamp())
   returning s.execution_id
 ), over as (

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
 import type { ActEnd } from '../usage/index.js';
-import { type AttemptResult, attemptStep, prepareStep } from './attempt-step.js';
+import { type AttemptResult, attemptStep, type Prepared, prepareStep } from './attempt-step.js';
 import type { DriveDeps } from './drive-deps.js';
 import { InFlight } from './in-flight.js';
 import type { RunCourse } from './run-course.js';
@@ -112,7 +112,8 @@ export class RunWalk {
     const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
     const work = async () => {
       const prepared = prepareStep(this.#attempt(step));
-      this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null });
+      const wants = this.#wantsOf(step, prepared);
+      this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
       await this.parts.journal.write();
       if (!this.parts.course.driving || signal.aborted) return;
       this.parts.deps.reached?.('before-effect', this.parts.run.id);
@@ -128,6 +129,12 @@ export class RunWalk {
         this.#inFlight.end(key);
         this.parts.course.touch();
       });
+  }
+
+  /** What may come as soon as the step acts, before it is known to wait. */
+  #wantsOf({ nodeType }: StepRecord, prepared: Prepared): StepRecord['wants'] {
+    if (prepared.kind !== 'ready' || this.parts.run.trigger === 'simulation') return null;
+    return this.parts.deps.nodes.get(nodeType)?.awaits?.(prepared.data) ?? null;
   }
 
   #settle(step: StepRecord, result: AttemptResult): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineNode } from '../define-node.js';
+import { defineNode, type EventWanted } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
 import { endOfWait } from '../wait/wait-until.js';
@@ -30,7 +30,9 @@ export const waitReplyNode = defineNode({
     text: 'Shall we call you?',
     timeoutMinutes: 1_440,
   },
-  run: async ({ data: { contactId, channel, text, timeoutMinutes }, now, ports, signal }) => {
+  awaits: replyOf,
+  run: async ({ data, now, ports, signal }) => {
+    const { contactId, channel, text, timeoutMinutes } = data;
     try {
       if (text !== undefined) await ports.crm.sendMessage({ contactId, channel, text }, signal);
     } catch (error) {
@@ -41,12 +43,12 @@ export const waitReplyNode = defineNode({
       until: endOfWait(now, timeoutMinutes),
       output: null,
       handle: 'timeout',
-      event: {
-        type: 'message.received',
-        match: { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) },
-        handle: 'reply',
-        as: 'message',
-      },
+      event: replyOf(data),
     };
   },
 });
+
+function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventWanted {
+  const match = { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) };
+  return { type: 'message.received', match, handle: 'reply', as: 'message' };
+}
