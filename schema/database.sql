@@ -207,6 +207,32 @@ CREATE UNIQUE INDEX caller_ids_phone_unique ON public.caller_ids USING btree (wo
 CREATE UNIQUE INDEX caller_ids_pkey ON public.caller_ids USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table campaign_recipients (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  campaign_id uuid not null,
+  contact_id uuid not null,
+  status text not null,
+  error text,
+  tries integer not null default 0,
+  due_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  campaign_recipients_once UNIQUE (workspace_id, campaign_id, contact_id),
+  campaign_recipients_pkey PRIMARY KEY (workspace_id, id),
+  campaign_recipients_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text]))),
+  campaign_recipients_workspace_id_campaign_id_fkey FOREIGN KEY (workspace_id, campaign_id) REFERENCES campaigns(workspace_id, id) ON DELETE CASCADE,
+  campaign_recipients_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
+  campaign_recipients_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX campaign_recipients_contact ON public.campaign_recipients USING btree (workspace_id, contact_id);
+CREATE INDEX campaign_recipients_created_at ON public.campaign_recipients USING btree (workspace_id, campaign_id, created_at, id);
+CREATE INDEX campaign_recipients_due ON public.campaign_recipients USING btree (workspace_id, campaign_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX campaign_recipients_once ON public.campaign_recipients USING btree (workspace_id, campaign_id, contact_id);
+CREATE UNIQUE INDEX campaign_recipients_pkey ON public.campaign_recipients USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table campaigns (
   workspace_id uuid not null,
   id uuid not null,
@@ -221,11 +247,23 @@ create table campaigns (
   failed_count integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  message text,
+  error text,
+  recipient_count integer not null default 0,
+  skipped_count integer not null default 0,
+  due_at timestamp with time zone,
+  worker_id uuid,
+  fence integer not null default 0,
+  gathered_to uuid,
+  is_gathered boolean not null default false,
   campaigns_pkey PRIMARY KEY (workspace_id, id),
   campaigns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX campaigns_created_at ON public.campaigns USING btree (workspace_id, created_at, id);
+CREATE INDEX campaigns_due ON public.campaigns USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX campaigns_due_of_workspace ON public.campaigns USING btree (workspace_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX campaigns_pkey ON public.campaigns USING btree (workspace_id, id);
+CREATE INDEX campaigns_worker ON public.campaigns USING btree (worker_id) WHERE ((worker_id IS NOT NULL) AND (due_at IS NOT NULL));
 forced policy own_workspace;
 
 create table company_contexts (

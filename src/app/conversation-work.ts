@@ -1,4 +1,5 @@
 import { startAssistants } from '../features/assistants/index.js';
+import { startCampaigns } from '../features/campaigns/index.js';
 import { conversations, messages } from '../features/crm/index.js';
 import { startFollowUps } from '../features/follow-up/index.js';
 import { tellConversation } from '../features/message-callbacks/index.js';
@@ -9,7 +10,10 @@ import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';
 import type { Ports } from './ports/index.js';
 
-/** What a worker does for conversations: it sends what they have queued, follows up where nobody answers, and lets assistants work. */
+/**
+ * What a worker does for conversations: it sends what they have queued, follows up where nobody answers, and lets
+ * assistants work. And it sends campaigns.
+ */
 export function startConversationWork(services: Services, ports: Ports, worker: ClaimingWorker): Watch[] {
   const scopeOf = (workspaceId: string): RecordScope => {
     const sql = services.db.within(workspaceId);
@@ -55,5 +59,6 @@ export function startConversationWork(services: Services, ports: Ports, worker: 
     },
     worker,
   );
-  return [delivery, followUps, assistants];
+  const campaigns = startCampaigns({ services, sendersOf: ports.sendersOf }, worker);
+  return [delivery, followUps, assistants, campaigns];
 }

@@ -4,6 +4,7 @@ import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys
 import { assistantRecords } from '../features/assistants/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
+import { campaignRecords, campaignResolvers } from '../features/campaigns/index.js';
 import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
 import { contactBulkResolvers } from '../features/contact-bulk/index.js';
 import { creditRateResolvers } from '../features/credit-rates/index.js';
@@ -34,7 +35,13 @@ import type { IdSource } from '../platform/graphql/check-operation.js';
 import { otherTargets } from './relation-targets.js';
 
 /** Every kind of record that comes from a definition. */
-export const records: readonly AnyRecord[] = [...crmRecords, ...followUpRecords, ...assistantRecords, companyContexts];
+export const records: readonly AnyRecord[] = [
+  ...crmRecords,
+  ...campaignRecords,
+  ...followUpRecords,
+  ...assistantRecords,
+  companyContexts,
+];
 
 const targets = relationTargets(records, otherTargets);
 
@@ -55,6 +62,7 @@ export const resolvers = [
   ...outboxResolvers,
   ...messageCallbackResolvers,
   ...followUpResolvers,
+  ...campaignResolvers,
   ...records.flatMap(recordResolvers),
   ...records.flatMap((record) => relationResolvers(record, targets)),
   ...crmEventResolvers,

@@ -9,6 +9,8 @@ export interface ClaimTable {
   name: string;
   /** The column that tells rows of a workspace apart; unique by itself. */
   id: string;
+  /** What else must hold of a row (`t`) that is taken. */
+  only?: string;
 }
 
 /** Who asks for work. */
@@ -25,10 +27,10 @@ export interface Claimant {
  * Rows that are due and nobody's, oldest first, locked; for a `with due as (…)`. Of claims:
  * {@link claimValues} are its $1 to $4.
  */
-export function dueSql({ name, id }: ClaimTable): string {
+export function dueSql({ name, id, only }: ClaimTable): string {
   return `select workspace_id, ${id} from ${name} t
     where due_at <= $1 and (worker_id is null or worker_id = $3 and ${id} <> all ($4::uuid[])
-      or not exists (select from workers w where w.id = t.worker_id))
+      or not exists (select from workers w where w.id = t.worker_id))${only ? ` and ${only}` : ''}
     order by due_at limit $2 for update skip locked`;
 }
 

@@ -32,7 +32,10 @@ const fields = {
   source: text(200, { sorted: true, filtered: true, description: 'Where the contact came from' }),
   tags: initially([], labels({ filtered: true })),
   assignedTo: member({ filtered: true, description: 'The member who looks after the contact' }),
-  doNotContact: initially(false, flag({ filtered: true, description: 'No follow-up ever writes to the contact' })),
+  doNotContact: initially(
+    false,
+    flag({ filtered: true, description: 'No flow, follow-up or campaign ever writes to the contact' }),
+  ),
   customFields: initially({}, freeObject()),
 };
 

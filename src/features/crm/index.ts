@@ -2,7 +2,6 @@ import { agents } from './agent.record.js';
 import { calendarEvents } from './calendar-event.record.js';
 import { callCampaigns } from './call-campaign.record.js';
 import { callerIds } from './caller-id.record.js';
-import { campaigns } from './campaign.record.js';
 import { contacts } from './contact.record.js';
 import { conversations } from './conversation.record.js';
 import { knowledgeDocs } from './knowledge-doc.record.js';
@@ -17,8 +16,14 @@ export { type Agent, agents } from './agent.record.js';
 export { type CalendarEvent, calendarEvents } from './calendar-event.record.js';
 export { type CallCampaign, callCampaigns } from './call-campaign.record.js';
 export { type CallerId, callerIds } from './caller-id.record.js';
-export { type Campaign, campaigns } from './campaign.record.js';
-export { type Contact, contactEvents, contactFields, contacts, namelessFaults } from './contact.record.js';
+export {
+  type Contact,
+  contactEvents,
+  contactFields,
+  contactStatuses,
+  contacts,
+  namelessFaults,
+} from './contact.record.js';
 export { type ContactDraft, tagContact, upsertContact } from './contact-acts.js';
 export { type Conversation, conversations } from './conversation.record.js';
 export { findContactBy } from './find-contact-by.js';
@@ -41,7 +46,6 @@ export const crmRecords = [
   conversations,
   messages,
   agents,
-  campaigns,
   emailTemplates,
   whatsappTemplates,
   calendarEvents,

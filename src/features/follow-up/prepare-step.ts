@@ -1,9 +1,8 @@
 import type { ModelPort } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
-import type { MessageTemplate } from '../messaging/index.js';
+import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../messaging/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
-import { fillText } from './fill-text.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
 /** What a step comes to: a message, or the run of a flow. */
@@ -78,35 +77,17 @@ async function historyPrompt(
     .join('\n\n');
 }
 
-interface Template {
-  name: string;
-  language: string | null;
-  body: string;
-  variables: string[];
-}
-
 async function readTemplate(sql: Sql, due: DueEnrollment, { templateId }: FollowUpStep): Promise<Prepared> {
   if (due.channel !== 'whatsapp') throw impossible('a WhatsApp template reaches WhatsApp conversations only');
-  const { rows } = await sql.query<Template>(
+  const { rows } = await sql.query<WhatsappText>(
     `/* template_of_step */ select name, language, body, variables from whatsapp_templates
      where workspace_id = $1 and id = $2`,
     [due.workspaceId, templateId],
   );
   const [template] = rows;
   if (!template) throw impossible('its WhatsApp template is gone');
-  const { customFields } = due.contact;
-  const variables = template.variables.map((name) =>
-    fillText(`{{${name}}}`, { ...(customFields as object), ...due.contact }),
-  );
-  const body = template.body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
-    const index = /^\d+$/.test(name) ? Number(name) - 1 : template.variables.indexOf(name);
-    return variables[index] ?? '';
-  });
-  return {
-    kind: 'message',
-    body: filled(body),
-    template: { name: template.name, language: template.language ?? 'en', variables },
-  };
+  const { body, template: sent } = fillTemplate(template, due.contact);
+  return { kind: 'message', body: filled(body), template: sent };
 }
 
 async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: FollowUpStep) {

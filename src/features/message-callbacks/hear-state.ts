@@ -1,9 +1,10 @@
 import type { Services } from '../../platform/services.js';
+import { hearDelivery } from '../campaigns/index.js';
 import { keepState, type LastState, type Report, workspaceOfMessage } from '../outbox/index.js';
 import { tellConversation } from './tell-conversation.js';
 
 /**
- * Keeps what a provider told of a message: in the outbox, and in the conversation that it belongs to. Told again, or
+ * Keeps what a provider told of a message: in the outbox, and in the conversation or the campaign that it belongs to. Told again, or
  * later than what followed it, it changes nothing.
  * @param workspaceId whose provider told it; null for the server's own, which sends for all
  */
@@ -19,7 +20,10 @@ export async function hearState(
   const walled = db.within(owner);
   const scope = { workspaceId: owner, sql: walled, transaction: walled.transaction, services };
   await walled.transaction(async (sql) => {
-    for (const key of await keepState(sql, owner, report, state)) await tellConversation(sql, scope, key);
+    for (const key of await keepState(sql, owner, report, state)) {
+      await tellConversation(sql, scope, key);
+      await hearDelivery(sql, owner, key, state, services.now());
+    }
   });
 }
 

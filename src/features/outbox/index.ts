@@ -7,6 +7,7 @@ export {
   type LastState,
   type Report,
   stateOfMessage,
+  statesOfMessages,
   workspaceOfMessage,
 } from './keep-state.js';
 

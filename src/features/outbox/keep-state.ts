@@ -58,12 +58,21 @@ export async function workspaceOfMessage(
 
 /** What is known of the message under a key since it left; null before that, and while nothing was told. */
 export async function stateOfMessage(sql: Sql, workspaceId: string, idempotencyKey: string): Promise<LastState | null> {
-  const { rows } = await sql.query<LastState>(
-    `/* state_of_message */ select status, error from outbox_messages
-     where workspace_id = $1 and idempotency_key = $2 and status <> 'sent' and message_id is not null`,
-    [workspaceId, idempotencyKey],
+  return (await statesOfMessages(sql, workspaceId, [idempotencyKey])).get(idempotencyKey) ?? null;
+}
+
+/** The same of several messages, by their keys. */
+export async function statesOfMessages(
+  sql: Sql,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<Map<string, LastState>> {
+  const { rows } = await sql.query<LastState & { key: string }>(
+    `/* states_of_messages */ select idempotency_key as key, status, error from outbox_messages
+     where workspace_id = $1 and idempotency_key = any($2) and status <> 'sent' and message_id is not null`,
+    [workspaceId, keys],
   );
-  return rows[0] ?? null;
+  return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));
 }
 
 /** The workspace that wrote last to a number by the server's own sender. */

@@ -3,7 +3,7 @@ export { deleteRecord } from './delete-record.js';
 export * from './field.js';
 export * from './field-kinds.js';
 export { findRecord } from './find-record.js';
-export { listRecords, sortKeysOf } from './list-records.js';
+export { listRecords, recordFilters, sortKeysOf } from './list-records.js';
 export { parseInput, requireInput } from './parse-input.js';
 export { classesOf, inputFields } from './record-classes.js';
 export {

@@ -51,7 +51,7 @@ export function listQuery(
   const { from, to } = args as { from?: string | null; to?: string | null };
   const faults = [...valueFaults(record, args), ...timeRangeFaults(from, to)];
   const window = pageWindow(args, sortKeysOf(record), 'createdAt', faults);
-  const { conditions, values } = readFilters(record, args, workspaceId, parentId);
+  const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
   const direction = window.descending ? 'desc' : 'asc';
   const nulls = record.fields[window.sortBy]?.nullable ? ' nulls last' : '';
   const query: PageQuery = {
@@ -87,7 +87,13 @@ function valueFaults(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
   });
 }
 
-function readFilters(record: AnyRecord, args: RecordListArgs, workspaceId: string, parentId?: string) {
+/** The conditions on a record's rows (as `r`) of a list's own filters, and their values: $1 is the workspace. */
+export function recordFilters(
+  record: AnyRecord,
+  args: Readonly<Record<string, unknown>>,
+  workspaceId: string,
+  parentId?: string,
+): { conditions: string[]; values: unknown[] } {
   const values: unknown[] = [workspaceId];
   const conditions: string[] = [];
   const where = (condition: (at: string) => string, value: unknown) =>

@@ -1,9 +1,9 @@
+import { campaigns } from '../../../src/features/campaigns/index.js';
 import {
   agents,
   calendarEvents,
   callCampaigns,
   callerIds,
-  campaigns,
   contacts,
   conversations,
   emailTemplates,

@@ -65,7 +65,8 @@ beforeAll(async () => {
     const email = await make('/email-templates', { name: 'Hello', subject: 'Hello', body: 'Hello' });
     await make('/campaigns', { name: 'Spring', channel: 'email', templateId: email.id });
     const whatsapp = await make('/whatsapp-templates', { name: 'hello', body: 'Hello' });
-    await make('/campaigns', { name: 'Spring', channel: 'whatsapp', templateId: whatsapp.id });
+    const campaign = await make('/campaigns', { name: 'Spring', channel: 'whatsapp', templateId: whatsapp.id });
+    Object.assign(parents, { campaignId: campaign.id });
     const voiceAgent = await make('/voice-agents', { name: 'Reception', companyContextId, flowId });
     const caller = await make('/caller-ids', { name: 'Office', phone: `+3491000000${n}` });
     const voiceAgentId = voiceAgent.id;
@@ -74,6 +75,11 @@ beforeAll(async () => {
     await make('/voice-calls', { ...numbers, direction: 'inbound', voiceAgentId, contactId });
   }
   await runWithinSession(flow);
+  await app.services.db.pool.query(
+    `insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, created_at, updated_at)
+     select workspace_id, $2, id, 'sent', now(), now() from contacts where workspace_id = $1`,
+    [owner.workspaceId, parents.campaignId],
+  );
 }, 60_000);
 
 afterAll(async () => {

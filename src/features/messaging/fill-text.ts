@@ -1,8 +1,15 @@
 const placeholder = /\{\{\s*([A-Za-z_][\w.]*)\s*\}\}/g;
 
-/** Puts values into the places of `{{contact.name}}` and the like; nothing where there is no value. */
-export function fillText(text: string, values: Readonly<Record<string, unknown>>): string {
-  return text.replace(placeholder, (_, path: string) => asText(valueAt(values, path.split('.'))));
+/**
+ * Puts values into the places of `{{contact.name}}` and the like; nothing where there is no value.
+ * @param write makes a value fit where the text goes, as HTML
+ */
+export function fillText(
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+  write: (value: string) => string = (value) => value,
+): string {
+  return text.replace(placeholder, (_, path: string) => write(asText(valueAt(values, path.split('.')))));
 }
 
 function valueAt(value: unknown, [name, ...rest]: string[]): unknown {

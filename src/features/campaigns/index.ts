@@ -1,0 +1,12 @@
+import { campaigns } from './campaign.record.js';
+import { CampaignMutations } from './campaign.resolver.js';
+import { campaignRecipients } from './campaign-recipient.record.js';
+
+export type { Campaign } from './campaign.record.js';
+export { hearDelivery } from './hear-delivery.js';
+export { startCampaigns } from './start-campaigns.js';
+export { campaignRecipients, campaigns };
+
+export const campaignRecords = [campaigns, campaignRecipients];
+
+export const campaignResolvers = [CampaignMutations];
