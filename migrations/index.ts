@@ -42,6 +42,7 @@ import { HearMessageStates } from './20261121200500-hear-message-states.js';
 import { ClaimByWorkers } from './20261121210000-claim-by-workers.js';
 import { SumUsageByDay } from './20261121210100-sum-usage-by-day.js';
 import { SendCampaigns } from './20261121220000-send-campaigns.js';
+import { CountByWeek } from './20261121220100-count-by-week.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '20261121210000-claim-by-workers', class: ClaimByWorkers },
   { name: '20261121210100-sum-usage-by-day', class: SumUsageByDay },
   { name: '20261121220000-send-campaigns', class: SendCampaigns },
+  { name: '20261121220100-count-by-week', class: CountByWeek },
 ];

@@ -100,6 +100,19 @@ create table analytics_recounts (
 CREATE UNIQUE INDEX analytics_recounts_pkey ON public.analytics_recounts USING btree (workspace_id);
 forced policy own_workspace;
 
+create table analytics_weeks (
+  workspace_id uuid not null,
+  metric text not null,
+  week date not null,
+  dim text not null,
+  n bigint not null,
+  total bigint not null,
+  analytics_weeks_pkey PRIMARY KEY (workspace_id, metric, week, dim),
+  analytics_weeks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX analytics_weeks_pkey ON public.analytics_weeks USING btree (workspace_id, metric, week, dim);
+forced policy own_workspace;
+
 create table api_keys (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,

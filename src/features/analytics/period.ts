@@ -16,7 +16,7 @@ export interface Period extends Days {
 export function periodOf(text: string | null | undefined, now: Date, timezone: string): Period {
   const length = lengths[text ?? ''] ?? 30;
   const today = Date.parse(`${dayAt(now, timezone)}T00:00:00Z`);
-  const day = (back: number) => new Date(today - back * dayMs).toISOString().slice(0, 10);
+  const day = (back: number) => textOf(today - back * dayMs);
   return {
     ...{ from: day(length - 1), to: day(0) },
     before: { from: day(2 * length - 1), to: day(length) },
@@ -26,9 +26,33 @@ export function periodOf(text: string | null | undefined, now: Date, timezone: s
 /** Every day from first to last. */
 export function daysIn({ from, to }: Days): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) =>
-    new Date(first + index * dayMs).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => textOf(first + index * dayMs));
+}
+
+/** A time split at whole weeks, of which there are counts: their Mondays, and the days around them. */
+export interface Weeks {
+  /** The first Monday, and the first one that is not in it. */
+  weeks: { from: string; until: string } | null;
+  days: Days[];
+}
+
+export function weeksIn({ from, to }: Days): Weeks {
+  const [first, end] = [Date.parse(from), Date.parse(to) + dayMs];
+  const [monday, last] = [first + ((7 - sinceMonday(first)) % 7) * dayMs, end - sinceMonday(end) * dayMs];
+  if (monday >= last) return { weeks: null, days: [{ from, to }] };
+  const around = [
+    { from, to: textOf(monday - dayMs) },
+    { from: textOf(last), to },
+  ];
+  return { weeks: { from: textOf(monday), until: textOf(last) }, days: around.filter((days) => days.from <= days.to) };
+}
+
+function sinceMonday(day: number): number {
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
+
+function textOf(day: number): string {
+  return new Date(day).toISOString().slice(0, 10);
 }
 
 function dayAt(now: Date, timezone: string): string {

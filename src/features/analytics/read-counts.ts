@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/graphql/context.js';
-import type { Days, Period } from './period.js';
+import { type Days, type Period, weeksIn } from './period.js';
 
 /** What is counted; see the migration that creates analytics_days. */
 export type Metric =
@@ -18,6 +18,13 @@ export type Metric =
   | 'sms'
   | 'sms.failure';
 
+/** What the counts lack yet, day by day. $1 to $3 as below. */
+const lacking = `(
+  select m.metric, (d.at at time zone $3)::date as day, m.dim, d.n, d.total
+  from analytics_deltas d cross join lateral unnest(d.metrics, d.dims) as m(metric, dim)
+  where d.workspace_id = $1 and m.metric = any($2) and m.dim is not null
+) l`;
+
 /**
  * Counts of days, and what they lack yet, in one statement: exact whenever folding happens. $1: the workspace, $2: metrics,
  * $3: its time zone.
@@ -25,9 +32,7 @@ export type Metric =
 const counts = `(
   select metric, day, dim, n, total from analytics_days where workspace_id = $1 and metric = any($2)
   union all
-  select m.metric, (d.at at time zone $3)::date, m.dim, d.n, d.total
-  from analytics_deltas d cross join lateral unnest(d.metrics, d.dims) as m(metric, dim)
-  where d.workspace_id = $1 and m.metric = any($2) and m.dim is not null
+  select metric, day, dim, n, total from ${lacking}
 ) c`;
 
 export interface Count {
@@ -38,12 +43,24 @@ export interface Count {
   total: number;
 }
 
-/** How often each metric was counted in some days, by what it is told apart. */
-export async function readCounts(scope: Scope, metrics: readonly Metric[], { from, to }: Days): Promise<Count[]> {
+/** How often each metric was counted in some days, by what it is told apart: from the counts of whole weeks, and of the days around them. */
+export async function readCounts(scope: Scope, metrics: readonly Metric[], period: Days): Promise<Count[]> {
+  const { weeks, days } = weeksIn(period);
+  const values: unknown[] = [scope.workspaceId, metrics, scope.access.timezone];
+  const bound = (day: string) => `$${values.push(day)}::date`;
+  const own = 'workspace_id = $1 and metric = any($2)';
+  const parts = [
+    ...(weeks
+      ? [`analytics_weeks where ${own} and week >= ${bound(weeks.from)} and week < ${bound(weeks.until)}`]
+      : []),
+    ...days.map(({ from, to }) => `analytics_days where ${own} and day between ${bound(from)} and ${bound(to)}`),
+    `${lacking} where day between ${bound(period.from)} and ${bound(period.to)}`,
+  ];
   const { rows } = await scope.sql.query<Count>(
     `/* read_counts */ select metric, dim, sum(n)::float8 as n, sum(total)::float8 as total
-     from ${counts} where day between $4 and $5 group by metric, dim having sum(n) <> 0`,
-    [scope.workspaceId, metrics, scope.access.timezone, from, to],
+     from (${parts.map((part) => `select metric, dim, n, total from ${part}`).join(' union all ')}) c
+     group by metric, dim having sum(n) <> 0`,
+    values,
   );
   return rows;
 }

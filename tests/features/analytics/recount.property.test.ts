@@ -39,6 +39,12 @@ const recounted = `select m.metric, (c.at at time zone w.timezone)::date::text a
   from (${countRowsSql}) c join workspaces w on w.id = $1 cross join lateral unnest(c.metrics, c.dims) as m(metric, dim)
   where m.dim is not null group by 1, 2, 3 order by 1, 2, 3`;
 
+/** Weeks, as they are kept and as their days have them. */
+const weeks = `select metric, week::text, dim, n::integer, total::float8 from analytics_weeks
+  where workspace_id = $1 and (n <> 0 or total <> 0) order by 1, 2, 3`;
+const weeksOfDays = `select metric, date_trunc('week', day)::date::text as week, dim, sum(n)::integer as n, sum(total)::float8 as total
+  from analytics_days where workspace_id = $1 group by 1, 2, 3 having sum(n) <> 0 or sum(total) <> 0 order by 1, 2, 3`;
+
 const read = async (text: string, workspaceId: string) => (await db.pool.query(text, [workspaceId])).rows;
 
 /** What may happen to a workspace; `$2` picks a row and `$3` a time of the last two days. */
@@ -114,6 +120,7 @@ describe('analytics', () => {
         else if (what === 'fold') while ((await foldAnalytics(db)) > 0) zoneChanged = false;
         else await db.pool.query(changes[what], [workspaceId, pick, minutes]);
         if (what === 'zone') zoneChanged = true;
+        expect(await read(weeks, workspaceId)).toEqual(await read(weeksOfDays, workspaceId));
         // Days begin at another time only once they were counted anew.
         if (!zoneChanged) expect(await read(told, workspaceId)).toEqual(await read(recounted, workspaceId));
       }
@@ -123,6 +130,7 @@ describe('analytics', () => {
         workspaceId,
       );
       expect(counts).toEqual(await read(recounted, workspaceId));
+      expect(await read(weeks, workspaceId)).toEqual(await read(weeksOfDays, workspaceId));
     });
     await fc.assert(property, { numRuns: 20 });
   });
@@ -148,7 +156,8 @@ describe('analytics', () => {
     while ((await foldAnalytics(db)) > 0);
     expect(
       await read(
-        `select 1 from analytics_days where workspace_id = $1 union all select 1 from analytics_deltas where workspace_id = $1`,
+        `select 1 from analytics_days where workspace_id = $1 union all select 1 from analytics_deltas where workspace_id = $1
+         union all select 1 from analytics_weeks where workspace_id = $1`,
         workspaceId,
       ),
     ).toEqual([]);
