@@ -16,6 +16,7 @@ let sql: pg.Pool;
 let fleet: Fleet;
 let user: Client;
 let random: () => number;
+let stopped = false;
 
 beforeAll(async () => {
   random = toldRandom('events under SIGKILL');
@@ -30,6 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  stopped = true;
   await user?.stop();
   await fleet?.stop();
   await sql.end();
@@ -76,6 +78,41 @@ async function surely<T extends object>(ask: () => Promise<T>): Promise<T> {
 
 let changes = 0;
 let over = false;
+
+const dashboard = `subscription ($workspaceId: ID!, $after: String) {
+  event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after) {
+    cursor execution { id status } step { nodeId status } } }`;
+
+interface Event {
+  cursor: string;
+  execution: { id: string; status: string };
+}
+
+/** A dashboard that goes on behind the last cursor it has, on whichever process answers. */
+async function follow(events: Event[], isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const after = events.at(-1)?.cursor ?? '0.0.0';
+    const results = user.subscribe<{ event: Event }>(dashboard, { after });
+    try {
+      for await (const { data } of results) if (data) events.push(data.event);
+    } catch {
+      // Its process was killed.
+      await waitFor(() => fleet.urls().length > 0, { timeoutMs: 30_000 });
+    }
+  }
+}
+
+/** What a dashboard saw across all kills is what the log holds: in order, without a gap or a repeat. */
+async function compareFeed(seen: Event[], runs: number): Promise<void> {
+  const ends = (events: Event[]) =>
+    new Set(events.filter((one) => one.execution.status === 'completed').map(({ execution }) => execution.id)).size;
+  await waitFor(() => ends(seen) === runs, { timeoutMs: 20_000 });
+  const again: Event[] = [];
+  void follow(again, () => again.length > 0);
+  await waitFor(() => ends(again) === runs, { timeoutMs: 20_000 });
+  expect(seen).toEqual(again);
+  expect(new Set(seen.map(({ cursor }) => cursor)).size).toBe(seen.length);
+}
 
 /** Makes a contact and an opportunity, and changes them again and again. */
 async function changeRecords(lane: number, pipelineId: string): Promise<void> {
@@ -144,6 +181,8 @@ test('each change that was committed starts each subscribed flow exactly once, w
       await makeFlow('opportunity.stage_changed'),
     ],
   };
+  const seen: Event[] = [];
+  void follow(seen, () => stopped);
   const changing = Promise.all(Array.from({ length: lanes }, (_, lane) => changeRecords(lane, pipeline.id)));
   await Promise.race([killProcesses(), changing]);
   over = true;
@@ -157,4 +196,5 @@ test('each change that was committed starts each subscribed flow exactly once, w
   );
   expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']));
   for (const [type, flowIds] of Object.entries(flows)) compare(runs, committed, type, flowIds);
+  await compareFeed(seen, runs.length);
 }, 120_000);
