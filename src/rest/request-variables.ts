@@ -86,13 +86,19 @@ function usualReader(row: Route, key: RouteKey, declared: Readonly<Record<string
     if (fromQuery.length > 0 && query !== '') {
       const sent = parse(query);
       for (const { name, type } of fromQuery) {
-        const value = convertQueryValue(sent[name], type);
+        const value = name === 'limit' ? cappedLimit(sent[name], type) : convertQueryValue(sent[name], type);
         if (value !== undefined) variables[name] = value;
       }
     }
     if (input) variables.input = body;
     return variables;
   };
+}
+
+/** However large a limit is, it counts as the most that there is: one that no Int holds is no other fault. */
+function cappedLimit(sent: string | string[] | undefined, type: string): unknown {
+  const text = Array.isArray(sent) ? sent.at(-1) : sent;
+  return text && /^\+?\d{10,}$/.test(text) ? 2_147_483_647 : convertQueryValue(sent, type);
 }
 
 function convertedQuery(query: string, declared: Readonly<Record<string, string>>): Record<string, unknown> {

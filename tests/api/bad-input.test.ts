@@ -51,6 +51,7 @@ const bodies: [Operation, unknown, string[]][] = [
   ['createApiKey', { name: 'Key' }, ['capabilities']],
   ['createApiKey', { name: 'Key', capabilities: [5] }, ['capabilities[0]']],
   ['createApiKey', { name: 'Key', capabilities: ['*'], expiresAt: 'tomorrow' }, ['expiresAt']],
+  ['createApiKey', { name: 'Key', capabilities: ['*'], expiresAt: '2099-02-29T00:00:00Z' }, ['expiresAt']],
   ['updateWorkspace', { name: null, timezone: null }, ['name', 'timezone']],
   ['register', {}, ['email', 'password']],
   ['login', { email: 'ana@example.com' }, ['password']],
@@ -143,6 +144,8 @@ const queries: [Operation, Record<string, unknown>, string[]][] = [
   ['listExecutions', { status: 'nope', trigger: 'nope', page: 0 }, ['status', 'trigger', 'page']],
   ['listExecutions', { from: 'yesterday', to: '2026-13-01', limit: 'x' }, ['from', 'to', 'limit']],
   ['listExecutions', { from: '2026-02-02', to: '2026-02-01' }, ['from']],
+  // Days that no calendar has are not the first ones of the next month.
+  ['listExecutions', { from: '2026-02-30', to: '2026-04-31T09:30:00Z' }, ['from', 'to']],
   ['listExecutions', { flowId: id, limit: 'x' }, ['limit']],
   ['listFlowExecutions', { sortBy: 'nope', status: 'nope', limit: 'x' }, ['sortBy', 'status', 'limit']],
 ];
@@ -181,6 +184,35 @@ describe.each(surfaces)('a list in %s', (surface) => {
     expect(text).toContain('"page":50,"limit":100');
     expect(text).toMatch(/"(data|items)":\[\]/);
   });
+});
+
+test('a limit that no Int holds counts as 100 over REST, like any other that is too large', async () => {
+  const { status, data } = await ask(app, 'REST', 'listFlows', asOwner({ query: { limit: '99999999999999999999' } }));
+  expect([status, JSON.stringify(data)]).toEqual([200, expect.stringContaining('"limit":100')]);
+});
+
+test.each(surfaces)('a value of another type is told what would be right, in plain words in %s', async (surface) => {
+  const settings = { timeout: 1.5, maxConcurrent: 'many' };
+  const input = { name: 7, isActive: 'yes', nodes: ['a'], settings, tags: [true], expectedVersion: 3_000_000_000 };
+  const { details } = await ask(app, surface, 'updateFlow', asOwner({ ids: { flowId: flow.id }, input }));
+  expect(details.map(({ message: told }) => told).sort()).toEqual([
+    'expectedVersion is a whole number of at most 2147483647.',
+    'isActive is true or false, not text.',
+    'name is text, not a number.',
+    'nodes[0] is a JSON object, not text.',
+    'settings.maxConcurrent is a whole number, not text.',
+    'settings.timeout is a whole number.',
+    'tags[0] is text, not true or false.',
+  ]);
+  const key = await ask(
+    app,
+    surface,
+    'createApiKey',
+    asOwner({ input: { name: 'K', capabilities: ['*'], expiresAt: 'soon' } }),
+  );
+  expect(key.details.map(({ message: told }) => told)).toEqual([
+    'expiresAt cannot be read. Write an ISO 8601 time with a zone, as 2026-11-21T09:30:00Z, or a date, as 2026-11-21.',
+  ]);
 });
 
 describe.each(surfaces)('a change in %s', (surface) => {

@@ -2,6 +2,7 @@ import {
   coerceInputValue,
   type GraphQLInputType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isNonNullType,
   type OperationDefinitionNode,
@@ -35,14 +36,14 @@ export function coerceVariables(
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
     if (!type) return [];
     const sent = variables[name];
-    if (sent !== undefined && sent !== null) return [coerce(name, type, sent)];
+    if (sent !== undefined && sent !== null) return [coerce(schema, name, type, sent)];
     const isMissing = isNonNullType(type) && (sent === null || !definition.defaultValue);
     const faults = isMissing ? [{ field: name, message: `${name} is required.` }] : [];
     return [{ name, type, sent, value: sent, faults }];
   });
 }
 
-function coerce(name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
+function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
   const faults: ErrorDetail[] = [];
   const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
   const value = coerceInputValue(sent, type, (path, invalid, error) => {
@@ -50,7 +51,7 @@ function coerce(name: string, type: GraphQLInputType, sent: unknown): CoercedVar
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
     const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
-    faults.push({ field, message: faultMessage(field, invalid, error.message) });
+    faults.push({ field, message: faultMessage(schema, field, invalid, error.message) });
   });
   return { name, type, sent, value, faults };
 }
@@ -63,12 +64,44 @@ function fieldName(path: ReadonlyArray<string | number>): string {
   }, '');
 }
 
-function faultMessage(field: string, invalid: unknown, reason: string): string {
+function faultMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {
   if (/^Field ".+?" of required type/.test(reason)) return `${field} is required.`;
   if (/^Field ".+?" is not defined/s.test(reason))
     return `${field} is not a field here. Remove it or check its spelling.`;
   if (reason.startsWith('Expected non-nullable')) return `${field} cannot be null.`;
-  const found = invalid === null ? 'null' : Array.isArray(invalid) ? 'a list' : typeof invalid;
+  const right = whatFits(schema, reason);
   // graphql ends with the value; what was meant to be a password must not come back in a message.
-  return `${field} has the wrong type (${found}): ${reason.replace(/( cannot represent .*? value): .*$/s, '$1.')}`;
+  if (!right) return `${field} cannot be read. ${reason.replace(/^Expected type ".+?"\. /, '').replace(/: .*$/s, '.')}`;
+  const told = right.startsWith('one of') || (right.includes('number') && typeof invalid === 'number');
+  return `${field} is ${right}${told ? '' : `, not ${kindOf(invalid)}`}.`;
+}
+
+const fitting: [RegExp, string][] = [
+  [/^String cannot/, 'text'],
+  [/^Int cannot represent non 32-bit/, 'a whole number of at most 2147483647'],
+  [/^Int cannot/, 'a whole number'],
+  [/^Float cannot/, 'a number'],
+  [/^Boolean cannot/, 'true or false'],
+  [/^ID cannot/, 'an id, as text'],
+  [/^JSONObject cannot|^Expected type ".+?" to be an object/, 'a JSON object'],
+];
+
+/** What a field takes, by graphql's reason why something else does not fit; undefined where the reason says it itself. */
+function whatFits(schema: GraphQLSchema, reason: string): string | undefined {
+  const [, value, other] = /^Value .* does not exist in "(\w+)" enum|^Enum "(\w+)" cannot/s.exec(reason) ?? [];
+  const named = schema.getType(value ?? other ?? '');
+  if (isEnumType(named)) {
+    return `one of: ${named
+      .getValues()
+      .map(({ name }) => name)
+      .join(', ')}`;
+  }
+  return fitting.find(([pattern]) => pattern.test(reason))?.[1];
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Record<string, string> = { string: 'text', number: 'a number', boolean: 'true or false' };
+  return kinds[typeof value] ?? 'an object';
 }

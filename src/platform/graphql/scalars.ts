@@ -1,5 +1,6 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { readIsoTime } from '../iso-time.js';
 
 /** A point in time: ISO 8601, UTC, milliseconds. */
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -22,11 +23,9 @@ function isoText(value: unknown): string {
   return (value instanceof Date ? value : new Date(value as string)).toISOString();
 }
 
-const isoTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
-
 function parseTime(value: unknown): Date {
-  const time = typeof value === 'string' && isoTime.test(value) ? new Date(value) : null;
-  if (!time || Number.isNaN(time.getTime())) {
+  const time = typeof value === 'string' ? readIsoTime(value) : null;
+  if (!time) {
     throw new TypeError('Write an ISO 8601 time with a zone, as 2026-11-21T09:30:00Z, or a date, as 2026-11-21.');
   }
   return time;

@@ -1,6 +1,5 @@
 import { type ErrorDetail, validationFailed } from '../errors.js';
-
-const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
+import { readIsoTime } from '../iso-time.js';
 
 /**
  * Reads `from` and `to`: ISO 8601 times, or dates alone, which are whole UTC days, both ends included.
@@ -30,7 +29,5 @@ function readRange(from?: string | null, to?: string | null): { from: Date | nul
 }
 
 function readTime(text: string, timeOfDay: string): Date {
-  const [, date, time] = isoTime.exec(text) ?? [];
-  if (!date) return new Date(Number.NaN);
-  return new Date(time ? text : `${date}T${timeOfDay}Z`);
+  return readIsoTime(text, timeOfDay) ?? new Date(Number.NaN);
 }
