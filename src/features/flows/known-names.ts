@@ -7,9 +7,6 @@ export type KnownNames = Required<
   Pick<FlowInput, 'secrets' | 'foreignSecrets' | 'globalVars' | 'records' | 'calls' | 'flowId'>
 >;
 
-/** Of a flow that names nothing. */
-const noNames = { secrets: [], foreignSecrets: [], globalVars: [], records: {}, calls: [] };
-
 /** Runs a statement with `?` for its values, inside a transaction where there is one. */
 export type Statements = Pick<EntityManager, 'execute'>;
 
@@ -31,6 +28,15 @@ const tables: Partial<Record<RecordKind, string>> = {
   voiceAgent: 'voice_agents',
 };
 const lookedUp = recordKinds.filter((kind) => tables[kind] !== undefined);
+
+/** Of a flow that names nothing there could be: an id that is none names a record that is not there. */
+const noNames = {
+  secrets: [],
+  foreignSecrets: [],
+  globalVars: [],
+  records: Object.fromEntries(lookedUp.map((kind) => [kind, []])),
+  calls: [],
+};
 
 // Every circle is finite, and `union` drops what was found before: the walk ends. The limit is for time only.
 const callsAtMost = 2000;

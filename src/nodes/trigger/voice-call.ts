@@ -18,6 +18,7 @@ export const voiceCallTrigger = defineNode({
       'The state of the call that starts the flow; completed when left out.',
     ),
   }),
+  references: { voiceAgentId: 'voiceAgent' },
   sourceHandles: ['out'],
   effects: false,
   sample: {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { readKnownNames } from '../../../src/features/flows/known-names.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { graph, node } from '../../support/graphs.js';
 import type { Owner } from '../../support/seed.js';
 
 let app: TestApp;
@@ -52,6 +53,29 @@ test('flows of another workspace are not there', async () => {
     { kind: 'flow', name: uuidv7() },
   ]);
   expect([records.flow, calls]).toEqual([[], []]);
+});
+
+describe('a flow cannot be activated or started that calls', () => {
+  const calling = (flowId: string) =>
+    graph([node('start', 'trigger.manual'), node('call', 'flow.call', { flowId })], 'start>call');
+  const rulesOf = async (method: 'PATCH' | 'POST', path: string, body: object) => {
+    const address = `/workspaces/${owner.workspaceId}/flows/${path}`;
+    const { body: answer } = await app.rest(`${method} ${address}`, { as: owner.token, body });
+    return answer.success ? 'none' : answer.error.details?.map(({ rule }) => rule);
+  };
+
+  test.each(['no-uuid', uuidv7()])('a flow that the workspace lacks: %s', async (flowId) => {
+    const { id } = await app.seed.flow(owner, calling(flowId), false);
+    expect(await rulesOf('PATCH', id, { isActive: true })).toEqual(['SUBFLOW_MISSING']);
+    expect(await rulesOf('POST', `${id}/trigger`, {})).toEqual(['SUBFLOW_MISSING']);
+  });
+
+  test('itself, by way of another one', async () => {
+    const first = await flow();
+    const second = (await app.seed.flow(owner, calling(first), false)).id;
+    expect(await rulesOf('PATCH', first, calling(second))).toBe('none');
+    expect(await rulesOf('PATCH', first, { isActive: true })).toEqual(['SUBFLOW_RECURSION']);
+  });
 });
 
 test('a long chain is one statement', async () => {
