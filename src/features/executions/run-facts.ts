@@ -17,7 +17,8 @@ import { stepBytes } from './step-limits.js';
 export class RunFacts {
   readonly #open = new Map<string, StepRecord>();
   #bytes = 0;
-  readonly #variables: Record<string, unknown>;
+  /** Never changed in place: an output may hold all variables as they were. */
+  #variables: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly run: ClaimedRun,
@@ -40,7 +41,7 @@ export class RunFacts {
     const key = visitKey(step);
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
-    if (step.status === 'completed' && step.variables) Object.assign(this.#variables, step.variables);
+    if (step.status === 'completed' && step.variables) this.#variables = { ...this.#variables, ...step.variables };
   }
 
   /** Steps that run or wait. */

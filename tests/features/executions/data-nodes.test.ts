@@ -57,6 +57,20 @@ describe('a run', () => {
     expect(steps.find(({ nodeId }) => nodeId === 'b')?.status).toBe('skipped');
   });
 
+  test('keeps all variables as they were in one of them, and not as they became', async () => {
+    const set = (id: string, name: string, value: unknown) => node(id, 'data.set', { assignments: [{ name, value }] });
+    const nodes = [
+      node('start', 'trigger.manual'),
+      set('one', 'a', 1),
+      set('all', 'before', '{{variables}}'),
+      set('two', 'a', 2),
+      set('end', 'seen', '{{steps.all.before}}'),
+    ];
+    const content = graph(nodes, 'start>one', 'one>all', 'all>two', 'two>end');
+    const { status, output } = await run(content, {});
+    expect({ status, output }).toEqual({ status: 'completed', output: { seen: { a: 1 } } });
+  });
+
   test('leaves by the error handle where an expression or code fails', async () => {
     const content = graph(
       [
