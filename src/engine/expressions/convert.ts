@@ -170,8 +170,7 @@ function keyText(key: unknown): string {
 
 function scalar(value: CelValue): unknown {
   if (typeof value === 'bigint') return exactNumber(value);
-  // JSON has no infinity.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return finite(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isCelUint(value)) return exactNumber(value.value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
@@ -180,6 +179,11 @@ function scalar(value: CelValue): unknown {
     return timestampDate(value.message).toISOString();
   if ('message' in value && isMessage(value.message, DurationSchema)) return durationText(value.message);
   return null;
+}
+
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new Error('its result is no number: something was divided by zero, or is too large.');
 }
 
 function exactNumber(value: bigint): number | string {

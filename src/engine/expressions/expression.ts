@@ -133,6 +133,10 @@ function evaluate(run: ReturnType<typeof plan>, scope: EvaluationScope, source: 
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it goes too deep.';
   const message = error instanceof Error ? error.message : String(error);
+  const unbound = /^unbound function: (\w+)/.exec(message)?.[1];
+  if (unbound) return `there is no function ${unbound}. CEL has size(), contains(), split(), upperAscii() and others.`;
+  const [, text] = /^Cannot convert (.*) to a BigInt$/s.exec(message) ?? [];
+  if (text !== undefined) return `int does not take "${text.slice(0, 80)}". Give a whole number.`;
   const overload = /found no matching overload for '(.*)' applied to '(.*)'/.exec(message);
   if (!overload) return message;
   const [, name, types] = overload;

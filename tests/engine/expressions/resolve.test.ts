@@ -210,6 +210,14 @@ describe('failures', () => {
     expect(() => value('{{ triggerData.none + 1 }}')).toThrow('null_type');
     expect(() => value('{{ unknownFunction(1) }}')).toThrow('unknownFunction');
     expect(() => value('{{ 1 / 0 }}')).toThrow('divide by zero');
+    expect(() => value('{{ triggerData.name.toUpperCase() }}')).toThrow(/no function toUpperCase.*upperAscii\(\)/);
+    expect(() => value('{{ int("ten") }}')).toThrow('int does not take "ten". Give a whole number.');
+  });
+
+  test('are what JSON has no number for, instead of null that nobody notices', () => {
+    for (const text of ['{{ 1.5 / 0 }}', '{{ [0.0 / 0.0] }}', '{{ 1e308 * 10 }}']) {
+      expect(() => value(text)).toThrow('its result is no number: something was divided by zero, or is too large.');
+    }
   });
 
   test('tell nothing of a secret', () => {
