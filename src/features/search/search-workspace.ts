@@ -1,6 +1,7 @@
 import { statement } from '../../platform/database/statement.js';
 import { type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import type { Scope } from '../../platform/graphql/context.js';
+import { textFaults } from '../../platform/graphql/text-faults.js';
 import { type Candidate, rankHits } from './rank-hits.js';
 import type { SearchResult } from './search-hit.object.js';
 import { capabilityOf, type SearchSource, type SearchType, searchSources, searchTypes } from './search-sources.js';
@@ -33,6 +34,7 @@ function readRequest({ q, types, limit }: SearchRequest): { types: SearchType[];
   const unknown = (types ?? []).filter((type) => !(searchTypes as string[]).includes(type));
   const length = [...q].length;
   const faults: (ErrorDetail | false)[] = [
+    ...textFaults({ q }),
     (length < 1 || length > 120) && { field: 'q', message: 'q has 1 to 120 characters.' },
     unknown.length > 0 && { field: 'types', message: `types are of: ${searchTypes.join(', ')}.` },
     typeof limit === 'number' &&

@@ -55,6 +55,11 @@ type Hits = Record<string, { id: string; type: string; title: string; subtitle: 
 describe.each(surfaces)('search over %s', (surface) => {
   const asked = async (query: Record<string, unknown>, as = owner.token) =>
     ask(app, surface, search, { as, workspaceId: owner.workspaceId, query });
+  test('names the field that holds what cannot be stored', async () => {
+    const { status, details } = await asked({ q: 'a\u0000b', types: ['contacts'] });
+    expect([status, details.map(({ field }) => field)]).toEqual([400, ['q']]);
+  });
+
   const hits = async (query: Record<string, unknown>, as?: string): Promise<Hits> => {
     const found = payloadOf<Hits>(surface, await asked(query, as));
     return Object.fromEntries(Object.entries(found).filter(([, list]) => list !== null));
