@@ -14,7 +14,7 @@ export interface RateLimits {
 }
 
 /**
- * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: webhook
- * tokens that name nothing.
+ * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: tokens
+ * of webhooks and links that name nothing, and signatures of providers that are not right.
  */
 export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens';

@@ -46,7 +46,7 @@ export async function countBadTokens<T>(context: GraphContext, open: () => Promi
 const addressMessages: Readonly<Record<AddressLimit, string>> = {
   credentials: 'attempts to register, log in or accept an invitation',
   creditRates: 'requests for the credit rates',
-  badTokens: 'calls with webhook tokens that name no flow',
+  badTokens: 'calls with a token or a signature that is not right',
 };
 
 function tell({ cookies }: GraphContext, standing: Standing, message: string): void {
