@@ -32,6 +32,8 @@ export interface Act extends ActKind {
 
 /** What an act took, where that is less than was planned. */
 export interface Took {
+  /** A UUIDv7 by which the act is known where it is done again: it is paid once, at the time that this tells. */
+  id?: string;
   quantity?: number;
   metadata?: Record<string, unknown>;
 }

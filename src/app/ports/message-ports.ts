@@ -90,7 +90,9 @@ function postOf({ services, providers, sandbox }: MessagePortOptions, user: Mete
     const message = { ...step, ...scrub(content) };
     const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, way);
     // What stays in the sandbox costs nobody anything.
-    const delivered = choice ? meter.perform({ ...act, source: choice.source }, deliver) : deliver();
+    const metered = (source: Act['source']) =>
+      meter.perform({ ...act, source }, deliver, ({ id }) => (id === null ? {} : { id }));
+    const delivered = choice ? metered(choice.source) : deliver();
     const { messageId, sandbox: kept } = await delivered;
     return { messageId, ...(kept && { sandbox: true }) };
   };

@@ -28,6 +28,9 @@ export interface DeliveryOptions {
 }
 
 export interface Delivered {
+  /** Of its row here, the same for each attempt at it; null where that could not be written. */
+  id: string | null;
+  /** The provider's. */
   messageId: string;
   sandbox: boolean;
 }
@@ -59,13 +62,13 @@ export async function deliverMessage(options: DeliveryOptions, message: Outgoing
     }
     throw error;
   }
-  await record({ ...message, source, status: 'sent', messageId, error: null }, options);
-  return { messageId, sandbox: false };
+  const id = await record({ ...message, source, status: 'sent', messageId, error: null }, options);
+  return { id, messageId, sandbox: false };
 }
 
 async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessage): Promise<Delivered | null> {
   const { rows } = await sql.query<Delivered>(
-    `/* find_sent_message */ select message_id as "messageId", source = 'sandbox' as sandbox from outbox_messages
+    `/* find_sent_message */ select id, message_id as "messageId", source = 'sandbox' as sandbox from outbox_messages
      where workspace_id = $1 and idempotency_key = $2 and ${left}`,
     [workspaceId, idempotencyKey],
   );
@@ -74,8 +77,8 @@ async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessa
 
 async function keepInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
   const messageId = `sandbox-${uuidv7()}`;
-  await write(sql, { ...message, source: 'sandbox', status: 'sent', messageId, error: null });
-  return { messageId, sandbox: true };
+  const id = await write(sql, { ...message, source: 'sandbox', status: 'sent', messageId, error: null });
+  return { id, messageId, sandbox: true };
 }
 
 interface Entry extends OutgoingMessage {
@@ -86,15 +89,16 @@ interface Entry extends OutgoingMessage {
 }
 
 /** What has happened has happened, whether it can be written down or not. */
-async function record(entry: Entry, { sql, log }: DeliveryOptions): Promise<void> {
-  await write(sql, entry).catch((error: Error) =>
-    log.error({ err: error, executionId: entry.executionId }, 'a message is missing in the outbox'),
-  );
+async function record(entry: Entry, { sql, log }: DeliveryOptions): Promise<string | null> {
+  return write(sql, entry).catch((error: Error) => {
+    log.error({ err: error, executionId: entry.executionId }, 'a message is missing in the outbox');
+    return null;
+  });
 }
 
-async function write(sql: Sql, entry: Entry): Promise<void> {
+async function write(sql: Sql, entry: Entry): Promise<string | null> {
   const body = entry.body.length > bodyCharacters ? `${entry.body.slice(0, bodyCharacters)} …` : entry.body;
-  await sql.query(
+  const { rows } = await sql.query<{ id: string }>(
     `/* record_message */
      insert into outbox_messages (id, workspace_id, execution_id, node_id, idempotency_key, channel, recipient, subject,
        body, source, status, message_id, error)
@@ -106,7 +110,8 @@ async function write(sql: Sql, entry: Entry): Promise<void> {
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
-     where not (outbox_messages.${left})`,
+     where not (outbox_messages.${left}) returning id`,
     [storableJson({ ...entry, id: uuidv7(), body })],
   );
+  return rows[0]?.id ?? null;
 }

@@ -4,7 +4,7 @@ import { createStepMeter, type MeterDeps } from './meter.js';
 
 /**
  * Meters acts that stand outside runs: credits are held before each and settled after it in a transaction of its own.
- * @param id a UUIDv7 of what the only act is done for: where it is done again after a crash, it is paid once
+ * @param id of what the only act is done for: where it is done again after a crash, what was held for it is found
  */
 export function createActMeter(deps: MeterDeps, workspaceId: string, id?: string): ActMeter {
   return { perform: (act, perform, took) => meterAct(deps, workspaceId, act, perform, took, id) };
@@ -17,20 +17,17 @@ export function createActMeter(deps: MeterDeps, workspaceId: string, id?: string
 export async function meterAct<T>(
   deps: MeterDeps,
   workspaceId: string,
-  kind: Act,
+  act: Act,
   perform: () => Promise<T>,
   took?: (result: T) => Took,
   id?: string,
 ): Promise<T> {
   const executionId = id ?? newId();
-  const step = { executionId, flowId: null, nodeId: kind.eventType, iteration: '', attempt: 1, budget: null };
+  const step = { executionId, flowId: null, nodeId: act.eventType, iteration: '', attempt: 1, budget: null };
   const meter = createStepMeter(deps, { workspaceId, ...step });
   try {
-    return await meter.perform(kind, perform, took);
+    return await meter.perform(act, perform, took);
   } finally {
-    for (const { act, event } of meter.takeEnds()) {
-      const known = event && id ? { ...event, id } : event;
-      await deps.reserve.settle({ workspaceId, executionId, flowId: null, act, event: known });
-    }
+    for (const end of meter.takeEnds()) await deps.reserve.settle({ workspaceId, executionId, flowId: null, ...end });
   }
 }

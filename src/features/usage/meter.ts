@@ -73,7 +73,14 @@ export function createStepMeter(
         const actual = took?.(result);
         const quantity = actual?.quantity ?? planned.quantity;
         const metadata = { nodeId: step.nodeId, ...planned.metadata, ...actual?.metadata };
-        const event: ActEvent = { ...planned, id: newId(), unit, quantity, micros: price(quantity), metadata };
+        const event: ActEvent = {
+          ...planned,
+          id: actual?.id ?? newId(),
+          unit,
+          quantity,
+          micros: price(quantity),
+          metadata,
+        };
         end({ act, event });
         return result;
       } catch (error) {

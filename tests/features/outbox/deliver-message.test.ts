@@ -31,9 +31,10 @@ describe('delivering a message', () => {
     const send = async () => ({ messageId: `m-${++sent}` });
     const deliver = (idempotencyKey: string) =>
       deliverMessage({ sql: app.services.db.pool, log }, { ...message, idempotencyKey }, { source: 'platform', send });
-    expect(await deliver('a')).toEqual({ messageId: 'm-1', sandbox: false });
-    expect(await deliver('a')).toEqual({ messageId: 'm-1', sandbox: false });
-    expect(await deliver('b')).toEqual({ messageId: 'm-2', sandbox: false });
+    const first = await deliver('a');
+    expect(first).toEqual({ id: expect.any(String), messageId: 'm-1', sandbox: false });
+    expect(await deliver('a')).toEqual(first);
+    expect(await deliver('b')).toEqual({ id: expect.any(String), messageId: 'm-2', sandbox: false });
     expect(sent).toBe(2);
   });
 
@@ -53,7 +54,7 @@ describe('delivering a message', () => {
     const gone = { ...message, workspaceId: '01890000-0000-7000-8000-000000000000' };
     const way = { source: 'platform' as const, send: async () => ({ messageId: 'm' }) };
     const delivered = await deliverMessage({ sql: app.services.db.pool, log }, gone, way);
-    expect(delivered).toEqual({ messageId: 'm', sandbox: false });
+    expect(delivered).toEqual({ id: null, messageId: 'm', sandbox: false });
   });
 
   test('keeps the beginning of a long text, and text that Postgres would refuse', async () => {
