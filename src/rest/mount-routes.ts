@@ -106,7 +106,8 @@ async function answer(
   }
   const result = await operation.run(context, variables);
   if (result.errors?.length) throw result.errors[0];
-  const data = row.data(result.data);
+  const whole = row.data(result.data);
+  const data = row.withoutNulls ? withoutNulls(whole as object) : whole;
   if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
   if (row.plain) sendPlain(response, row.plain, String(data));
   else if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
@@ -191,4 +192,8 @@ function unknownRoute(): AppError {
 
 function nothingThere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address. Check the ids in it.');
+}
+
+function withoutNulls(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }

@@ -46,6 +46,8 @@ export interface Route<Result = unknown, Variables = Record<string, unknown>> {
    * answer to a GET becomes 404.
    */
   data: (result: Result) => unknown;
+  /** True where fields of `data` that are null are left out. */
+  withoutNulls?: true;
   /** Of a success: 200 unless said otherwise. */
   status?: SuccessStatus | { oneOf: readonly SuccessStatus[]; choose: (result: Result) => SuccessStatus };
   /**

@@ -6,6 +6,7 @@ export const routes = workspaceRoutes({
     operation: SearchWorkspaceDocument,
     summary: 'Looks through records of all types, or of some',
     description: 'Each asked type is a key of the answer. Types that the caller may not read come back empty.',
-    data: ({ workspace: { search } }) => Object.fromEntries(Object.entries(search).filter(([, hits]) => hits !== null)),
+    data: ({ workspace }) => workspace.search,
+    withoutNulls: true,
   }),
 });

@@ -24,7 +24,9 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
     return { '200': { description: phrases[200], content: { 'application/json': { schema } } } };
   }
   const statuses = typeof status === 'number' ? [status] : status.oneOf;
-  const schema = envelope(traceData(row), operation, book);
+  const schema = row.withoutNulls
+    ? partialEnvelope(traceData(row), operation, book)
+    : envelope(traceData(row), operation, book);
   const notModified = { description: 'What If-None-Match names is what there is' };
   const described = Object.fromEntries(
     statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
@@ -66,6 +68,14 @@ function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): 
     properties: { success: { const: true }, data, ...(isPage && { pagination: { $ref: referenceTo('Pagination') } }) },
     required: ['success', 'data', ...(isPage ? ['pagination'] : [])],
   };
+}
+
+/** Of a row that leaves out what is null: each field is there, or it is not. */
+function partialEnvelope(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+  const below = fieldAt(operation.selected, originOf(traced) ?? [])?.below ?? [];
+  const fields = below.map((field): [string, Schema] => [field.name, withoutNull(field, operation.name, book)]);
+  const data: Schema = { type: 'object', properties: Object.fromEntries(fields) };
+  return { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
 }
 
 /** A value that `data` returned: a part of the result, or an object put together from such parts. */

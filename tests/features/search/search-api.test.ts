@@ -52,6 +52,17 @@ async function fill(by: Owner): Promise<void> {
 
 type Hits = Record<string, { id: string; type: string; title: string; subtitle: string | null; updatedAt: string }[]>;
 
+test('the documentation names each type, none of which need be there', async () => {
+  const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json();
+  const way = ['paths', '/workspaces/{workspaceId}/search', 'get', 'responses', '200', 'content', 'application/json'];
+  const data = [...way, 'schema', 'properties', 'data'].reduce(
+    (inner, key) => (inner as Record<string, unknown>)[key],
+    document,
+  ) as { properties: object; required?: string[] };
+  expect(Object.keys(data.properties).sort()).toEqual([...searchTypes].sort());
+  expect(data.required).toBeUndefined();
+});
+
 describe.each(surfaces)('search over %s', (surface) => {
   const asked = async (query: Record<string, unknown>, as = owner.token) =>
     ask(app, surface, search, { as, workspaceId: owner.workspaceId, query });
