@@ -21,7 +21,6 @@ import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
 import { routeTables } from './routes.js';
-import { voiceCallbacks } from './voice/voice-callbacks.js';
 
 const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
@@ -91,7 +90,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);
-  app.post('/voice/status', voiceCallbacks(services));
   app.use(mountRoutes({ tables: routeTables, prepare: executor.prepare, createContext }));
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);

@@ -2,6 +2,7 @@ import { routes as analytics } from '../features/analytics/analytics.routes.js';
 import { routes as apiKeys } from '../features/api-keys/api-key.routes.js';
 import { routes as audit } from '../features/audit/audit.routes.js';
 import { routes as auth } from '../features/auth/auth.routes.js';
+import { routes as callCallbacks } from '../features/call-callbacks/call-callback.routes.js';
 import { routes as campaigns } from '../features/campaigns/campaign.routes.js';
 import { routes as companyContexts } from '../features/company-contexts/company-context.routes.js';
 import { routes as contactBulk } from '../features/contact-bulk/contact-bulk.routes.js';
@@ -46,6 +47,7 @@ export const routeTables: RouteTable[] = [
   audit,
   outbox,
   messageCallbacks,
+  callCallbacks,
   companyContexts,
   crmEvents,
   followUp,

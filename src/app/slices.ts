@@ -4,6 +4,7 @@ import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys
 import { assistantRecords } from '../features/assistants/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
+import { callCallbackResolvers } from '../features/call-callbacks/index.js';
 import { campaignRecords, campaignResolvers } from '../features/campaigns/index.js';
 import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
 import { contactBulkResolvers } from '../features/contact-bulk/index.js';
@@ -61,6 +62,7 @@ export const resolvers = [
   ...auditResolvers,
   ...outboxResolvers,
   ...messageCallbackResolvers,
+  ...callCallbackResolvers,
   ...followUpResolvers,
   ...campaignResolvers,
   ...records.flatMap(recordResolvers),

@@ -180,8 +180,8 @@ describe('the node voice.call', () => {
     expect(form.get('Twiml')).toContain(
       '<Say voice="amy" language="en-GB">Hello &amp; welcome</Say><Connect><Stream url="wss://bridge.example.com/">',
     );
-    expect(await tell(form, { CallStatus: 'ringing' })).toBe(204);
-    expect(await tell(form, { CallStatus: said })).toBe(204);
+    expect(await tell(form, { CallStatus: 'ringing' })).toBe(200);
+    expect(await tell(form, { CallStatus: said })).toBe(200);
     const run = await reached(app, owner, execution);
     expect(run).toMatchObject({ status: 'completed', output: { way: handle } });
     const dial = run.steps.find(({ nodeId }) => nodeId === 'dial');

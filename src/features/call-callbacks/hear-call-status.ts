@@ -1,0 +1,39 @@
+import { AppError } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
+import { voiceCalls } from '../crm/index.js';
+import { WebhookRequest, type WebhookRequestInput } from '../executions/index.js';
+import { updateRecord } from '../records/index.js';
+import { chargeCall, isEnd, isNews, readCallToken, statusOfProvider } from '../voice/index.js';
+
+/**
+ * Keeps what the telephony provider tells of a call that was placed here, a form as Twilio sends it, and takes the
+ * call's minutes when it is over. What comes late or twice changes nothing.
+ * @param token part of the address that the provider was given; it names the call
+ * @throws AppError INVALID_TOKEN
+ */
+export async function hearCallStatus(services: Services, token: string, request: WebhookRequestInput): Promise<void> {
+  const key = readCallToken(services.settings.jwtSecret, token);
+  if (!key) throw new AppError('INVALID_TOKEN', 'This address is not one that calls are told at.');
+  const { workspaceId, callId } = key;
+  const sql = services.db.within(workspaceId);
+  const scope = { workspaceId, sql, transaction: sql.transaction, services };
+  const told = new URLSearchParams(new WebhookRequest(request).bytes.toString());
+  const status = statusOfProvider(told.get('CallStatus') ?? '');
+  const seconds = Number(told.get('CallDuration') ?? Number.NaN);
+  const recordingUrl = told.get('RecordingUrl');
+  let isOver = false;
+  const call = await updateRecord(scope, voiceCalls, callId, (before) => {
+    // Under the row's lock: of two that tell the end one is news.
+    isOver = status !== null && isEnd(status) && isNews(before.status, status);
+    return {
+      ...(status && isNews(before.status, status) && { status }),
+      ...(isOver && Number.isInteger(seconds) && seconds >= 0 && { durationSeconds: seconds }),
+      ...(recordingUrl && /^https?:\/\//.test(recordingUrl) && { recordingUrl: recordingUrl.slice(0, 2_000) }),
+    };
+  });
+  if (!isOver) return;
+  const { credits } = services;
+  await chargeCall({ sql, credits }, key, call.durationSeconds ?? 0).catch((error: Error) =>
+    services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),
+  );
+}

@@ -1,0 +1,3 @@
+import { CallCallbackResolver } from './call-callback.resolver.js';
+
+export const callCallbackResolvers = [CallCallbackResolver];
