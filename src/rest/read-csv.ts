@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { CsvError, parse } from 'csv-parse';
+import { Readable } from 'node:stream';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { AppError, validationFailed } from '../platform/errors.js';
 import { encodingFault } from './request-body.js';
 
@@ -37,10 +38,6 @@ export async function readCsv(
 ): Promise<CsvOutcome> {
   requireCsv(request);
   const outcome: CsvOutcome = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, faults: [] };
-  const parser = request.pipe(
-    parse({ bom: true, info: true, max_record_size: longestRow, relax_column_count: true, skip_empty_lines: true }),
-  );
-  request.once('aborted', () => parser.destroy(new AppError('BAD_REQUEST', 'The body ended before it was complete.')));
   let columns: string[] | null = null;
   let portion: { row: string[]; line: number }[] = [];
   const flush = async () => {
@@ -53,7 +50,10 @@ export async function readCsv(
     portion = [];
   };
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of (await openCsv(request)) as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
       if (!columns) {
         columns = record;
         continue;
@@ -63,10 +63,57 @@ export async function readCsv(
     }
     await flush();
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(error, outcome) : error;
+    throw error instanceof CsvError || error instanceof NotUtf8 ? unreadable(error, outcome) : error;
   }
   if (!columns) throw validationFailed([{ message: 'The body is empty. Its first line names the columns.' }]);
   return outcome;
+}
+
+/** The rows of a body, once its first line is there. */
+async function openCsv(request: IncomingMessage): Promise<Parser> {
+  const texts = textsOf(request);
+  let head = '';
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    head += next.value;
+    if (head.includes('\n') || head.length > longestRow) break;
+  }
+  async function* whole(): AsyncGenerator<string> {
+    yield head;
+    yield* texts;
+  }
+  const options = { info: true, max_record_size: longestRow, relax_column_count: true, skip_empty_lines: true };
+  const parser = parse({ ...options, delimiter: delimiterOf(head) });
+  Readable.from(whole())
+    .on('error', (error) => parser.destroy(error))
+    .pipe(parser);
+  return parser;
+}
+
+/** Spreadsheets of many countries put semicolons between cells. */
+function delimiterOf(head: string): string {
+  const [line = ''] = head.split('\n', 1);
+  return line.includes(',') || !line.includes(';') ? ',' : ';';
+}
+
+class NotUtf8 extends Error {}
+
+/** A body as text, without the mark at its start. @throws NotUtf8 instead of letters that nobody wrote */
+async function* textsOf(request: IncomingMessage): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new NotUtf8('It holds letters that are not UTF-8: save the file as "CSV UTF-8".');
+    }
+  };
+  try {
+    // Left open, so that the answer can still leave on its connection.
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield decode(bytes as Buffer);
+  } catch (error) {
+    throw error instanceof NotUtf8 ? error : new AppError('BAD_REQUEST', 'The body ended before it was complete.');
+  }
+  yield decode();
 }
 
 function add(outcome: CsvOutcome, done: CsvPortion, portion: readonly { row: string[]; line: number }[]): void {
@@ -87,7 +134,8 @@ function requireCsv({ headers }: IncomingMessage): void {
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body is read as CSV only. Send it with Content-Type: text/csv.');
 }
 
-function unreadable(error: CsvError, { rows }: CsvOutcome): AppError {
+function unreadable(error: Error, { rows }: CsvOutcome): AppError {
   const before = rows > 0 ? ` The ${rows} rows before were imported.` : '';
-  return new AppError('BAD_REQUEST', `The body is not valid CSV. ${error.message}${before}`);
+  const reason = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new AppError('BAD_REQUEST', `The body is not valid CSV. ${reason}${before}`);
 }

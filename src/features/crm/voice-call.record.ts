@@ -17,7 +17,7 @@ import {
   time,
   url,
 } from '../records/index.js';
-import { hearCall, isEnd } from '../voice/index.js';
+import { hearCall, isEnd, isNews } from '../voice/index.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
 export class TranscriptLine {
@@ -85,6 +85,12 @@ export const voiceCalls = defineRecord({
   relations: {
     voiceAgent: one('voiceAgentId', 'VoiceAgent'),
     contact: one('contactId', 'Contact'),
+  },
+  // What was told late or twice must not start the flows of a call that is over once more.
+  async check(_sql, _scope, { status }, before) {
+    if (!before || before.status === status || isNews(before.status, status)) return [];
+    const why = isEnd(before.status) ? 'which is over and stays so' : 'which has been taken already';
+    return [{ field: 'status', message: `status cannot become ${status}: the call is ${before.status}, ${why}.` }];
   },
   derive({ status, startedAt, endedAt, durationSeconds }, before, at) {
     if (status === before?.status) return {};

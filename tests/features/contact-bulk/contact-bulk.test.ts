@@ -33,7 +33,7 @@ async function contactsOf({ workspaceId, token }: Owner, query = 'sortBy=email&s
   return body as unknown as { data: Record<string, unknown>[]; pagination: { total: number } };
 }
 
-async function importCsv(owner: Owner, csv: string, query = '', type = 'text/csv') {
+async function importCsv(owner: Owner, csv: string | Uint8Array<ArrayBuffer>, query = '', type = 'text/csv') {
   const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import${query}`, {
     method: 'POST',
     headers: { 'content-type': type, authorization: `Bearer ${owner.token}` },
@@ -169,6 +169,17 @@ describe('CSV', () => {
     const exported = (await exportCsv(owner)).trimEnd().split('\r\n');
     expect(exported).toHaveLength(1_201);
     expect(new Set(exported.slice(1).map((line) => line.split(',')[2])).size).toBe(1_200);
+  });
+
+  test('has semicolons where its first line has, and letters of no other encoding than UTF-8', async () => {
+    const owner = await app.seed.owner();
+    const csv = 'name;email;tags\r\nJosé;jose@example.com;"vip;new"\r\n';
+    expect((await importCsv(owner, csv)).body.data).toMatchObject({ created: 1, failed: 0 });
+    expect((await contactsOf(owner)).data).toMatchObject([{ name: 'José', tags: ['vip', 'new'] }]);
+    const latin1 = await importCsv(owner, new Uint8Array(Buffer.from('name\r\nMuñoz\r\n', 'latin1')));
+    expect(latin1).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } });
+    expect(JSON.stringify(latin1.body)).toContain('not UTF-8');
+    expect((await contactsOf(owner)).pagination.total).toBe(1);
   });
 
   test('is refused where it is none, and where the caller may not write', async () => {

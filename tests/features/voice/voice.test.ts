@@ -133,6 +133,22 @@ describe('voice calls that are told of', () => {
     expect(detail.triggerData).toMatchObject({ id, transcript: [{ speaker: 'agent', text: 'Good morning' }] });
   });
 
+  test('stay over, whatever is told late, and start nothing again', async () => {
+    const ringing = await telling(node('start', 'trigger.voiceCall', { event: 'ringing' }));
+    const numbers = { direction: 'inbound', from: '+34600000001', to: '+34910000001' };
+    const { id } = await call('POST', '/voice-calls', { ...numbers, status: 'completed' });
+    for (const status of ['ringing', 'in_progress', 'failed']) {
+      const path = `PATCH /workspaces/${owner.workspaceId}/voice-calls/${id}` as const;
+      const { status: code, body } = await app.rest(path, { as: owner.token, body: { status } });
+      expect([code, body.success ? '' : body.error.details?.[0]?.message]).toEqual([
+        400,
+        `status cannot become ${status}: the call is completed, which is over and stays so.`,
+      ]);
+    }
+    expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ status: 'completed' });
+    expect(await runsOf(ringing.id)).toEqual([]);
+  });
+
   test('run a flow once that is both subscribed and of the agent, and no paused one', async () => {
     const both = await telling(node('start', 'trigger.voiceCall', { event: 'no_answer' }));
     const agent = await call('POST', '/voice-agents', { name: 'Both', flowId: both.id });
