@@ -5,7 +5,7 @@ import type { BulkResult, ImportContactsInput, RowResult } from './bulk.object.j
 import { upsertContacts } from './upsert-contacts.js';
 
 const known = new Map(inputFields(contacts, 'create').map(([name]) => [folded(name), name]));
-/** Columns of an export that an import has no use for. */
+/** Columns of an export that are no fields. */
 const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat']);
 
 /** Rows of a file as contacts, by the rules of `upsertContacts`. @throws AppError VALIDATION_FAILED where the columns are wrong */
@@ -20,7 +20,9 @@ export async function importContacts(scope: RecordScope, input: ImportContactsIn
   );
   const fitting = [...rows.keys()].filter((index) => !uneven.has(index));
   const drafts = fitting.map((index) => toDraft(columns, rows[index] as string[]));
-  const done = await upsertContacts(scope, drafts, { skipExisting: existing === 'skip' });
+  const at = columns.findIndex((column) => folded(column) === 'id');
+  const ids = fitting.map((index) => rows[index]?.[at]?.trim().toLowerCase() ?? '');
+  const done = await upsertContacts(scope, drafts, { skipExisting: existing === 'skip', ids });
   const results = [
     ...done.results.map((result) => ({ ...result, index: fitting[result.index] as number })),
     ...uneven.values(),

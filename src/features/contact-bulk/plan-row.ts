@@ -13,6 +13,7 @@ export type Plan =
 
 export interface RowToPlan {
   index: number;
+  id: string | undefined;
   input: InputOf<typeof contactFields>;
   existing: Matches;
   members: ReadonlySet<string>;
@@ -22,11 +23,11 @@ export interface RowToPlan {
 }
 
 /** Decides on a row by the contacts that are there. */
-export function planRow({ index, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): Plan {
+export function planRow({ index, id, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): Plan {
   const { email, phone, assignedTo } = input;
   const byEmail = email ? existing.byEmail.get(email) : undefined;
   const byPhone = phone ? existing.byPhone.get(phone) : undefined;
-  const before = byEmail ?? byPhone;
+  const before = byEmail ?? byPhone ?? existing.byId.get(id ?? '');
   if (before && skipExisting) return { kind: 'skip', index, id: before.id };
   const wanted = before ? changed(before, input, at) : fresh(input, workspaceId, at);
   const faults: RowFault[] = namelessFaults(wanted).map(({ field = '', message }) => ({ field, message }));

@@ -11,10 +11,13 @@ type ContactInput = InputOf<typeof contactFields>;
 export interface BulkOptions {
   /** Leaves contacts that are there as they are. */
   skipExisting?: boolean;
+  /** Of each row, whom it means where no address says so: from an export, which has an id in each line. */
+  ids?: readonly string[];
 }
 
 /**
- * Updates or makes many contacts in one transaction: each row goes by its email, else by its phone. Rows that break a
+ * Updates or makes many contacts in one transaction: each row goes by its email, else by its phone, else by its
+ * id where there is one. Rows that break a
  * rule are left out and told; the others are stored. Where two rows mean the same contact, the later one comes later.
  * @param rows as they were sent, fields by name
  */
@@ -63,7 +66,7 @@ async function writeWaves(
     const seen = new Set<string>();
     const later: typeof left = [];
     const wave = left.filter((row) => {
-      const addresses = [row[1].email, row[1].phone].filter((address) => typeof address === 'string');
+      const addresses = [row[1].email, row[1].phone, options.ids?.[row[0]]].filter(isGiven);
       const isFree = addresses.every((address) => !seen.has(address));
       // What comes later must not overtake what it waits for.
       for (const address of addresses) seen.add(address);
@@ -80,14 +83,15 @@ async function writeWave(
   sql: Sql,
   scope: RecordScope,
   wave: readonly [number, ContactInput][],
-  { skipExisting = false }: BulkOptions,
+  { skipExisting = false, ids = [] }: BulkOptions,
 ): Promise<RowResult[]> {
   const at = scope.services.now();
   const inputs = wave.map(([, input]) => input);
-  const existing = await matchingContacts(sql, scope.workspaceId, inputs);
+  const idsOfWave = wave.map(([index]) => ids[index] ?? '');
+  const existing = await matchingContacts(sql, scope.workspaceId, inputs, idsOfWave);
   const members = await knownMembers(sql, scope.workspaceId, inputs);
   const plans = wave.map(([index, input]) =>
-    planRow({ index, input, existing, members, skipExisting, workspaceId: scope.workspaceId, at }),
+    planRow({ index, id: ids[index], input, existing, members, skipExisting, workspaceId: scope.workspaceId, at }),
   );
   const inserted = await insertContacts(sql, wantedOf(plans, 'insert'));
   const updated = await updateContacts(sql, wantedOf(plans, 'update'));
@@ -128,4 +132,8 @@ function summary(results: RowResult[]): BulkResult {
     ...{ created: count('created'), updated: count('updated'), unchanged: count('unchanged'), failed: count('failed') },
     results,
   };
+}
+
+function isGiven(address: string | null | undefined): address is string {
+  return typeof address === 'string' && address !== '';
 }

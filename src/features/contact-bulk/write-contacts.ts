@@ -8,6 +8,7 @@ import { columnOf, type InputOf, selectList } from '../records/index.js';
 export interface Matches {
   byEmail: ReadonlyMap<string, Contact>;
   byPhone: ReadonlyMap<string, Contact>;
+  byId: ReadonlyMap<string, Contact>;
 }
 
 type ContactInput = InputOf<typeof contactFields>;
@@ -17,17 +18,18 @@ export async function matchingContacts(
   sql: Sql,
   workspaceId: string,
   inputs: readonly ContactInput[],
+  ids: readonly string[],
 ): Promise<Matches> {
   const emails = inputs.flatMap(({ email }) => email ?? []);
   const phones = inputs.flatMap(({ phone }) => phone ?? []);
   const { rows } = await sql.query<Contact>(
     `/* matching_contacts */ select ${selectList(contacts)} from contacts r
-     where r.workspace_id = $1 and (r.email = any($2::text[]) or r.phone = any($3::text[])) order by r.id for update`,
-    [workspaceId, emails, phones],
+     where r.workspace_id = $1 and (r.email = any($2::text[]) or r.phone = any($3::text[]) or r.id = any($4::uuid[])) order by r.id for update`,
+    [workspaceId, emails, phones, ids.filter(isUuid)],
   );
   const by = (key: 'email' | 'phone') =>
     new Map(rows.flatMap((row): [string, Contact][] => (row[key] ? [[row[key], row]] : [])));
-  return { byEmail: by('email'), byPhone: by('phone') };
+  return { byEmail: by('email'), byPhone: by('phone'), byId: new Map(rows.map((row) => [row.id, row])) };
 }
 
 /** Of the people that rows are assigned to, those who are members. */

@@ -154,6 +154,10 @@ describe('CSV', () => {
     expect((await importCsv(owner, exported)).body.data).toMatchObject({ rows: 4, unchanged: 4, failed: 0 });
     const other = await app.seed.owner();
     expect((await importCsv(other, exported)).body.data).toMatchObject({ created: 4, failed: 0 });
+    expect((await importCsv(owner, 'name\nNobody')).body.data).toMatchObject({ created: 1 });
+    const again = (await exportCsv(owner)).replace('Nobody', 'Somebody');
+    expect((await importCsv(owner, again)).body.data).toMatchObject({ unchanged: 4, updated: 1, created: 0 });
+    await importCsv(other, 'name\nSomebody');
     const names = async (of: Owner) => (await contactsOf(of)).data.map(({ name, phone: number }) => [name, number]);
     expect(await names(other)).toEqual(await names(owner));
   });
