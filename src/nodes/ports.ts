@@ -51,6 +51,8 @@ export interface SmsPort {
 export interface WhatsappPort {
   sendText(to: string, text: string, signal: AbortSignal): Promise<Receipt>;
   sendTemplate(to: string, template: WhatsappTemplate, signal: AbortSignal): Promise<Receipt>;
+  /** A template of the workspace, by its id. @throws ProviderError REFUSED where there is none */
+  findTemplate(id: string): Promise<{ name: string; language: string | null }>;
 }
 
 export interface ModelRequest {

@@ -19,7 +19,7 @@ function recording(failure?: ProviderErrorCode) {
     ...noPorts,
     mail: { send },
     sms: { send },
-    whatsapp: { sendText: send, sendTemplate: send },
+    whatsapp: { sendText: send, sendTemplate: send, findTemplate: async () => ({ name: 'own', language: 'es' }) },
   };
   return { asked, ports };
 }
@@ -37,6 +37,11 @@ describe('message nodes', () => {
       'message.whatsappTemplate',
       { to: '+34600000001', templateId: 'hi', variables: { name: 'Ana' } },
       ['+34600000001', { name: 'hi', language: 'en', variables: { name: 'Ana' } }],
+    ],
+    [
+      'message.whatsappTemplate',
+      { to: '+34600000001', templateId: '019ab3f2-0000-7000-8000-000000000000' },
+      ['+34600000001', { name: 'own', language: 'es', variables: [] }],
     ],
   ])('%s hands on what it was given, and leaves by sent', async (type, data, expected) => {
     const { asked, ports } = recording();

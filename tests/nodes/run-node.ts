@@ -28,7 +28,7 @@ export const noPorts: NodePorts = {
   },
   mail: { send: closed },
   sms: { send: closed },
-  whatsapp: { sendText: closed, sendTemplate: closed },
+  whatsapp: { sendText: closed, sendTemplate: closed, findTemplate: closed },
   model: { complete: closed, converse: closed },
   assistant: { ask: closed },
   code: { run: closed },

@@ -3,6 +3,7 @@ import { Taint } from '../../engine/index.js';
 import { canReach, statusAddress } from '../../features/message-callbacks/index.js';
 import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
+import { statement } from '../../platform/database/statement.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
 import type { Act, ActMeter } from '../../platform/metered-act.js';
 import { phoneCountry } from '../../platform/providers/phone-country.js';
@@ -69,8 +70,18 @@ export function messagePorts(options: MessagePortOptions, user: MeteredUser): Me
       sendText: (to, text, signal) => whatsapp(to, { kind: 'text', text }, text, signal),
       sendTemplate: (to, template, signal) =>
         whatsapp(to, { kind: 'template', ...template }, JSON.stringify(template), signal),
+      findTemplate: (id) => findTemplate(options.services.db, user.workspaceId, id),
     },
   };
+}
+
+async function findTemplate({ pool }: Services['db'], workspaceId: string, id: string) {
+  const text =
+    '/* whatsapp_template */ select name, language from whatsapp_templates where workspace_id = $1 and id = $2';
+  const { rows } = await pool.query<{ name: string; language: string | null }>(statement(text, [workspaceId, id]));
+  const [template] = rows;
+  if (template) return template;
+  throw new ProviderError('REFUSED', `The workspace has no WhatsApp template ${id}. Choose one that there is.`, false);
 }
 
 function postOf({ services, providers, sandbox }: MessagePortOptions, user: MeteredUser) {

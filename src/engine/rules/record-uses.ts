@@ -11,6 +11,8 @@ export interface RecordUse {
   id: string;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Every record that nodes name outright; which one an expression will name, nobody knows before the run. */
 export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): RecordUse[] {
   return nodes.flatMap((node) => {
@@ -18,6 +20,8 @@ export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue
     return Object.entries(catalogue.get(node.type)?.references ?? {}).flatMap(([field, kind]) => {
       const id = Object.hasOwn(data, field) ? data[field] : undefined;
       if (typeof id !== 'string' || id.trim() === '' || hasExpression(id)) return [];
+      // A template may be called by its name at WhatsApp, of which the workspace need not know.
+      if (kind === 'whatsappTemplate' && !uuid.test(id.trim())) return [];
       return [{ node, field, kind, id: id.trim().toLowerCase() }];
     });
   });

@@ -245,6 +245,24 @@ describe('message.whatsapp', () => {
   });
 });
 
+describe('a template of the workspace', () => {
+  const sending = (templateId: string) => send('message.whatsappTemplate', { to: '+34600000001', templateId });
+
+  test('is sent by its id, under its name and in its language', async () => {
+    const body = { name: 'order_shipped', body: 'It left', language: 'fr' };
+    const made = await app.rest(`POST /workspaces/${owner.workspaceId}/whatsapp-templates`, { as: owner.token, body });
+    const run = await sending((made.body as { data: { id: string } }).data.id);
+    expect(run.status).toBe('completed');
+    expect(JSON.parse(providers.received.at(-1)?.body ?? '')).toMatchObject({
+      template: { name: 'order_shipped', language: { code: 'fr' } },
+    });
+  });
+
+  test('that is not there keeps the flow from running', async () => {
+    await expect(sending('019ab3f2-0000-7000-8000-000000000000')).rejects.toThrow('REFERENCE_MISSING');
+  });
+});
+
 describe('without a provider', () => {
   test('messages stay in the sandbox outbox, sent and marked', async () => {
     const its = await sandbox.seed.owner();
