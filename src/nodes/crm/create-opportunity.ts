@@ -17,6 +17,7 @@ export const createOpportunityNode = defineNode({
     value: optionalField(numberField(z.number().min(0))).describe('What it is worth.'),
   }),
   references: { pipelineId: 'pipeline' },
+  causes: ['opportunity.created'],
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

@@ -13,6 +13,7 @@ export const moveOpportunityNode = defineNode({
     opportunityId: filledText(100).describe('The opportunity.'),
     stageId: filledText(100).describe('The stage that it moves to.'),
   }),
+  causes: ['opportunity.updated', 'opportunity.stage_changed'],
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

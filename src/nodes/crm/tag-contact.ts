@@ -14,6 +14,7 @@ export const tagContactNode = defineNode({
     tags: z.array(filledText(100)).min(1, 'Give at least one tag.').max(50).describe('The tags.'),
     mode: optionalField(z.enum(['add', 'remove'])).describe('What is done with them; add when left out.'),
   }),
+  causes: ({ mode }) => ['contact.updated', mode === 'remove' ? 'contact.tag_removed' : 'contact.tag_added'],
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

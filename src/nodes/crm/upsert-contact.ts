@@ -22,6 +22,11 @@ export const upsertContactNode = defineNode({
       path: ['email'],
       message: 'Give email or phone.',
     }),
+  causes: ({ fields }) => [
+    'contact.created',
+    'contact.updated',
+    ...(Object(fields).tags === undefined ? [] : ['contact.tag_added', 'contact.tag_removed']),
+  ],
   sourceHandles: ['created', 'updated'],
   errorHandle: true,
   effects: true,

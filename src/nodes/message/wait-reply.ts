@@ -21,6 +21,7 @@ export const waitReplyNode = defineNode({
       'Minutes after which it goes on without a reply.',
     ),
   }),
+  causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   sourceHandles: ['reply', 'timeout', 'failed'],
   effects: true,
   sample: { message: { body: 'Yes, please.', channel: 'whatsapp', sentAt: '2026-01-05T09:00:00.000Z' } },
