@@ -29,6 +29,12 @@ async function subscribed(type: string, config: Record<string, unknown>, of = ow
   return (await app.seed.flow(of, graph([start, set('{{triggerData}}')], 'start>set'))).id;
 }
 
+/** A record that flows may name. */
+async function made(path: string, body: object): Promise<string> {
+  const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/${path}`, { as: owner.token, body });
+  return (answer.body as { data: { id: string } }).data.id;
+}
+
 const event = (type: string, data: object, more: Partial<FiredEvent> = {}): FiredEvent => ({
   id: uuidv7(),
   type,
@@ -78,9 +84,10 @@ describe('an event of a workspace', () => {
   });
 
   test('starts nothing where the change is not kept, where the flow is paused, or in another pipeline', async () => {
-    const flowId = await subscribed('trigger.crmEvent', { eventType: 'opportunity.created', pipelineId: 'p1' });
+    const p1 = await made('pipelines', { name: 'Sales' });
+    const flowId = await subscribed('trigger.crmEvent', { eventType: 'opportunity.created', pipelineId: p1 });
     const undone = app.services.db.within(owner.workspaceId).transaction(async (sql) => {
-      expect((await fireEvent(sql, event('opportunity.created', { pipelineId: 'p1' }))).executionIds).toHaveLength(1);
+      expect((await fireEvent(sql, event('opportunity.created', { pipelineId: p1 }))).executionIds).toHaveLength(1);
       throw new Error('not kept');
     });
     await expect(undone).rejects.toThrow('not kept');
@@ -90,7 +97,7 @@ describe('an event of a workspace', () => {
       { w: owner.workspaceId, f: flowId },
       owner.token,
     );
-    await fire(event('opportunity.created', { pipelineId: 'p1' }));
+    await fire(event('opportunity.created', { pipelineId: p1 }));
     expect(await runsOf(flowId)).toEqual([]);
   });
 
@@ -170,21 +177,22 @@ describe('an event of a workspace', () => {
 
 describe('a voice call', () => {
   test('starts the flows that wait for its state and its agent, once', async () => {
+    const a1 = await made('voice-agents', { name: 'Reception' });
     const completed = await subscribed('trigger.voiceCall', {});
-    const busy = await subscribed('trigger.voiceCall', { event: 'busy', voiceAgentId: 'a1' });
+    const busy = await subscribed('trigger.voiceCall', { event: 'busy', voiceAgentId: a1 });
     const call = (status: string, voiceAgentId: string) =>
       app.services.db
         .within(owner.workspaceId)
         .transaction((sql) => fireVoiceCall(sql, owner.workspaceId, { id: 'call', status, voiceAgentId }));
-    await call('ringing', 'a1');
-    const { executionIds } = await call('completed', 'a1');
-    await call('completed', 'a1');
+    await call('ringing', a1);
+    const { executionIds } = await call('completed', a1);
+    await call('completed', a1);
     await call('busy', 'a2');
-    await call('busy', 'a1');
+    await call('busy', a1);
     expect(await runsOf(completed)).toMatchObject([{ trigger: 'voice_call' }]);
     expect(await runsOf(busy)).toHaveLength(1);
     expect(await reached(app, owner, executionIds[0] as string)).toMatchObject({
-      output: { got: { id: 'call', status: 'completed', voiceAgentId: 'a1' } },
+      output: { got: { id: 'call', status: 'completed', voiceAgentId: a1 } },
     });
   });
 });
