@@ -42,10 +42,10 @@ export function claimValues({ at, limit, workerId, inHand }: Claimant): unknown[
 }
 
 /** When there may be something to claim next, in milliseconds since 1970; null where there is nothing at all. */
-export async function nextClaim(sql: Sql, { name }: ClaimTable, at: Date): Promise<number | null> {
+export async function nextClaim(sql: Sql, { name, only }: ClaimTable, at: Date): Promise<number | null> {
   // Leases are told by the clock of the database, due times by that of the caller.
   const text = `/* next_claim */ select extract(epoch from least(
-      (select min(due_at) from ${name} where due_at is not null and worker_id is null),
+      (select min(due_at) from ${name} t where due_at is not null and worker_id is null${only ? ` and ${only}` : ''}),
       (select $1::timestamptz + min(coalesce(greatest(w.lease_until - now(), interval '1 second'), interval '0'))
        from ${name} t left join workers w on w.id = t.worker_id where t.due_at is not null and t.worker_id is not null)
     )) * 1000 as "dueMs"`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { claimSql, claimValues, dueSql } from '../../src/platform/claims.js';
+import { claimSql, claimValues, dueSql, nextClaim } from '../../src/platform/claims.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { watchClaims } from '../../src/platform/watch-claims.js';
@@ -126,5 +126,16 @@ describe('work that is claimed', () => {
     await waitFor(() => done.length === 4);
     await stop();
     expect(done.sort()).toEqual([unheard, ...failing, another].sort());
+  });
+
+  test('nobody looks for work that may not be taken yet', async () => {
+    const alone = { ...table, only: 'not exists (select from work o where o.due_at < t.due_at)' };
+    await due(1, await lease());
+    await due(1);
+    const at = new Date(Date.now() + 1_000);
+    expect(await nextClaim(sql, table, at)).toBeLessThanOrEqual(at.getTime());
+    expect(await nextClaim(sql, alone, at)).toBeGreaterThan(at.getTime());
+    await sql.query('update work set due_at = null where worker_id is not null');
+    expect(await nextClaim(sql, alone, at)).toBeLessThanOrEqual(at.getTime());
   });
 });
