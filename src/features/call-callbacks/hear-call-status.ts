@@ -21,17 +21,18 @@ export async function hearCallStatus(services: Services, token: string, request:
   const status = statusOfProvider(told.get('CallStatus') ?? '');
   const seconds = Number(told.get('CallDuration') ?? Number.NaN);
   const recordingUrl = told.get('RecordingUrl');
-  let isOver = false;
   const call = await updateRecord(scope, voiceCalls, callId, (before) => {
-    // Under the row's lock: of two that tell the end one is news.
-    isOver = status !== null && isEnd(status) && isNews(before.status, status);
+    // Under the row's lock: what was told before stands.
+    const news = status !== null && isNews(before.status, status) ? { status } : {};
+    const lasted = status !== null && isEnd(status) && before.durationSeconds === null;
     return {
-      ...(status && isNews(before.status, status) && { status }),
-      ...(isOver && Number.isInteger(seconds) && seconds >= 0 && { durationSeconds: seconds }),
+      ...news,
+      ...(lasted && Number.isInteger(seconds) && seconds >= 0 && { durationSeconds: seconds }),
       ...(recordingUrl && /^https?:\/\//.test(recordingUrl) && { recordingUrl: recordingUrl.slice(0, 2_000) }),
     };
   });
-  if (!isOver) return;
+  // The bridge may have told the end before, or a process died between the end and its payment.
+  if (!isEnd(call.status)) return;
   const { credits } = services;
   await chargeCall({ sql, credits }, key, call.durationSeconds ?? 0).catch((error: Error) =>
     services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),

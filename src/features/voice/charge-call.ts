@@ -22,7 +22,10 @@ export async function requireMinute(credits: MeterDeps, workspaceId: string, dia
   });
 }
 
-/** Takes the minutes of a call that was placed from here, when it is over. Calls that nobody took cost nothing. */
+/**
+ * Takes the minutes of a call that was placed from here, when it is over; once, however often. Calls that nobody took
+ * cost nothing.
+ */
 export async function chargeCall(
   { sql, credits }: { sql: Sql; credits: MeterDeps },
   { workspaceId, callId }: CallKey,
@@ -34,7 +37,14 @@ export async function chargeCall(
   const { rows } = await sql.query<Dialled>(statement(text, [workspaceId, callId]));
   if (!rows[0] || seconds <= 0) return;
   const act = { ...minutes(rows[0], Math.ceil(seconds / 60)), metadata: { callId, seconds } };
-  await meterAct(credits, workspaceId, act, async () => undefined);
+  await meterAct(
+    credits,
+    workspaceId,
+    act,
+    async () => undefined,
+    () => ({ id: callId }),
+    callId,
+  );
 }
 
 function minutes({ source, to }: Dialled, quantity: number): Act {

@@ -226,6 +226,21 @@ describe('the node voice.call', () => {
     });
   });
 
+  test('is paid once, also where the bridge told its end before the provider did', async () => {
+    const agent = await call('POST', '/voice-agents', { name: 'Sales' });
+    const paid = async () =>
+      ((await call('GET', '/usage/events?eventType=voice_minute&limit=100')) as unknown as Row[]).length;
+    const [before, dialled] = [await paid(), placed.length];
+    await trigger(app, owner, (await calling('+34610000055', agent.id)).id);
+    await waitFor(() => placed.length > dialled);
+    const { form } = placed[dialled] as (typeof placed)[number];
+    const [{ id }] = (await call('GET', `/voice-calls?voiceAgentId=${agent.id}`)) as unknown as [Row];
+    await call('PATCH', `/voice-calls/${id}`, { status: 'completed' });
+    for (const said of ['42', '4200']) await tell(form, { CallStatus: 'completed', CallDuration: said });
+    expect(await paid()).toBe(before + 1);
+    expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ durationSeconds: 42 });
+  });
+
   test('takes failed where the provider says no, and fails for who is not to be called', async () => {
     const agent = await call('POST', '/voice-agents', { name: 'Sales' });
     const refused = await reached(app, owner, await trigger(app, owner, (await calling('+34600000099', agent.id)).id));
