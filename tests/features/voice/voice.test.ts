@@ -235,6 +235,9 @@ describe('the node voice.call', () => {
     await waitFor(() => placed.length > dialled);
     const { form } = placed[dialled] as (typeof placed)[number];
     const [{ id }] = (await call('GET', `/voice-calls?voiceAgentId=${agent.id}`)) as unknown as [Row];
+    // The provider was asked; that it took the call is written down after its answer.
+    const taken = 'select from voice_dials where voice_call_id = $1 and source is not null';
+    await waitFor(async () => (await app.services.db.pool.query(taken, [id])).rowCount === 1);
     await call('PATCH', `/voice-calls/${id}`, { status: 'completed' });
     for (const said of ['42', '4200']) await tell(form, { CallStatus: 'completed', CallDuration: said });
     expect(await paid()).toBe(before + 1);
