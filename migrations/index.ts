@@ -43,6 +43,7 @@ import { ClaimByWorkers } from './20261121210000-claim-by-workers.js';
 import { SumUsageByDay } from './20261121210100-sum-usage-by-day.js';
 import { SendCampaigns } from './20261121220000-send-campaigns.js';
 import { CountByWeek } from './20261121220100-count-by-week.js';
+import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   { name: '20261121210100-sum-usage-by-day', class: SumUsageByDay },
   { name: '20261121220000-send-campaigns', class: SendCampaigns },
   { name: '20261121220100-count-by-week', class: CountByWeek },
+  { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
 ];

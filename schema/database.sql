@@ -126,6 +126,7 @@ create table api_keys (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  api_keys_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
   api_keys_key_hash_key UNIQUE (key_hash),
   api_keys_pkey PRIMARY KEY (workspace_id, id),
@@ -151,6 +152,7 @@ create table audit_log (
   request_id text not null,
   created_at timestamp with time zone not null,
   audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text]))),
+  audit_log_fields_check CHECK ((array_position(fields, NULL::text) IS NULL)),
   audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   audit_log_pkey PRIMARY KEY (workspace_id, id),
   audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -297,6 +299,7 @@ create table company_contexts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   company_contexts_pkey PRIMARY KEY (workspace_id, id),
+  company_contexts_services_check CHECK ((array_position(services, NULL::text) IS NULL)),
   company_contexts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX company_contexts_created_at ON public.company_contexts USING btree (workspace_id, created_at, id);
@@ -322,6 +325,7 @@ create table contacts (
   contacts_email_unique UNIQUE (workspace_id, email),
   contacts_phone_unique UNIQUE (workspace_id, phone),
   contacts_pkey PRIMARY KEY (workspace_id, id),
+  contacts_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   contacts_workspace_id_assigned_to_fkey FOREIGN KEY (workspace_id, assigned_to) REFERENCES members(workspace_id, user_id) ON DELETE SET NULL (assigned_to),
   contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
@@ -422,6 +426,7 @@ create table email_templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   email_templates_pkey PRIMARY KEY (workspace_id, id),
+  email_templates_variables_check CHECK ((array_position(variables, NULL::text) IS NULL)),
   email_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX email_templates_created_at ON public.email_templates USING btree (workspace_id, created_at, id);
@@ -630,6 +635,8 @@ create table flow_templates (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   flow_templates_pkey PRIMARY KEY (workspace_id, id),
+  flow_templates_required_secrets_check CHECK ((array_position(required_secrets, NULL::text) IS NULL)),
+  flow_templates_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flow_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX flow_templates_created ON public.flow_templates USING btree (workspace_id, created_at, id);
@@ -651,6 +658,7 @@ create table flow_versions (
   created_by uuid,
   created_at timestamp with time zone not null default now(),
   flow_versions_pkey PRIMARY KEY (workspace_id, flow_id, version),
+  flow_versions_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flow_versions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX flow_versions_pkey ON public.flow_versions USING btree (workspace_id, flow_id, version);
@@ -671,6 +679,7 @@ create table flows (
   updated_at timestamp with time zone not null default now(),
   starts_on text,
   flows_pkey PRIMARY KEY (workspace_id, id),
+  flows_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   flows_workspace_id_folder_id_fkey FOREIGN KEY (workspace_id, folder_id) REFERENCES flow_folders(workspace_id, id)
 );
@@ -783,6 +792,7 @@ create table invitations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  invitations_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   invitations_pkey PRIMARY KEY (workspace_id, id),
   invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
   invitations_token_hash_key UNIQUE (token_hash),
@@ -815,6 +825,7 @@ create table knowledge_docs (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   knowledge_docs_pkey PRIMARY KEY (workspace_id, id),
+  knowledge_docs_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   knowledge_docs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX knowledge_docs_created_at ON public.knowledge_docs USING btree (workspace_id, created_at, id);
@@ -849,6 +860,7 @@ create table members (
   capabilities _text not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  members_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
   members_pkey PRIMARY KEY (workspace_id, user_id),
   members_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
   members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1221,6 +1233,7 @@ create table whatsapp_templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   whatsapp_templates_pkey PRIMARY KEY (workspace_id, id),
+  whatsapp_templates_variables_check CHECK ((array_position(variables, NULL::text) IS NULL)),
   whatsapp_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX whatsapp_templates_created_at ON public.whatsapp_templates USING btree (workspace_id, created_at, id);

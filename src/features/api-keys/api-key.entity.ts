@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { PrimaryKeyProp } from '@mikro-orm/postgresql';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { TextArray } from '../../platform/database/text-array.js';
 import { Page } from '../../platform/graphql/page.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 
@@ -34,7 +35,7 @@ export class ApiKey {
   @Field(() => [String], {
     description: 'At most: the key also loses what its creator loses. `*` is all that the creator holds',
   })
-  @Property({ type: 'array' })
+  @Property({ type: TextArray, columnType: 'text[]' })
   capabilities!: string[];
 
   @Field(() => DateTime, { nullable: true })

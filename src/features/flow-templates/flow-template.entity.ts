@@ -1,6 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../engine/graph.js';
+import { TextArray } from '../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
 import { JsonObject } from '../../platform/graphql/scalars.js';
@@ -22,7 +23,7 @@ export class FlowTemplate extends WorkspaceRecord {
   category!: string;
 
   @Field(() => [String])
-  @Property({ type: 'array', columnType: 'text[]' })
+  @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
   @Field(() => [JsonObject], { description: "In React Flow's format" })
@@ -42,7 +43,7 @@ export class FlowTemplate extends WorkspaceRecord {
   settings!: FlowSettings;
 
   @Field(() => [String], { description: 'Names of the secrets that its flows read' })
-  @Property({ type: 'array', columnType: 'text[]' })
+  @Property({ type: TextArray, columnType: 'text[]' })
   requiredSecrets!: string[];
 
   @Field(() => Int, { description: 'Flows that this workspace made from it' })

@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../engine/graph.js';
+import { TextArray } from '../../platform/database/text-array.js';
 import { Page } from '../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from './flow-content.js';
@@ -45,7 +46,7 @@ export class FlowVersion implements FlowContent {
   settings!: FlowSettings;
 
   @Field(() => [String])
-  @Property({ type: 'array', columnType: 'text[]' })
+  @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
   @Field(() => ID, { nullable: true })

@@ -1,5 +1,6 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { TextArray } from '../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../platform/database/workspace-record.js';
 import { Page } from '../../platform/graphql/page.js';
 import { JsonObject } from '../../platform/graphql/scalars.js';
@@ -28,7 +29,7 @@ export class Flow extends WorkspaceRecord {
   triggerType!: string;
 
   @Field(() => [String])
-  @Property({ type: 'array', columnType: 'text[]' })
+  @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
   @Field(() => ID, { nullable: true })
