@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isConnectionUrl } from './platform/database/connection-config.js';
 import { parseVaultKeys } from './platform/instance-keys.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -15,7 +16,7 @@ export const Variables = z.object({
   HOST: variable(host, 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0').optional(),
   PUBLIC_URL: variable(httpUrl, 'the http(s) URL that clients use, such as https://flows.example.com').optional(),
   DATABASE_URL: secret(
-    urlOf('postgres:', 'postgresql:'),
+    connectionUrl,
     'postgres://user:password@host:5432/database (of the password, # / ? @ : and % as %23 %2F %3F %40 %3A %25)',
   ).optional(),
   DATA_DIR: variable(anyText, 'a folder').default('.data'),
@@ -122,6 +123,10 @@ function urlOf(...protocols: string[]): Reader<string> {
     const url = URL.parse(text);
     return url && protocols.includes(url.protocol) && (url.host || !url.protocol.startsWith('http')) ? text : undefined;
   };
+}
+
+function connectionUrl(text: string): string | undefined {
+  return isConnectionUrl(text) ? text : undefined;
 }
 
 function origin(text: string): string | undefined {

@@ -5,10 +5,11 @@ import { migrations } from '../../migrations/index.js';
 import type { Config } from '../config.js';
 import type { RunWorker } from '../features/executions/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
+import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
-import { explainUnreachable } from '../platform/database/unreachable.js';
+import { explainUnreachable, requireTls } from '../platform/database/unreachable.js';
 import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
@@ -77,7 +78,7 @@ async function start(
   stops: Stop[],
   signal: AbortSignal | undefined,
 ) {
-  const url = config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops));
+  const url = namedUrl(config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops)), config, log);
   signal?.throwIfAborted();
   const tellWaiting = () => onProgress('Waiting for the database …');
   await awaitDatabase(() => migrate({ url, migrations, onProgress }), tellWaiting, signal).catch((error: unknown) => {
@@ -87,6 +88,7 @@ async function start(
   const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);
   const db = await openDatabase({ url, entities });
   stops.push(() => db.close());
+  for (const pool of [db.pool, db.walledPool, db.aside]) await requireTls(url, pool);
   if (!(await isBound(db.walledPool))) log.warn(unbound);
   const listener = createListener(url, log);
   stops.push(() => listener.close());
@@ -150,6 +152,13 @@ async function start(
 
 const unbound =
   'the role of DATABASE_URL is a superuser or has BYPASSRLS: row-level security, the second wall between workspaces, does not bind it. Connect as a role without either';
+
+/** The database's address with this process's name for Postgres to show. */
+function namedUrl(url: string, { role }: Config, log: Log): string {
+  const unused = unusedParameters(url);
+  if (unused.length > 0) log.warn({ unused }, 'DATABASE_URL has parameters that are not used');
+  return withApplicationName(url, `workspace-automation/${role}`);
+}
 
 async function startOwnDatabase(
   { dataDir }: Config,

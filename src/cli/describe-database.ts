@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionConfig } from '../platform/database/connection-config.js';
 
 const columnsSql = `select table_name, column_name || ' ' || case when data_type = 'ARRAY' then udt_name else data_type end
   || case when is_nullable = 'NO' then ' not null' else '' end
@@ -16,7 +17,7 @@ type Line = { table_name: string; line: string };
 
 /** The tables, constraints, indexes and policies of a database as text: what stands in schema/database.sql. */
 export async function describeDatabase(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(connectionConfig(url));
   await client.connect();
   try {
     const read = async (text: string) => (await client.query<Line>(text)).rows;

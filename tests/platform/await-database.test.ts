@@ -13,25 +13,28 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-async function connectTo(port: number): Promise<void> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'x', password: 'x', database: 'x' });
+async function connectTo(port: number, host = '127.0.0.1'): Promise<void> {
+  const client = new pg.Client({ host, port, user: 'x', password: 'x', database: 'x' });
   client.on('error', () => {});
   await client.connect().finally(() => client.end());
 }
 
 describe('waiting for the database at a start', () => {
-  test('tries again while nothing answers, and says so once', async () => {
-    const port = await closedPort();
-    let tries = 0;
-    let told = 0;
-    const act = async () => {
-      tries++;
-      if (tries <= 3) await connectTo(port);
-      return 'here';
-    };
-    expect(await awaitDatabase(act, () => told++)).toBe('here');
-    expect({ tries, told }).toEqual({ tries: 4, told: 1 });
-  });
+  test.each(['127.0.0.1', '/no/such/folder'])(
+    'tries again while nothing answers at %s, and says so once',
+    async (host) => {
+      const port = await closedPort();
+      let tries = 0;
+      let told = 0;
+      const act = async () => {
+        tries++;
+        if (tries <= 3) await connectTo(port, host);
+        return 'here';
+      };
+      expect(await awaitDatabase(act, () => told++)).toBe('here');
+      expect({ tries, told }).toEqual({ tries: 4, told: 1 });
+    },
+  );
 
   test('does not wait for what no wait mends', async () => {
     let tries = 0;

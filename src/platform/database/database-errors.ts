@@ -1,3 +1,11 @@
+/** Postgres cannot be used as DATABASE_URL says. The message names what is wrong and the cure, never the password. */
+export class DatabaseUnreachable extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`DATABASE_URL does not lead to a database that can be used: ${reason}`, { cause });
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,8 +23,10 @@ const awayMessages =
 
 /** True where the database was not there, went away or is on its way: the same statement may well pass later. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return networkCodes.has(code) || awayStates.test(code) || awayMessages.test(message);
+  const { code = '', message = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  // The socket of a Postgres on this machine is a file that is there while it runs.
+  const isSocketGone = code === 'ENOENT' && syscall === 'connect';
+  return networkCodes.has(code) || isSocketGone || awayStates.test(code) || awayMessages.test(message);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { connectionConfig } from './connection-config.js';
 import { inTransaction } from './in-transaction.js';
 import { createWall, type WalledSql, walledSession } from './wall.js';
 
@@ -37,7 +38,8 @@ export interface DatabaseOptions {
 /** Opens the pool and reads the entities' metadata; connects at the first statement. */
 export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
   const orm = await MikroORM.init({
-    clientUrl: url,
+    dbName: connectionConfig(url).database ?? '',
+    driverOptions: connectionConfig(url),
     entities: entities ?? [],
     metadataProvider: ReflectMetadataProvider,
     pool: { min: 0, max: poolSize },
@@ -47,7 +49,7 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
   const pool: pg.Pool = await orm.em.getConnection().getNativeClient();
   // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
   const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
-  const aside = new pg.Pool({ connectionString: url, max: 1 });
+  const aside = new pg.Pool({ ...connectionConfig(url), max: 1 });
   // Whoever uses it is told by his statement.
   aside.on('error', () => undefined);
   return {

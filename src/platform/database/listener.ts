@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { connectionConfig } from './connection-config.js';
+import { requireTls } from './unreachable.js';
 
 /** Wake-ups from Postgres. They say that something happened; what happened is read from tables. */
 export interface Listener {
@@ -38,9 +40,8 @@ export function createListener(url: string, log: Logger): Listener {
   async function attempt(): Promise<void> {
     if (closed || client) return;
     const fresh = new pg.Client({
-      connectionString: url,
+      ...connectionConfig(url),
       keepAlive: true,
-      application_name: 'listener',
       connectionTimeoutMillis: connectMs,
     });
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
@@ -54,6 +55,7 @@ export function createListener(url: string, log: Logger): Listener {
     });
     try {
       await fresh.connect();
+      await requireTls(url, fresh);
       for (const channel of handlers.keys()) await listen(fresh, channel);
     } catch (error) {
       await fresh.end().catch(() => undefined);

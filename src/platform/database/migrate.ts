@@ -5,6 +5,8 @@ import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { connectionConfig } from './connection-config.js';
+import { requireTls } from './unreachable.js';
 
 /** Migrations by hand, oldest first. Names stay what they are once landed. */
 export type MigrationList = readonly {
@@ -40,11 +42,12 @@ export async function migrate({
   migrations,
   onProgress = () => {},
 }: MigrateOptions): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({ ...connectionConfig(url), connectionTimeoutMillis: CONNECT_MS });
   // A connection that breaks while idle also fails the next query; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
+    await requireTls(url, client);
     if ((await pendingMigrations(client, migrations)).length === 0) return { applied: [] };
     // A lock of the session, which the end of the connection releases whatever happens.
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
@@ -52,7 +55,7 @@ export async function migrate({
     if (pending.length === 0) return { applied: [] };
     await requireVersion(client);
     onProgress(`Updating the database schema (${pending.length} ${pending.length === 1 ? 'step' : 'steps'}) …`);
-    if (pending.includes(QUEUE_MIGRATION)) await runMigrations({ connectionString: url, schema: QUEUE_SCHEMA });
+    if (pending.includes(QUEUE_MIGRATION)) await applyQueues(url);
     if (pending.some((name) => name !== QUEUE_MIGRATION)) await applyOurs(url, migrations);
     return { applied: pending };
   } finally {
@@ -106,9 +109,22 @@ function latestQueueVersion(): number {
   return Math.max(...files.map((file) => Number.parseInt(file, 10) || 0));
 }
 
+async function applyQueues(url: string): Promise<void> {
+  const pool = new pg.Pool({ ...connectionConfig(url), max: 2 });
+  // Whoever waits for a connection that breaks is told by its statement.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, schema: QUEUE_SCHEMA });
+  } finally {
+    await pool.end();
+  }
+}
+
 async function applyOurs(url: string, migrations: MigrationList): Promise<void> {
   const orm = await MikroORM.init({
-    clientUrl: url,
+    dbName: connectionConfig(url).database ?? '',
+    driverOptions: connectionConfig(url),
     entities: [],
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],

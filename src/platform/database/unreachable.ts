@@ -1,20 +1,28 @@
 import { getSystemErrorMessage } from 'node:util';
+import { connectionConfig } from './connection-config.js';
+import type { Sql } from './database.js';
+import { DatabaseUnreachable } from './database-errors.js';
 
-/** Postgres cannot be used as DATABASE_URL tells. The message names what is wrong and the cure, never the password. */
-export class DatabaseUnreachable extends Error {
-  constructor(reason: string, cause: unknown) {
-    super(`DATABASE_URL does not lead to a database that can be used: ${reason}`, { cause });
-    this.name = 'DatabaseUnreachable';
-  }
+/**
+ * For the start of each pool. pg has asked for TLS where the address does; whether Postgres has it is for Postgres to say.
+ * @throws DatabaseUnreachable where the address asks for TLS and the connection of `sql` reaches Postgres without
+ */
+export async function requireTls(url: string, sql: Sql): Promise<void> {
+  if (!connectionConfig(url).ssl) return;
+  const text = '/* require_tls */ select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+  const { rows } = await sql.query<{ ssl: boolean }>(text);
+  if (rows[0]?.ssl) return;
+  const cure = 'Something between ends the TLS. Connect to Postgres itself, or leave sslmode out.';
+  throw new DatabaseUnreachable(`it asks for TLS, and the connection reaches Postgres without. ${cure}`);
 }
 
 /** Why a connection to `url` failed, told to whoever set it; null where the failure is of another kind. */
 export function explainUnreachable(url: string, error: unknown): DatabaseUnreachable | null {
-  const { hostname, host, port, pathname, username } = new URL(url);
-  const server = hostname ? `${host}${port ? '' : ':5432'}` : 'this machine';
-  const user = decodeURIComponent(username) || 'the system user';
-  const database = decodeURIComponent(pathname.slice(1)) || user;
-  const reason = reasonOf(codeOf(error), error, { hostname, server, user, database });
+  if (error instanceof DatabaseUnreachable) return error;
+  const { host = '', port, user = 'the system user', database = user } = connectionConfig(url);
+  const isSocket = host.startsWith('/');
+  const server = isSocket ? `${host}/.s.PGSQL.${port}` : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const reason = reasonOf(codeOf(error), error, { hostname: host, server, user, database });
   return reason === null ? null : new DatabaseUnreachable(reason, error);
 }
 
@@ -35,15 +43,25 @@ function reasonOf(code: string, error: unknown, { hostname, server, user, databa
       return `nothing answers at ${server}. Check host and port, and whether Postgres runs there.`;
     case '28P01':
     case '28000':
-      return `${server} refuses the user "${user}" (${message}). Check user and password, and the server's pg_hba.conf.`;
+      return `${server} refuses the user "${user}" (${message}). Check user and password, and the server's pg_hba.conf.${
+        /no encryption/.test(message) ? ' Where it takes TLS only, add sslmode=require or verify-full.' : ''
+      }`;
     case '3D000':
       return `${server} has no database "${database}". Create it, or name another one.`;
     case '42501':
       return `user "${user}" may not do there what is needed (${message}). Let it own the database "${database}".`;
     case '53300':
       return `${server} takes no more connections (${message}). Raise its max_connections or end some.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `the certificate of ${server} is for another host (${message}). Connect by a name that it is for, or use sslmode=verify-ca.`;
     default:
       break;
+  }
+  if (/CERT|SIGNATURE/.test(code)) {
+    return `the certificate of ${server} is not trusted (${message}). Give the certificate of the CA that signed it as sslrootcert.`;
+  }
+  if (/does not support SSL/.test(message)) {
+    return `${server} offers no TLS, and sslmode asks for it. Turn it on there (ssl = on), or give sslmode=disable.`;
   }
   if (/^E[A-Z]+$/.test(code)) return `${server} cannot be reached (${systemText(error, code)}).`;
   if (/timeout expired|Connection terminated/.test(message)) {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionConfig } from './connection-config.js';
 import type { Sql } from './database.js';
 import { inTransaction } from './in-transaction.js';
 
@@ -25,7 +26,7 @@ export interface WallOptions {
 /** Connects at the first statement; that one fails where a proxy before Postgres takes no settings from those who connect. */
 export function createWall({ url, types, poolSize }: WallOptions): Wall {
   const pool = new pg.Pool({
-    connectionString: walledUrl(url),
+    ...walledConfig(url),
     max: poolSize,
     // The workspace's name and the statement leave together and are answered in order: one round trip.
     pipeline: true,
@@ -59,11 +60,9 @@ export function walledSession(workspaceId: string) {
 }
 
 /** Walled from the first moment on, beside the other settings that the address holds. */
-function walledUrl(text: string): string {
-  const url = new URL(text);
-  const options = [url.searchParams.get('options'), '-c app.walled=on'];
-  url.searchParams.set('options', options.filter(Boolean).join(' '));
-  return url.href;
+function walledConfig(url: string): pg.ClientConfig {
+  const config = connectionConfig(url);
+  return { ...config, options: [config.options, '-c app.walled=on'].filter(Boolean).join(' ') };
 }
 
 type Statement = string | pg.QueryConfig;

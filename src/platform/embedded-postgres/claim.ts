@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionConfig } from '../database/connection-config.js';
 
 /** The right to be the one server of a cluster. It ends with the process that holds it, however that dies. */
 export interface Claim {
@@ -37,7 +38,11 @@ const PATIENCE_MS = 2_000;
  * @throws DataDirInUse when another server holds it.
  */
 export async function claimCluster(adminUrl: string, { dataDir, share }: ClaimOptions): Promise<Claim | undefined> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: `pid ${process.pid}`, keepAlive: true });
+  const client = new pg.Client({
+    ...connectionConfig(adminUrl),
+    application_name: `pid ${process.pid}`,
+    keepAlive: true,
+  });
   // Without a listener a lost connection would end the process; `lost` tells of it.
   client.on('error', () => {});
   const lost = new Promise<void>((resolve) => client.once('end', resolve));

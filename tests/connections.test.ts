@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { migrations } from '../migrations/index.js';
+import type { Demo } from '../src/app/demo/ensure-demo.js';
+import { type Database, openDatabase } from '../src/platform/database/database.js';
+import { createListener } from '../src/platform/database/listener.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { explainUnreachable, requireTls } from '../src/platform/database/unreachable.js';
+import { createLog } from '../src/platform/log.js';
+import { type ServerProcess, startServerProcess } from './support/server-process.js';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+import { startTlsPostgres, type TlsPostgres, tlsFile } from './support/tls-postgres.js';
+import { waitFor } from './support/wait-for.js';
+
+const loopback = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+const hasIpv6 = loopback.some(({ address }) => address === '::1');
+const full = { sslmode: 'verify-full', sslrootcert: 'ca.crt' };
+
+let postgres: TlsPostgres;
+beforeAll(async () => {
+  postgres = await startTlsPostgres(hasIpv6 ? ['::1'] : []);
+});
+afterAll(() => postgres.stop());
+
+const servers: ServerProcess[] = [];
+const folders: TemporaryFolder[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.kill();
+  for (const folder of folders.splice(0)) folder.remove();
+});
+
+async function start(DATABASE_URL: string): Promise<ServerProcess & { folder: string }> {
+  const folder = await temporaryFolder();
+  const server = startServerProcess({ DATABASE_URL, DATA_DIR: folder.path, DEMO: 'true', LOG_LEVEL: 'warn' }, 'build');
+  servers.push(server);
+  folders.push(folder);
+  return { ...server, folder: folder.path };
+}
+
+interface Connection {
+  name: string;
+  ssl: boolean;
+  /** Null: by a socket. */
+  from: string | null;
+}
+
+async function connections(): Promise<Connection[]> {
+  const { rows } = await postgres.admin.query<Connection>(
+    `select application_name as name, ssl, host(client_addr) as from
+     from pg_stat_activity join pg_stat_ssl using (pid) where usename = 'workspace'`,
+  );
+  return rows;
+}
+
+/** Every kind of client that the server has, each connected. */
+async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ url, entities: [], poolSize: 2 });
+  const listener = createListener(url, createLog({ level: 'fatal' }));
+  try {
+    await new Promise<void>((listening) => void listener.on('a', () => listening()));
+    for (const pool of [db.pool, db.walledPool, db.aside]) {
+      await pool.query('select 1');
+      await requireTls(url, pool);
+    }
+    await db.fork().execute('select 1');
+    return await work(db);
+  } finally {
+    await listener.close();
+    await db.close();
+  }
+}
+
+async function failureOf(url: string): Promise<string | undefined> {
+  const failure = await migrate({ url, migrations: [] }).catch((error: unknown) => explainUnreachable(url, error));
+  return failure instanceof Error ? failure.message : undefined;
+}
+
+describe('a server whose Postgres takes TLS only', () => {
+  test('creates its tables, runs a flow and answers, and has no connection without', async () => {
+    const server = await start(postgres.url(full));
+    await server.says(/Ready in/);
+    const demo: Demo = JSON.parse(await readFile(join(server.folder, 'demo.json'), 'utf8'));
+    const seen: Connection[] = [];
+    const body = JSON.stringify({ customer: 'Ada', amount: 40 });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` };
+    const begun = await fetch(demo.webhookUrl, { method: 'POST', headers, body });
+    const { data } = (await begun.json()) as { data: { executionId: string } };
+    const path = `${demo.serverUrl}/workspaces/${demo.workspaceId}/flows/executions/${data.executionId}`;
+    await waitFor(async () => {
+      seen.push(...(await connections()));
+      const { data: execution } = (await (await fetch(path, { headers })).json()) as { data: { status: string } };
+      return execution.status === 'completed';
+    });
+    seen.push(...(await connections()));
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.filter(({ ssl, name }) => !ssl || name !== 'workspace-automation/all')).toEqual([]);
+    expect((await server.stop()).code).toBe(0);
+  });
+
+  test('is reached by command line tools', async () => {
+    const DATABASE_URL = postgres.url(full);
+    await migrate({ url: DATABASE_URL, migrations });
+    const env = { PATH: process.env.PATH, DATABASE_URL };
+    const command = new URL('../dist/src/cli/credits.js', import.meta.url).pathname;
+    const [code] = await once(spawn(process.execPath, [command, 'rates'], { env, stdio: 'ignore' }), 'close');
+    expect(code).toBe(0);
+  });
+
+  test('does not start with the certificate of another CA, nor without TLS, and says why', async () => {
+    const [wrong, none] = [
+      await start(postgres.url({ ...full, sslrootcert: 'other-ca.crt' })),
+      await start(postgres.url({ sslmode: 'disable' })),
+    ];
+    const distrusted = await wrong.ended();
+    expect(distrusted.code).toBe(1);
+    expect(distrusted.output).toMatch(
+      /^The server could not start: DATABASE_URL .*certificate of localhost:\d+ is not trusted .*sslrootcert\.\n$/,
+    );
+    const plain = await none.ended();
+    expect(plain.code).toBe(1);
+    expect(plain.output).toMatch(/^The server could not start: DATABASE_URL .*no encryption.*sslmode=require.*\n$/);
+  });
+});
+
+test('a Postgres without TLS is refused where TLS is asked for', async () => {
+  const server = await start(`${process.env.TEST_ADMIN_URL}?sslmode=require`);
+  const { code, output } = await server.ended();
+  expect(code).toBe(1);
+  expect(output).toMatch(/^The server could not start: DATABASE_URL .*offers no TLS, and sslmode asks for it.*\n$/);
+});
+
+describe('the mode decides what is verified', () => {
+  test.each([
+    ['require', {}, '127.0.0.2'],
+    ['no-verify', { sslrootcert: 'other-ca.crt' }, '127.0.0.2'],
+    ['verify-ca', { sslrootcert: 'ca.crt' }, '127.0.0.2'],
+    ['verify-full', { sslrootcert: 'ca.crt' }, '127.0.0.1'],
+    ['verify-full', { sslrootcert: 'ca.crt', sslnegotiation: 'direct' }, 'localhost'],
+  ])('%s %j connects to %s', async (sslmode, more, host) => {
+    await openAll(postgres.url({ sslmode, ...more }, host), async () => {
+      const all = await connections();
+      expect(all.length).toBeGreaterThanOrEqual(4);
+      expect(all.filter(({ ssl }) => !ssl)).toEqual([]);
+    });
+  });
+
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    ['verify-full', {}, 'localhost', /certificate of localhost:\d+ is not trusted/],
+    ['verify-full', { sslrootcert: 'ca.crt' }, '127.0.0.2', /is for another host .*127\.0\.0\.2/],
+    ['verify-ca', { sslrootcert: 'other-ca.crt' }, 'localhost', /is not trusted/],
+    ['require', { sslrootcert: 'other-ca.crt' }, 'localhost', /is not trusted/],
+  ])('%s %j does not connect to %s', async (sslmode, more, host, message) => {
+    expect(await failureOf(postgres.url({ sslmode, ...more }, host))).toMatch(message);
+  });
+
+  test('certificates of ours are shown by every client', async () => {
+    const certified = (url: string) => url.replace('/workspace?', '/certified?');
+    const own = { sslcert: 'client.crt', sslkey: 'client.key' };
+    expect(await failureOf(certified(postgres.url(full)))).toMatch(/requires a valid client certificate/);
+    await openAll(certified(postgres.url({ ...full, ...own })), async (db) => {
+      const { rows } = await db.walledPool.query('select client_dn from pg_stat_ssl where pid = pg_backend_pid()');
+      expect(rows).toEqual([{ client_dn: '/CN=workspace' }]);
+    });
+  });
+});
+
+test('what ends the TLS between us and Postgres is found out', async () => {
+  // Takes TLS as Postgres does, and goes on to it without.
+  const { port } = new URL(process.env.TEST_ADMIN_URL as string);
+  const [key, cert] = [await readFile(tlsFile('server.key')), await readFile(tlsFile('server.crt'))];
+  const proxy = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('S');
+      const secure = new TLSSocket(socket, { isServer: true, key, cert });
+      const upstream = connect(Number(port), '127.0.0.1');
+      secure.pipe(upstream).pipe(secure);
+      for (const one of [socket, secure, upstream]) one.on('error', () => one.destroy());
+      secure.once('close', () => upstream.destroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(process.env.TEST_ADMIN_URL as string);
+  url.port = String((proxy.address() as AddressInfo).port);
+  url.search = '?sslmode=require';
+  expect(await failureOf(url.href)).toMatch(/asks for TLS, and the connection reaches Postgres without/);
+  proxy.close();
+});
+
+describe('every client connects as DATABASE_URL says', () => {
+  test('by the settings of the connection', async () => {
+    const settings = { application_name: 'flows', statement_timeout: '4321', options: '-c lock_timeout=1234' };
+    await openAll(postgres.url({ ...full, ...settings }), async (db) => {
+      const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('app.walled', true) as walled`;
+      const plain = { statement: '4321ms', lock: '1234ms', walled: null };
+      for (const pool of [db.pool, db.aside]) expect((await pool.query(text)).rows).toEqual([plain]);
+      expect(await db.fork().execute(text)).toEqual([plain]);
+      expect((await db.walledPool.query(text)).rows).toEqual([{ ...plain, walled: 'on' }]);
+      expect(new Set((await connections()).map(({ name }) => name))).toEqual(new Set(['flows']));
+    });
+  });
+
+  test('by a socket, migrations too, whatever TLS is asked for', async () => {
+    const url = postgres.socketUrl({ sslmode: 'require' });
+    await migrate({ url, migrations });
+    await openAll(url, async () => {
+      const all = await connections();
+      expect(all.length).toBeGreaterThanOrEqual(4);
+      expect(all.filter(({ from }) => from !== null)).toEqual([]);
+    });
+    const away = await failureOf(url.replace('cluster%2Fs', 'cluster%2Fnone'));
+    expect(away).toMatch(/\/cluster\/none\/\.s\.PGSQL\.\d+ cannot be reached/);
+  });
+
+  const ofIpv6 = hasIpv6 ? test : test.skip;
+  ofIpv6('by an address of IPv6', async () => {
+    const url = postgres.url(full, '[::1]');
+    await migrate({ url, migrations });
+    await openAll(url, async () => {
+      expect(new Set((await connections()).map(({ from }) => from))).toEqual(new Set(['::1']));
+    });
+  });
+});
