@@ -9,7 +9,7 @@ import { unusedParameters, withApplicationName } from '../platform/database/conn
 import { type Database, openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
-import { explainUnreachable, requireTls } from '../platform/database/unreachable.js';
+import { explainUnreachable, isTlsToPostgres } from '../platform/database/unreachable.js';
 import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
@@ -88,7 +88,9 @@ async function start(
   const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);
   const db = await openDatabase({ url, entities });
   stops.push(() => db.close());
-  for (const pool of [db.pool, db.walledPool, db.aside]) await requireTls(url, pool);
+  for (const pool of [db.pool, db.walledPool, db.aside]) {
+    if (!(await isTlsToPostgres(url, pool))) log.warn(tlsEndsEarly);
+  }
   if (!(await isBound(db.walledPool))) log.warn(unbound);
   const listener = createListener(url, log);
   stops.push(() => listener.close());
@@ -152,6 +154,9 @@ async function start(
 
 const unbound =
   'the role of DATABASE_URL is a superuser or has BYPASSRLS: row-level security, the second wall between workspaces, does not bind it. Connect as a role without either';
+
+const tlsEndsEarly =
+  'DATABASE_URL asks for TLS, and a proxy in front of Postgres ends it: what follows behind the proxy is not encrypted by this connection';
 
 /** The database's address with this process's name for Postgres to show. */
 function namedUrl(url: string, { role }: Config, log: Log): string {

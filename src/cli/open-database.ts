@@ -5,7 +5,7 @@ import { migrations } from '../../migrations/index.js';
 import { type Config, loadConfig } from '../config.js';
 import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
-import { explainUnreachable, requireTls } from '../platform/database/unreachable.js';
+import { explainUnreachable } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 
 /** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
@@ -20,11 +20,9 @@ export async function withDatabase(work: (pool: pg.Pool, config: Config) => Prom
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().then(() => process.exit(130)));
   try {
-    const pending = await requireTls(url, pool)
-      .then(() => pendingMigrations(pool, migrations))
-      .catch((error: unknown) => {
-        throw (config.databaseUrl && explainUnreachable(url, error)) || error;
-      });
+    const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
+      throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+    });
     if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
     await work(pool, config);
   } finally {

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { connectionConfig } from './connection-config.js';
-import { requireTls } from './unreachable.js';
 
 /** Wake-ups from Postgres. They say that something happened; what happened is read from tables. */
 export interface Listener {
@@ -55,7 +54,6 @@ export function createListener(url: string, log: Logger): Listener {
     });
     try {
       await fresh.connect();
-      await requireTls(url, fresh);
       for (const channel of handlers.keys()) await listen(fresh, channel);
     } catch (error) {
       await fresh.end().catch(() => undefined);

@@ -4,16 +4,14 @@ import type { Sql } from './database.js';
 import { DatabaseUnreachable } from './database-errors.js';
 
 /**
- * For the start of each pool. pg has asked for TLS where the address does; whether Postgres has it is for Postgres to say.
- * @throws DatabaseUnreachable where the address asks for TLS and the connection of `sql` reaches Postgres without
+ * Whether the connections of `sql` reach Postgres as the address asks for. Where it asks for TLS, pg connects by TLS or not
+ * at all; behind a pooler or a gateway that ends the TLS, as many hosted databases have, Postgres itself sees none.
  */
-export async function requireTls(url: string, sql: Sql): Promise<void> {
-  if (!connectionConfig(url).ssl) return;
-  const text = '/* require_tls */ select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+export async function isTlsToPostgres(url: string, sql: Sql): Promise<boolean> {
+  if (!connectionConfig(url).ssl) return true;
+  const text = '/* tls_to_postgres */ select ssl from pg_stat_ssl where pid = pg_backend_pid()';
   const { rows } = await sql.query<{ ssl: boolean }>(text);
-  if (rows[0]?.ssl) return;
-  const cure = 'Something between ends the TLS. Connect to Postgres itself, or leave sslmode out.';
-  throw new DatabaseUnreachable(`it asks for TLS, and the connection reaches Postgres without. ${cure}`);
+  return rows[0]?.ssl === true;
 }
 
 /** Why a connection to `url` failed, told to whoever set it; null where the failure is of another kind. */
