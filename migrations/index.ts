@@ -44,6 +44,7 @@ import { SumUsageByDay } from './20261121210100-sum-usage-by-day.js';
 import { SendCampaigns } from './20261121220000-send-campaigns.js';
 import { CountByWeek } from './20261121220100-count-by-week.js';
 import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
+import { LockWalletsOnce } from './20261122110000-lock-wallets-once.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '20261121220000-send-campaigns', class: SendCampaigns },
   { name: '20261121220100-count-by-week', class: CountByWeek },
   { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
+  { name: '20261122110000-lock-wallets-once', class: LockWalletsOnce },
 ];

@@ -1,4 +1,4 @@
-import { meterRunsSql, settleActsCtes } from '../usage/index.js';
+import { lockPayersCte, meterRunsSql, payersAreLocked, settleActsCtes } from '../usage/index.js';
 import { takeoversAtMost } from './run-errors.js';
 import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
 
@@ -92,18 +92,25 @@ with claimed as (
 )
 ${claimedRunSql}`;
 
+/** What a checkpoint does beside: what comes before the run is touched, the condition that makes it so, what follows. */
+interface Besides {
+  before: string;
+  condition: string;
+  after: string;
+}
+
 /**
  * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
  * steps, events and jobs written. Answers with the ids that passed.
  */
-const checkpointSql = (label: string, ends: string) => `/* ${label} */
+const checkpointSql = (label: string, { before, condition, after }: Besides) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean,
     "steps" json, "changes" json, "execution" json, "listens" json, "deaf" json, "acts" json)
-), held as (
+), ${before}held as (
   update executions e set
     status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
     worker_id = case when r."leaves" then null else e.worker_id end,
@@ -111,7 +118,7 @@ with input as (
     takeovers = case when r."progress" then 0 else e.takeovers end,
     resume_at = case when r."phase" = 'waiting' then r."jobAt" end
   from input r
-  where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'
+  where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'${condition}
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
     r."execution" as execution, r."listens" as listens, r."deaf" as deaf, r."acts" as acts, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
     r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent,
@@ -145,7 +152,7 @@ with input as (
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held
-), ${ends}turns as (
+), ${after}turns as (
   ${giveFreedTurnsSql('held')}
 ), jobs as (
   select count(*) from (
@@ -159,13 +166,20 @@ with input as (
 )
 select h.id, (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
 
-export const checkpointRunsSql = checkpointSql('checkpoint_runs', '');
+export const checkpointRunsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 
-/** The same for runs whose paid acts ended: these are settled with their steps, and as little as they by a lost fence. */
-export const checkpointPayingRunsSql = checkpointSql(
-  'checkpoint_paying_runs',
-  `acts as (
+const actsOfInput = `select i."workspaceId" as workspace_id, i."id" as holder, a."act" as act
+    from input i, json_to_recordset(i."acts") as a("act" text)`;
+
+/**
+ * The same for runs whose paid acts ended: these are settled with their steps, and as little as they by a lost fence. The
+ * wallets that pay are locked before the runs.
+ */
+export const checkpointPayingRunsSql = checkpointSql('checkpoint_paying_runs', {
+  before: `${lockPayersCte(actsOfInput)}, `,
+  condition: ` and ${payersAreLocked}`,
+  after: `acts as (
     select h.workspace_id, h.id as holder, a."act" as act, h.id as execution_id, h.flow_id, a."event" as event
     from held h, json_to_recordset(h.acts) as a("act" text, "event" json)
   ), ${settleActsCtes}, `,
-);
+});

@@ -27,13 +27,15 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
   const other = kind === 'top_up' ? 'funding' : 'adjustments';
   const [from, to] = micros > 0n ? [other, 'wallet'] : ['wallet', other];
   const amount = micros > 0n ? micros : -micros;
-  // Waits for whoever books the same reference now, and then sees his row.
+  // Waits for the wallet, and so for whoever books the same reference now; then it sees that row.
   const { rows } = await sql
     .query<BookedRow>(
       `/* book_transfer */
-       with booked as (
+       with payer as materialized (
+         select account_id from wallets where account_id = $1 for no key update
+       ), booked as (
          insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros, reference, note)
-         select account_id, $2, $3, $4, $5::bigint, $6, $7 from wallets where account_id = $1
+         select account_id, $2, $3, $4, $5::bigint, $6, $7 from payer
          on conflict (account_id, kind, reference) where reference is not null do nothing
          returning amount_micros
        )

@@ -11,7 +11,7 @@ export { meterRunsSql } from './meter-runs.sql.js';
 export { type PredictedCost, predictCost } from './predict-cost.js';
 export { createRateBook, type RateBook } from './rate-book.js';
 export { type CreditReserve, createCreditReserve, eventRow } from './reserve-credits.js';
-export { settleActsCtes } from './reserve-credits.sql.js';
+export { lockPayersCte, payersAreLocked, settleActsCtes } from './reserve-credits.sql.js';
 export { type Bookkeeper, startBookkeeper } from './start-bookkeeper.js';
 export type { ActEnd } from './usage-act.js';
 

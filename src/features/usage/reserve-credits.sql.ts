@@ -10,7 +10,7 @@ with input as (
   join workspaces w on w.id = i."workspaceId"
 ), locked as materialized (
   select account_id, balance_micros - reserved_micros as free from wallets
-  where account_id in (select account_id from input) order by account_id for update
+  where account_id in (select account_id from input) order by account_id for no key update
 ), summed as (
   select i.*, l.free, sum(i."micros") over (partition by i.account_id order by i."n") as together
   from input i join locked l using (account_id)
@@ -25,22 +25,39 @@ select s."n", s.together <= s.free or exists (select from credit_reservations r
 from summed s order by s."n"`;
 
 /**
+ * The wallets that hold reservations of acts, locked in the order of their accounts, as the common table expression
+ * `payers`. Whatever moves credits locks wallets before any other row that it writes, so that no two statements wait for
+ * each other: see docs/adr/0048.
+ * @param acts a select of (workspace_id, holder, act)
+ */
+export const lockPayersCte = (acts: string) => `payers as materialized (
+  select account_id from wallets where account_id = any(array(
+    select r.account_id from (${acts}) a join credit_reservations r
+    on r.workspace_id = a.workspace_id and r.execution_id = a.holder and r.act = a.act))
+  order by account_id for no key update
+)`;
+
+/** A condition that always holds, but only once `payers` are locked: a CTE with it writes nothing before. */
+export const payersAreLocked = '(select count(*) from payers) >= 0';
+
+/**
  * $1: seconds since a reservation was made, $2: where no run stands behind it. Gives back what was reserved by runs that
  * have ended since, or by processes that died: nobody will settle it.
  */
 export const sweepReservationsSql = `/* sweep_reservations */
-delete from credit_reservations r using (
-  select o.workspace_id, o.execution_id, o.act from credit_reservations o
+with ended as materialized (
+  select o.workspace_id, o.execution_id as holder, o.act from credit_reservations o
   left join executions e on e.workspace_id = o.workspace_id and e.id = o.execution_id
   where o.created_at < now() - make_interval(secs => $1) and e.status is distinct from 'running'
     and (e.status is not null or o.created_at < now() - make_interval(secs => $2))
-  order by o.workspace_id, o.execution_id, o.act for update of o skip locked limit 1000
-) ended
-where r.workspace_id = ended.workspace_id and r.execution_id = ended.execution_id and r.act = ended.act`;
+  limit 1000
+), ${lockPayersCte('select * from ended')}
+delete from credit_reservations r using ended o
+where ${payersAreLocked} and r.workspace_id = o.workspace_id and r.execution_id = o.holder and r.act = o.act`;
 
 /**
  * The end of acts, as common table expressions for a statement that has `acts`: (workspace_id, holder, act, execution_id,
- * flow_id, event json), of which holder and act name the reservation. Frees what was reserved, writes the event and books what it cost: never more than was reserved.
+ * flow_id, event json), of which holder and act name the reservation, and whose rows come once `payers` are locked. Frees what was reserved, writes the event and books what it cost: never more than was reserved.
  * Events are known by their ids, so a second time changes nothing.
  */
 export const settleActsCtes = `freed as (
@@ -72,9 +89,11 @@ export const settleActsCtes = `freed as (
 
 /** $1: ends of acts outside runs as JSON. */
 export const settleActsSql = `/* settle_acts */
-with acts as (
+with input as materialized (
   select "workspaceId" as workspace_id, "executionId" as holder, "act" as act, null::uuid as execution_id, "flowId" as flow_id,
     "event" as event
   from json_to_recordset($1::json) as i("workspaceId" uuid, "executionId" uuid, "act" text, "flowId" uuid, "event" json)
+), ${lockPayersCte('select * from input')}, acts as (
+  select * from input where ${payersAreLocked}
 ), ${settleActsCtes}
 select count(*) from used`;

@@ -83,7 +83,7 @@ function reserveWithin(db: Database, reservation: Reservation, budget: bigint): 
   return db.transaction(async (sql: pg.PoolClient) => {
     const { workspaceId, flowId } = reservation;
     await sql.query(
-      '/* lock_wallet */ select from wallets where account_id = (select account_id from workspaces where id = $1) for update',
+      '/* lock_wallet */ select from wallets where account_id = (select account_id from workspaces where id = $1) for no key update',
       [workspaceId],
     );
     const { rows } = await sql.query<{ micros: string }>(
