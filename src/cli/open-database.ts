@@ -5,6 +5,7 @@ import { migrations } from '../../migrations/index.js';
 import { type Config, loadConfig } from '../config.js';
 import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
+import { retryStatements } from '../platform/database/retry-conflicts.js';
 import { explainUnreachable } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 
@@ -14,7 +15,8 @@ export async function withDatabase(work: (pool: pg.Pool, config: Config) => Prom
   const { url, stop } = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => {} }
     : await openOwnDatabase(config.dataDir);
-  const pool = new pg.Pool({ ...connectionConfig(withApplicationName(url, 'workspace-automation/cli')), max: 4 });
+  const connection = connectionConfig(withApplicationName(url, 'workspace-automation/cli'));
+  const pool = retryStatements(new pg.Pool({ ...connection, max: 4 }));
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

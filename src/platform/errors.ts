@@ -1,3 +1,5 @@
+import { isConflict } from './database/database-errors.js';
+
 /** Every code an answer can carry, with its HTTP status: the one table of statuses. */
 export const statusOf = {
   BAD_REQUEST: 400,
@@ -104,6 +106,10 @@ export function toAppError(error: unknown): AppError | null {
         undefined,
         5,
       );
+    }
+    if (isConflict(cause)) {
+      const message = 'Others change the same data at this moment. Nothing was changed: try again in a second.';
+      return new AppError('UNAVAILABLE', message, undefined, 1);
     }
     if (code === '22021' || code === '22P05') {
       return new AppError('VALIDATION_FAILED', 'A text holds a NUL character, which cannot be stored. Remove it.');

@@ -14,7 +14,7 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
   requireHeld(scope, input.capabilities);
   const key = makeKeyText();
   const now = scope.services.now();
-  const apiKey = scope.em.create(ApiKey, {
+  const apiKey = await scope.create(ApiKey, {
     workspaceId: scope.workspaceId,
     id: newId(),
     createdBy: scope.access.userId,
@@ -26,7 +26,6 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
     createdAt: now,
     updatedAt: now,
   });
-  await scope.em.persist(apiKey).flush();
   return { ...apiKey, key };
 }
 

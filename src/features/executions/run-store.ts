@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
-import { inTransaction } from '../../platform/database/in-transaction.js';
+import { transactionOn } from '../../platform/database/in-transaction.js';
 import { statement } from '../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { eventRow } from '../usage/index.js';
@@ -163,8 +163,8 @@ function listOf(written: readonly Written[]): string {
 }
 
 /** Claims runs of flows with a limit whose turn it is; the others are woken when theirs comes. */
-async function takeTurns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
-  return inTransaction(await pool.connect(), async (sql) => {
+function takeTurns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
+  return transactionOn(pool, async (sql) => {
     // The claim needs a snapshot that was taken under the lock.
     const locked = await sql.query({ name: 'lock_turns', text: lockTurnsSql, values: idsOf(keys) });
     return locked.rowCount === 0 ? keys.map(() => null) : claimRuns(sql, takeTurnsSql, workerId, keys);

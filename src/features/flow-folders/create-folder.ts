@@ -8,7 +8,7 @@ import { checkParentId, refuseUnknownParent } from './parent-folder.js';
 export async function createFolder(scope: Scope, input: CreateFolderInput): Promise<Folder> {
   const parentId = checkParentId(input.parentId ?? null);
   const now = scope.services.now();
-  const folder = scope.em.create(Folder, {
+  const writing = scope.create(Folder, {
     workspaceId: scope.workspaceId,
     id: uuidv7(),
     name: input.name,
@@ -16,6 +16,5 @@ export async function createFolder(scope: Scope, input: CreateFolderInput): Prom
     createdAt: now,
     updatedAt: now,
   });
-  await scope.em.persist(folder).flush().catch(refuseUnknownParent);
-  return folder;
+  return writing.catch(refuseUnknownParent);
 }

@@ -18,7 +18,7 @@ export async function deleteFolder(scope: Scope, folderId: string): Promise<Dele
   const id = requireId(folderId, 'The folder');
   const { workspaceId } = scope;
   const now = scope.services.now();
-  await scope.fork().transactional(async (em) => {
+  await scope.unitOfWork(async (em) => {
     await lockFolders(em, workspaceId);
     // For update: whoever is about to put a flow in here waits, and is then told that the folder is gone.
     const [folder] = await em.execute<{ parent_id: string | null }[]>(

@@ -10,10 +10,7 @@ import { checkParentId, refuseUnknownParent } from './parent-folder.js';
 /** Renames or moves a folder. @throws AppError NOT_FOUND, VALIDATION_FAILED for a move below itself */
 export async function updateFolder(scope: Scope, folderId: string, input: UpdateFolderInput): Promise<Folder> {
   const id = requireId(folderId, 'The folder');
-  const folder = await scope
-    .fork()
-    .transactional((em) => change(em, scope, id, input))
-    .catch(refuseUnknownParent);
+  const folder = await scope.unitOfWork((em) => change(em, scope, id, input)).catch(refuseUnknownParent);
   scope.loader(folderById).clear(id).prime(id, folder);
   return folder;
 }

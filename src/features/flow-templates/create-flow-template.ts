@@ -13,11 +13,10 @@ export async function createFlowTemplate(scope: Scope, input: CreateFlowTemplate
   const now = scope.services.now();
   const { workspaceId } = scope;
   const requiredSecrets = requiredSecretsOf(content);
-  const template = scope.em.create(FlowTemplate, {
+  const template = await scope.create(FlowTemplate, {
     ...content,
     ...{ workspaceId, id: uuidv7(), category, requiredSecrets, usageCount: 0, createdAt: now, updatedAt: now },
   });
-  await scope.em.persist(template).flush();
   template.builtIn = false;
   return template;
 }

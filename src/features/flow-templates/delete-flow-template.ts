@@ -8,7 +8,7 @@ import { refuseBuiltIn } from './refuse-built-in.js';
 export async function deleteFlowTemplate(scope: Scope, templateId: string): Promise<Deleted> {
   const id = requireId(templateId, 'The template');
   refuseBuiltIn(id);
-  const count = await scope.em.nativeDelete(FlowTemplate, { workspaceId: scope.workspaceId, id });
+  const count = await scope.unitOfWork((em) => em.nativeDelete(FlowTemplate, { workspaceId: scope.workspaceId, id }));
   if (count === 0) throw notFound('The template');
   return { id };
 }

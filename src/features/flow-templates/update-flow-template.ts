@@ -19,7 +19,7 @@ export async function updateFlowTemplate(
   const id = requireId(templateId, 'The template');
   refuseBuiltIn(id);
   const { category, ...sent } = input;
-  return scope.fork().transactional(async (em) => {
+  return scope.unitOfWork(async (em) => {
     const key = { workspaceId: scope.workspaceId, id };
     const template = await em.findOne(FlowTemplate, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!template) throw notFound('The template');

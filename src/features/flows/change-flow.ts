@@ -37,8 +37,7 @@ export async function changeFlow(
   await scope.services.vault.prepare(scope.workspaceId);
   // A unit of work of its own: what an earlier operation read must not pass for the locked row.
   const { flow, content } = await scope
-    .fork()
-    .transactional((em) => change(em, scope, id, expectedVersion, decide))
+    .unitOfWork((em) => change(em, scope, id, expectedVersion, decide))
     .catch(refuseUnknownFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);

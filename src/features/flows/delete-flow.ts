@@ -9,7 +9,7 @@ import { Flow } from './flow.entity.js';
  */
 export async function deleteFlow(scope: Scope, flowId: string): Promise<Deleted> {
   const id = requireId(flowId, 'The flow');
-  const count = await scope.em.nativeDelete(Flow, { workspaceId: scope.workspaceId, id });
+  const count = await scope.unitOfWork((em) => em.nativeDelete(Flow, { workspaceId: scope.workspaceId, id }));
   if (count === 0) throw notFound('The flow');
   return { id };
 }

@@ -14,7 +14,7 @@ import { WebhookToken } from './webhook-token.entity.js';
 export async function regenerateWebhookToken(scope: Scope, flowId: string): Promise<Flow> {
   const key = { workspaceId: scope.workspaceId, flowId: requireId(flowId, 'The flow') };
   await scope.services.vault.prepare(scope.workspaceId);
-  return scope.fork().transactional((em) => replaceToken(em, scope, key));
+  return scope.unitOfWork((em) => replaceToken(em, scope, key));
 }
 
 async function replaceToken(

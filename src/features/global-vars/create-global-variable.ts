@@ -7,7 +7,7 @@ import type { CreateGlobalVariableInput } from './global-variable.input.js';
 /** @throws AppError NAME_TAKEN */
 export async function createGlobalVariable(scope: Scope, input: CreateGlobalVariableInput): Promise<GlobalVariable> {
   const now = scope.services.now();
-  const variable = scope.em.create(GlobalVariable, {
+  const writing = scope.create(GlobalVariable, {
     workspaceId: scope.workspaceId,
     id: uuidv7(),
     name: input.name,
@@ -16,8 +16,7 @@ export async function createGlobalVariable(scope: Scope, input: CreateGlobalVari
     createdAt: now,
     updatedAt: now,
   });
-  await scope.em.persist(variable).flush().catch(refuseTakenVariable(input.name));
-  return variable;
+  return writing.catch(refuseTakenVariable(input.name));
 }
 
 /** For the end of a write of global variables. @throws AppError NAME_TAKEN, or the error itself */

@@ -11,12 +11,12 @@ export async function updateGlobalVariable(
   input: UpdateGlobalVariableInput,
 ): Promise<GlobalVariable> {
   const id = requireId(varId, 'The global variable');
-  const em = scope.fork();
-  const variable = await em.findOne(GlobalVariable, { workspaceId: scope.workspaceId, id });
-  if (!variable) throw notFound('The global variable');
-  const { name = variable.name, value = variable.value, description = variable.description } = input;
-  if (name === variable.name && value === variable.value && description === variable.description) return variable;
-  em.assign(variable, { name, value, description, updatedAt: scope.services.now() });
-  await em.flush().catch(refuseTakenVariable(name));
-  return variable;
+  const writing = scope.unitOfWork(async (em) => {
+    const variable = await em.findOne(GlobalVariable, { workspaceId: scope.workspaceId, id });
+    if (!variable) throw notFound('The global variable');
+    const { name = variable.name, value = variable.value, description = variable.description } = input;
+    if (name === variable.name && value === variable.value && description === variable.description) return variable;
+    return em.assign(variable, { name, value, description, updatedAt: scope.services.now() });
+  });
+  return writing.catch(refuseTakenVariable(input.name ?? ''));
 }

@@ -26,13 +26,12 @@ export async function createSecret(scope: Scope, input: CreateSecretInput): Prom
   const id = uuidv7();
   const now = scope.services.now();
   const sealedValue = await scope.services.vault.seal(workspaceId, value, secretContext({ id, flowId }));
-  const secret = scope.em.create(Secret, {
+  const writing = scope.create(Secret, {
     ...{ workspaceId, id, name, sealedValue, preview: previewSecret(value), description, flowId },
     createdAt: now,
     updatedAt: now,
   });
-  await scope.em.persist(secret).flush().catch(refuseUnknownFlow).catch(refuseTakenSecret(name));
-  return secret;
+  return writing.catch(refuseUnknownFlow).catch(refuseTakenSecret(name));
 }
 
 /** For the end of a write of secrets. @throws AppError NAME_TAKEN, or the error itself */

@@ -13,17 +13,17 @@ import type { UpdateSecretInput } from './secret.input.js';
 export async function updateSecret(scope: Scope, secretId: string, input: UpdateSecretInput): Promise<Secret> {
   const { workspaceId, services } = scope;
   const id = requireId(secretId, 'The secret');
-  const em = scope.fork();
-  const secret = await em.findOne(Secret, { workspaceId, id });
-  if (!secret) throw notFound('The secret');
-  const { name = secret.name, description = secret.description, value } = input;
-  if (value !== undefined) {
-    secret.sealedValue = await services.vault.seal(workspaceId, value, secretContext(secret));
-    secret.preview = previewSecret(value);
-  }
-  if (value !== undefined || name !== secret.name || description !== secret.description) {
-    em.assign(secret, { name, description, updatedAt: services.now() });
-    await em.flush().catch(refuseTakenSecret(name));
-  }
-  return secret;
+  if (input.value !== undefined) await services.vault.prepare(workspaceId);
+  const writing = scope.unitOfWork(async (em) => {
+    const secret = await em.findOne(Secret, { workspaceId, id });
+    if (!secret) throw notFound('The secret');
+    const { name = secret.name, description = secret.description, value } = input;
+    if (value !== undefined) {
+      secret.sealedValue = await services.vault.seal(workspaceId, value, secretContext(secret));
+      secret.preview = previewSecret(value);
+    }
+    if (value === undefined && name === secret.name && description === secret.description) return secret;
+    return em.assign(secret, { name, description, updatedAt: services.now() });
+  });
+  return writing.catch(refuseTakenSecret(input.name ?? ''));
 }

@@ -5,12 +5,12 @@ import type { UpdateWorkspaceInput } from './workspace.input.js';
 
 /** Changes what is sent; a change of nothing leaves `updatedAt`. @throws AppError NOT_FOUND */
 export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput): Promise<WorkspaceView> {
-  const workspace = await scope.em.findOne(Workspace, { id: scope.workspaceId });
-  if (!workspace) throw notFound('The workspace');
-  const { name, timezone } = { name: input.name ?? workspace.name, timezone: input.timezone ?? workspace.timezone };
-  if (name !== workspace.name || timezone !== workspace.timezone) {
-    scope.em.assign(workspace, { name, timezone, updatedAt: scope.services.now() });
-    await scope.em.flush();
-  }
+  const workspace = await scope.unitOfWork(async (em) => {
+    const found = await em.findOne(Workspace, { id: scope.workspaceId });
+    if (!found) throw notFound('The workspace');
+    const { name, timezone } = { name: input.name ?? found.name, timezone: input.timezone ?? found.timezone };
+    if (name === found.name && timezone === found.timezone) return found;
+    return em.assign(found, { name, timezone, updatedAt: scope.services.now() });
+  });
   return { ...workspace, workspaceId: workspace.id, role: scope.access.role };
 }

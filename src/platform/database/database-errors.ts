@@ -29,6 +29,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return networkCodes.has(code) || isSocketGone || awayStates.test(code) || awayMessages.test(message);
 }
 
+/** SQLSTATE of a serialization failure and of a deadlock. */
+const conflictStates = new Set(['40001', '40P01']);
+
+/** True where a transaction was broken off for the sake of others: nothing of it was kept, and it may pass when repeated. */
+export function isConflict(error: unknown): boolean {
+  return conflictStates.has(String((error as { code?: unknown } | null)?.code ?? ''));
+}
+
 /**
  * True where the database, or JSON before it, does not take the values themselves (SQLSTATE classes 22, 23 and 54):
  * the same statement fails each time.

@@ -2,7 +2,8 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
-import { inTransaction } from './in-transaction.js';
+import { transactionOn } from './in-transaction.js';
+import { retryStatements } from './retry-conflicts.js';
 import { createWall, type WalledSql, walledSession } from './wall.js';
 
 /** Whatever runs a statement: the pool, or one connection inside a transaction. */
@@ -23,7 +24,7 @@ export interface Database {
   aside: pg.Pool;
   /** The connections behind `within`. */
   walledPool: pg.Pool;
-  /** Runs `work` in one transaction on one connection. */
+  /** Runs `work` in one transaction on one connection; again where it had to give way to others. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -46,10 +47,10 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
   });
-  const pool: pg.Pool = await orm.em.getConnection().getNativeClient();
+  const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
   const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
-  const aside = new pg.Pool({ ...connectionConfig(url), max: 1 });
+  const aside = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
   // Whoever uses it is told by his statement.
   aside.on('error', () => undefined);
   return {
@@ -58,7 +59,7 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
     within: wall.within,
     aside,
     walledPool: wall.pool,
-    transaction: async (work) => inTransaction(await pool.connect(), work),
+    transaction: (work) => transactionOn(pool, work),
     close: async () => {
       await Promise.all([wall.pool.end(), aside.end()]);
       await orm.close(true);

@@ -2,10 +2,11 @@ import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
 import type { Sql } from './database.js';
 import { inTransaction } from './in-transaction.js';
+import { retryConflicts } from './retry-conflicts.js';
 
 /** Statements that reach one workspace's rows and no others, whatever they say: the policies of `wall_off` see to it. */
 export interface WalledSql extends Sql {
-  /** Runs `work` in one transaction on one connection. */
+  /** Runs `work` in one transaction on one connection; again where it had to give way to others. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
@@ -40,8 +41,8 @@ export function createWall({ url, types, poolSize }: WallOptions): Wall {
     within: (workspaceId) => ({
       // One signature stands for the many that pg declares.
       query: ((config: Statement, values?: unknown[]) =>
-        query(pool, workspaceId, copy(config, values))) as Sql['query'],
-      transaction: (work) => transaction(pool, workspaceId, work),
+        retryConflicts(() => query(pool, workspaceId, copy(config, values)))) as Sql['query'],
+      transaction: (work) => retryConflicts(() => transaction(pool, workspaceId, work)),
     }),
   };
 }

@@ -1,8 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { authorize, type Caller, type Rule, requirePrincipal } from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
 import type { Sql } from '../database/database.js';
+import { retryConflicts } from '../database/retry-conflicts.js';
 import type { WalledSql } from '../database/wall.js';
 import { notFound } from '../errors.js';
 import type { Services } from '../services.js';
@@ -43,7 +44,7 @@ export class Scope {
     return this.#walled;
   }
 
-  /** Runs `work` in one transaction, within the same wall as `sql`. */
+  /** Runs `work` in one transaction, within the same wall as `sql`; again where it had to give way to others. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#walled.transaction(work);
   }
@@ -53,15 +54,27 @@ export class Scope {
     return this.#within;
   }
 
-  /** The unit of work for writes by entity, made at first use. */
+  /** Reads by entity, made at first use. */
   get em(): EntityManager {
-    this.#em ??= this.fork();
+    this.#em ??= this.services.db.fork(this.workspaceId);
     return this.#em;
   }
 
-  /** A unit of work of its own: what was read before does not pass for what is there now. */
-  fork(): EntityManager {
-    return this.services.db.fork(this.workspaceId);
+  /**
+   * Writes by entity what `work` changes, in one transaction; again from the beginning where it had to give way to others.
+   * The unit of work is its own: what was read before does not pass for what is there now.
+   */
+  unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return retryConflicts(() => this.services.db.fork(this.workspaceId).transactional(work));
+  }
+
+  /** Stores a new row of an entity so. */
+  create<T extends object>(entity: EntityName<T>, row: RequiredEntityData<T>): Promise<T> {
+    return this.unitOfWork(async (em) => {
+      const made = em.create(entity, row);
+      em.persist(made);
+      return made;
+    });
   }
 
   get log(): Logger {

@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { isConflict } from '../database/database-errors.js';
 import { AppError, toAppError } from '../errors.js';
 import type { GraphContext } from './context.js';
 
@@ -16,8 +17,8 @@ export function presentError(error: unknown, context: Pick<GraphContext, 'reques
   }
   const shown = known ?? new AppError('INTERNAL', internalMessage);
   if (!known) context.request.log.error({ err: at.originalError ?? error, path: at.path }, 'operation failed');
-  // One of ours, not the database being away: only whoever runs the server can mend it.
-  else if (shown.code === 'UNAVAILABLE' && at.originalError instanceof AppError) {
+  // Not the database being away: only whoever runs the server can mend it.
+  else if (shown.code === 'UNAVAILABLE' && (at.originalError instanceof AppError || isConflict(at.originalError))) {
     context.request.log.error({ err: at.originalError, path: at.path }, 'operation unavailable');
   }
   return withCode(at, shown, shown);

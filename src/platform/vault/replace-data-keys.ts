@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { transactionOn } from '../database/in-transaction.js';
 import type { VaultKey } from '../instance-keys.js';
 import { makeDataKey, wrapDataKey } from './data-key.js';
 import { firstOf } from './instance-keyring.js';
@@ -44,29 +45,27 @@ async function countDue(pool: pg.Pool, { madeBefore, workspaceId }: DueKeys): Pr
   return rows[0].n;
 }
 
-async function replaceBatch(
+function replaceBatch(
   pool: pg.Pool,
   instanceKey: SealingKey,
   { madeBefore, workspaceId }: DueKeys,
   after: string,
   limit: number,
 ): Promise<{ replaced: number; last: string | undefined }> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return transactionOn(pool, async (sql) => {
     // The workspaces first: who deletes one takes the same order.
-    const due = await client.query<{ id: string }>(
+    const due = await sql.query<{ id: string }>(
       `/* due_data_keys */ select w.id ${dueKeys} and k.workspace_id > $3 order by w.id limit $4 for key share of w`,
       [madeBefore, workspaceId, after, limit],
     );
     const ids = due.rows.map(({ id }) => id);
-    const retired = await client.query<{ id: string }>(
+    const retired = await sql.query<{ id: string }>(
       `/* retire_data_keys */ update workspace_keys set retired_at = now()
        where workspace_id = any($1::uuid[]) and retired_at is null and created_at < $2 returning workspace_id as id`,
       [ids, madeBefore],
     );
     const made = retired.rows.map(({ id }) => ({ id, key: makeDataKey() }));
-    await client.query(
+    await sql.query(
       `/* insert_data_keys */ insert into workspace_keys (workspace_id, key_id, wrapped_key)
        select * from unnest($1::uuid[], $2::text[], $3::text[])`,
       [
@@ -75,15 +74,10 @@ async function replaceBatch(
         made.map(({ id, key }) => wrapDataKey(instanceKey, id, key)),
       ],
     );
-    await client.query('/* tell_data_keys */ select pg_notify($1, id) from unnest($2::text[]) as id', [
+    await sql.query('/* tell_data_keys */ select pg_notify($1, id) from unnest($2::text[]) as id', [
       keysChannel,
       made.map(({ id }) => id),
     ]);
-    await client.query('commit');
-    client.release();
     return { replaced: made.length, last: ids.at(-1) };
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   415: 'The body has a content encoding that is not read here.',
   429: 'Too many requests; see `Retry-After`.',
   500: 'A fault of the server. The request id finds it in the log.',
-  503: 'The database is away or the server is stopping; see `Retry-After`.',
+  503: 'The database is away, others change the same data, or the server is stopping; see `Retry-After`.',
 };
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
