@@ -24,6 +24,7 @@ export const Variables = z.object({
   WORKER_CONCURRENCY: variable(wholeNumber(1, 1_000), 'a whole number from 1 to 1000').default(10),
   REGISTRATION: oneOf('open', 'first', 'closed').optional(),
   DEMO: flag().optional(),
+  CREDITS_SELF_SERVICE: flag().optional(),
   JWT_SECRET: secret(atLeast(32), 'at least 32 characters, made by: openssl rand -base64 48').optional(),
   VAULT_KEYS: secret(
     parseVaultKeys,

@@ -46,6 +46,8 @@ export interface Config {
   metricsToken?: string;
   /** Credits of a new account, in millionths. */
   startingCreditsMicros: bigint;
+  /** Whether owners may add credits to their own wallet; else only the operator does. */
+  creditsSelfService: boolean;
 }
 
 /** The environment cannot be used. The message lists every fault, one a line, and shows no secret. */
@@ -151,6 +153,7 @@ function assemble(values: Values): Config {
     outboundAllow: values.OUTBOUND_ALLOW,
     metricsToken: values.METRICS_TOKEN,
     startingCreditsMicros: production ? 0n : 1_000_000_000n,
+    creditsSelfService: values.CREDITS_SELF_SERVICE ?? (embedded && !production),
     ...trustedIssuer(values),
     providers: readProviderSettings(values),
   };

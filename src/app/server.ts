@@ -100,6 +100,7 @@ async function start(
     jwtSecret: config.jwtSecret ?? (keys?.jwtSecret as string),
     production: config.production,
     startingCreditsMicros: config.startingCreditsMicros,
+    creditsSelfService: config.creditsSelfService,
     trustedIssuer: config.trustedIssuer,
   };
   const vaultKeys = config.vaultKeys ?? keys?.vaultKeys ?? [];

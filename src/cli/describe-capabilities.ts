@@ -45,6 +45,7 @@ function asksFor(rule: DeclaredRule): string {
     !rule.session && rule.authenticated && 'any credential',
     rule.capability && `\`${rule.capability}\``,
     rule.roles && `the role ${rule.roles.join(' or ')}`,
+    rule.offeredBy && `the server's \`${rule.offeredBy.variable}\` on`,
     rule.keyCapability && `of API keys \`${rule.keyCapability}\``,
     !rule.public && !rule.authenticated && !rule.capability && !rule.roles && 'to be a member',
   ];

@@ -28,6 +28,8 @@ export interface Settings {
   production: boolean;
   /** Micro-credits that a new account starts with. */
   startingCreditsMicros: bigint;
+  /** Whether owners may add credits to their own wallet. */
+  creditsSelfService: boolean;
 }
 
 /** An issuer whose tokens stand for the people of this server. */

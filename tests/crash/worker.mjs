@@ -15,7 +15,10 @@ const { url, point, times, leaseSeconds, providers = {}, token, starts = 0 } = J
 const log = createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } });
 const db = await openDatabase({ url, entities: [], poolSize: 10 });
 const listener = createListener(url, log);
-const settings = { publicUrl: '', registration: 'open', jwtSecret: '', production: false, startingCreditsMicros: 0n };
+const settings = {
+  ...{ publicUrl: '', registration: 'open', jwtSecret: '', production: false },
+  ...{ startingCreditsMicros: 0n, creditsSelfService: false },
+};
 const limits = { perMinute: 0, credentialsPerMinute: 1 };
 const vaultKeys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
 const services = createServices({ db, listener, log, settings, vaultKeys, limits });

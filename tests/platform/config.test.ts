@@ -55,6 +55,7 @@ describe('defaults', () => {
       outboundAllow: [],
       metricsToken: undefined,
       startingCreditsMicros: 1_000_000_000n,
+      creditsSelfService: true,
     } satisfies Config);
   });
 
@@ -67,9 +68,25 @@ describe('defaults', () => {
       demo: false,
       authRateLimit: 30,
       startingCreditsMicros: 0n,
+      creditsSelfService: false,
       jwtSecret: JWT_SECRET,
       vaultKeys: [{ id: 'k2', key: KEY }, { id: 'k1' }],
     });
+  });
+
+  test('accounts add credits themselves on the embedded default outside production, unless it is said otherwise', () => {
+    const { DATABASE_URL: _, ...embedded } = production;
+    const outcomes = [{}, { DATABASE_URL: production.DATABASE_URL }, embedded, production].map((env) =>
+      [{}, { CREDITS_SELF_SERVICE: 'true' }, { CREDITS_SELF_SERVICE: '0' }].map(
+        (said) => loadConfig({ ...env, ...said }).creditsSelfService,
+      ),
+    );
+    expect(outcomes).toEqual([
+      [true, true, false],
+      [false, true, false],
+      [false, true, false],
+      [false, true, false],
+    ]);
   });
 
   test('there is no demo where the database is given', () => {
@@ -143,6 +160,7 @@ describe('faults', () => {
     [{ ROLE: 'master' }, /^ROLE is "master"; give one of all, api, worker\.$/],
     [{ REGISTRATION: 'yes' }, /^REGISTRATION /],
     [{ DEMO: 'maybe' }, /^DEMO is "maybe"; give true or false\.$/],
+    [{ CREDITS_SELF_SERVICE: 'sometimes' }, /^CREDITS_SELF_SERVICE is "sometimes"; give true or false\.$/],
     [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS /],
     [{ AUTH_RATE_LIMIT: '0' }, /^AUTH_RATE_LIMIT /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
@@ -165,9 +183,9 @@ describe('faults', () => {
   });
 
   test('all are listed at once in one message', () => {
-    const env = { NODE_ENV: 'production', PORT: 'x', ROLE: 'y', TWILIO_AUTH_TOKEN: 'z' };
-    expect(() => loadConfig(env)).toThrow(
-      /has 5 faults:\n {2}PORT .*\n {2}ROLE .*\n {2}JWT_SECRET .*\n {2}VAULT_KEYS .*\n {2}TWILIO_ACCOUNT_SID /,
+    const wrong = { PORT: 'x', ROLE: 'y', CREDITS_SELF_SERVICE: 'on', TWILIO_AUTH_TOKEN: 'z' };
+    expect(() => loadConfig({ NODE_ENV: 'production', ...wrong })).toThrow(
+      /has 6 faults:\n {2}PORT .*\n {2}ROLE .*\n {2}CREDITS_SELF_SERVICE .*\n {2}JWT_SECRET .*\n {2}VAULT_KEYS .*\n {2}TWILIO_ACCOUNT_SID /,
     );
   });
 

@@ -29,6 +29,8 @@ export interface TestAppOptions {
   worker?: boolean;
   registration?: 'open' | 'first' | 'closed';
   production?: boolean;
+  /** Whether owners may add credits; as in the configuration's defaults when left out. */
+  creditsSelfService?: boolean;
   /** None but that of failed logins when left out. */
   limits?: Partial<RateLimitSettings>;
   corsOrigins?: string[];
@@ -100,6 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
       production: options.production ?? false,
       startingCreditsMicros: 1_000_000_000n,
+      creditsSelfService: options.creditsSelfService ?? !options.production,
     },
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },

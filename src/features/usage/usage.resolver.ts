@@ -9,6 +9,7 @@ import { Workspace } from '../workspaces/index.js';
 import { exportUsage } from './export-usage.js';
 import { listUsageEvents } from './list-usage-events.js';
 import { readWallet } from './read-wallet.js';
+import { selfService } from './self-service.js';
 import { summarizeUsage } from './summarize-usage.js';
 import { topUpWallet } from './top-up-wallet.js';
 import { TopUpWalletInput, UsageCsvArgs, UsageEventArgs, UsageSummaryArgs } from './usage.input.js';
@@ -22,8 +23,11 @@ export class UsageResolver {
     return { workspaceId };
   }
 
-  @Mutation(() => Wallet, { description: 'Adds credits to the wallet; the same reference is booked once' })
-  @Allow({ capability: 'usage:read', roles: ['OWNER'] })
+  @Mutation(() => Wallet, {
+    description:
+      "Adds credits to the wallet; the same reference is booked once. Where the server's CREDITS_SELF_SERVICE is off, only its operator adds credits",
+  })
+  @Allow({ session: true, roles: ['OWNER'], offeredBy: selfService })
   topUpWallet(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('input') input: TopUpWalletInput,

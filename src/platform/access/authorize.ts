@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../errors.js';
+import type { Settings } from '../services.js';
 import type { Capability, Role } from './capabilities.js';
 import type { Access, Principal } from './principal.js';
 
@@ -15,6 +16,16 @@ export interface Rule {
   /** For API keys where members need no capability. */
   keyCapability?: Capability;
   roles?: readonly Role[];
+  /** Asked last: whether this server offers the operation at all. */
+  offeredBy?: Switch;
+}
+
+/** A variable by which the operator switches an operation on and off. */
+export interface Switch {
+  variable: string;
+  setting: 'creditsSelfService';
+  /** Told where it is off: the reason and the cure. */
+  refusal: string;
 }
 
 /** The caller as far as it could be told: a principal, nobody, or a credential that was no good. */
@@ -38,8 +49,13 @@ export function requirePrincipal(caller: Caller, rule: Rule): Principal {
   return caller.principal;
 }
 
-/** Lets the caller through or throws, in the order: workspace 404, capability 403. */
-export function authorize(rule: Rule, principal: Principal, access: Access | null): Access {
+/** Lets the caller through or throws, in the order: workspace 404, capability, role and setting 403. */
+export function authorize(
+  rule: Rule,
+  principal: Principal,
+  access: Access | null,
+  settings: Pick<Settings, Switch['setting']>,
+): Access {
   if (!access) throw notFound('The workspace');
   const needed = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
   if (needed && !access.capabilities.has(needed)) {
@@ -51,5 +67,6 @@ export function authorize(rule: Rule, principal: Principal, access: Access | nul
   if (rule.roles && !rule.roles.includes(access.role)) {
     throw new AppError('FORBIDDEN', `This needs the role ${rule.roles.join(' or ')}; yours is ${access.role}.`);
   }
+  if (rule.offeredBy && !settings[rule.offeredBy.setting]) throw new AppError('FORBIDDEN', rule.offeredBy.refusal);
   return access;
 }

@@ -155,13 +155,13 @@ export class GraphContext {
     return principal;
   }
 
-  /** Checks a rule in a workspace: 401, session 403, 429, workspace 404, capability 403, in this order. */
+  /** Checks a rule in a workspace: 401, session 403, 429, workspace 404, other 403, in this order. */
   async authorize(rule: Rule, workspaceId: string, counting: Counting = 'once'): Promise<Scope> {
     const principal = this.principal(rule);
     const found = await this.accessOf(principal, workspaceId);
     // What is asked of a workspace where the caller does not belong counts, too, but not by that workspace.
     this.count(principal, found && workspaceId, counting);
-    const access = authorize(rule, principal, found);
+    const access = authorize(rule, principal, found, this.services.settings);
     let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
       scope = new Scope(this.services, access, principal, this.request);

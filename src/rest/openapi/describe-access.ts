@@ -36,6 +36,7 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
   const capabilities = [...new Set(rules.flatMap((rule) => rule.capability ?? []))];
   const forKeys = [...new Set(rules.flatMap((rule) => rule.keyCapability ?? []))];
   const roles = [...new Set(rules.flatMap((rule) => rule.roles ?? []))];
+  const switches = [...new Set(rules.flatMap((rule) => rule.offeredBy?.variable ?? []))];
   const session = rules.some((rule) => rule.session);
   const isPublic = rules.every((rule) => rule.public);
   const sentences = [
@@ -45,13 +46,14 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
     capabilities.length > 0 && `Needs the capability ${inWords(capabilities, 'and')}.`,
     forKeys.length > 0 && `API keys need the capability ${inWords(forKeys, 'and')}; members need none.`,
     roles.length > 0 && `Needs the role ${inWords(roles, 'or')}.`,
+    switches.length > 0 && `Refused where the server's ${inWords(switches, 'or')} is off.`,
   ];
   return {
     text: sentences.filter((sentence) => typeof sentence === 'string').join(' '),
     security: securityOf(row, isPublic, session),
     capabilities,
     needsCredential: !isPublic || row.credential !== undefined,
-    canBeForbidden: session || capabilities.length + forKeys.length + roles.length > 0,
+    canBeForbidden: session || capabilities.length + forKeys.length + roles.length + switches.length > 0,
   };
 }
 

@@ -46,6 +46,7 @@ export async function createIdentity(): Promise<Identity> {
     jwtSecret: 'a secret of a test, long enough for HS256',
     production: false,
     startingCreditsMicros: 1_000_000_000n,
+    creditsSelfService: true,
   };
   const vault = createVault({ sql: db.pool, keys: [{ id: 'k1', key: Buffer.alloc(32, 1) }] });
   const limits = createRateLimits({
