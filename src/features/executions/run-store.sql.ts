@@ -92,8 +92,8 @@ with claimed as (
 )
 ${claimedRunSql}`;
 
-/** What a checkpoint does beside: what comes before the run is touched, the condition that makes it so, what follows. */
-interface Besides {
+/** Additional CTEs of a checkpoint: before the run is updated, the condition that keeps this order, and behind it. */
+interface AdditionalCtes {
   before: string;
   condition: string;
   after: string;
@@ -103,7 +103,7 @@ interface Besides {
  * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
  * steps, events and jobs written. Answers with the ids that passed.
  */
-const checkpointSql = (label: string, { before, condition, after }: Besides) => `/* ${label} */
+const checkpointSql = (label: string, { before, condition, after }: AdditionalCtes) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
@@ -168,7 +168,7 @@ select h.id, (select count from jobs), (select count from turns), n.* from held 
 
 export const checkpointRunsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 
-const actsOfInput = `select i."workspaceId" as workspace_id, i."id" as holder, a."act" as act
+const reservationsOfInput = `select i."workspaceId" as workspace_id, i."id" as holder, a."act" as act
     from input i, json_to_recordset(i."acts") as a("act" text)`;
 
 /**
@@ -176,7 +176,7 @@ const actsOfInput = `select i."workspaceId" as workspace_id, i."id" as holder, a
  * wallets that pay are locked before the runs.
  */
 export const checkpointPayingRunsSql = checkpointSql('checkpoint_paying_runs', {
-  before: `${lockPayersCte(actsOfInput)}, `,
+  before: `${lockPayersCte(reservationsOfInput)}, `,
   condition: ` and ${payersAreLocked}`,
   after: `acts as (
     select h.workspace_id, h.id as holder, a."act" as act, h.id as execution_id, h.flow_id, a."event" as event

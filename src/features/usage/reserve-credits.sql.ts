@@ -28,12 +28,12 @@ from summed s order by s."n"`;
  * The wallets that hold reservations of acts, locked in the order of their accounts, as the common table expression
  * `payers`. Whatever moves credits locks wallets before any other row that it writes, so that no two statements wait for
  * each other: see docs/adr/0048.
- * @param acts a select of (workspace_id, holder, act)
+ * @param keys a select of (workspace_id, holder, act)
  */
-export const lockPayersCte = (acts: string) => `payers as materialized (
+export const lockPayersCte = (keys: string) => `payers as materialized (
   select account_id from wallets where account_id = any(array(
-    select r.account_id from (${acts}) a join credit_reservations r
-    on r.workspace_id = a.workspace_id and r.execution_id = a.holder and r.act = a.act))
+    select r.account_id from (${keys}) k join credit_reservations r
+    on r.workspace_id = k.workspace_id and r.execution_id = k.holder and r.act = k.act))
   order by account_id for no key update
 )`;
 

@@ -24,7 +24,7 @@ export interface Rule {
 export interface Switch {
   variable: string;
   setting: 'creditsSelfService';
-  /** Told where it is off: the reason and the cure. */
+  /** The message of the error where it is off: the reason and the cure. */
   refusal: string;
 }
 

@@ -27,7 +27,7 @@ export async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> 
 export function retryStatements<Pool extends Sql>(pool: Pool): Pool {
   const send = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const query = (...args: unknown[]) =>
-    // Whoever hands in a callback is told by it, and by it only.
+    // Its callback could be called once only.
     typeof args.at(-1) === 'function' ? send(...args) : retryConflicts(() => send(...args));
   return Object.assign(pool, { query });
 }
