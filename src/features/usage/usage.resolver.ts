@@ -25,7 +25,7 @@ export class UsageResolver {
 
   @Mutation(() => Wallet, {
     description:
-      "Adds credits to the wallet; the same reference is booked once. Where the server's CREDITS_SELF_SERVICE is off, only its operator adds credits",
+      "Add credits to the wallet; the same reference is booked once. Where the server's CREDITS_SELF_SERVICE is off, only its operator adds credits",
   })
   @Allow({ session: true, roles: ['OWNER'], offeredBy: selfService })
   topUpWallet(

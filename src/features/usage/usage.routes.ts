@@ -24,7 +24,7 @@ export const routes = workspaceRoutes({
   }),
   'POST /usage/wallet/top-up': route({
     operation: TopUpWalletDocument,
-    summary: 'Adds credits to the wallet; the same reference is booked once',
+    summary: 'Add credits to the wallet; the same reference is booked once',
     data: (result) => result.topUpWallet,
   }),
   'GET /usage/events': route({
