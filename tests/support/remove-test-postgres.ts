@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -15,11 +15,12 @@ export function removeTestPostgres(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }
 
-/** Only a process whose command line names the folder: the number in a stale file can be anybody's. */
+/** Only a process that works in the cluster's folder, as a Postgres does: the number in a stale file can be anybody's. */
 function postmasterOf(dataDir: string): number | undefined {
   try {
-    const pid = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ? pid : undefined;
+    const cluster = realpathSync(join(dataDir, 'postgres/cluster'));
+    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster ? pid : undefined;
   } catch {
     return undefined;
   }
