@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, chown, mkdir, mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { createFileOnce } from '../create-file-once.js';
-import { type Account, chooseAccount } from './account.js';
-import { type Binaries, findBinaries } from './binaries.js';
+import { type Account, chooseAccount, firstClosed } from './account.js';
+import { type Binaries, findBinaries, type ProgramFolders } from './binaries.js';
 
 /** A folder with a Postgres cluster and what is needed to run it. */
 export interface Cluster {
@@ -15,7 +15,10 @@ export interface Cluster {
   logFile: string;
   portFile: string;
   binaries: Binaries;
-  account: Account;
+  /** Owner of the folder, as whom Postgres runs; absent: whoever we are. */
+  account?: Account;
+  /** The account may not enter a folder on the way to the cluster: Postgres is started in it, and names it by that. */
+  closed: boolean;
   passwords: z.infer<typeof Passwords>;
 }
 
@@ -29,32 +32,62 @@ const Passwords = z.object({
 /** The environment of the Postgres processes: none of ours, which holds secrets. Messages are matched, so they are in English. */
 export const POSTGRES_ENV = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
+/** Each process's own working directory, which it keeps from a parent that could enter: its path is not walked again. */
+const WORKING_DIRECTORY = '/proc/self/cwd';
+
+/** How a Postgres that is started in `folder`, of this cluster, names that folder. */
+export function nameOfFolder({ closed }: Cluster, folder: string): string {
+  return closed ? WORKING_DIRECTORY : folder;
+}
+
+export interface ClusterOptions {
+  /** Whether what is made must survive a power failure. */
+  durable: boolean;
+  onProgress: (message: string) => void;
+  programs?: ProgramFolders;
+}
+
 /** Opens `dataDir/postgres`, and makes the cluster there if there is none. Several processes may do so at once. */
 export async function openCluster(
   dataDir: string,
-  { durable, onProgress }: { durable: boolean; onProgress: (message: string) => void },
+  { durable, onProgress, programs }: ClusterOptions,
 ): Promise<Cluster> {
-  const home = join(dataDir, 'postgres');
   // Others may pass through to the cluster, which belongs to another user when we are root; each file closes itself.
-  await mkdir(home, { recursive: true, mode: 0o711 });
+  await mkdir(join(dataDir, 'postgres'), { recursive: true, mode: 0o711 });
+  // Links on the way could lead through folders that are closed to that user.
+  const home = await realpath(join(dataDir, 'postgres'));
   const folder = join(home, 'cluster');
-  const binaries = await findBinaries();
-  const account = await chooseAccount(folder, [home, dirname(binaries.postgres)]);
+  const account = await chooseAccount(folder);
   const exists = await isThere(join(folder, 'PG_VERSION'));
-  const passwords = await readPasswords(join(home, 'passwords.json'), exists);
   const cluster = {
     folder,
     logFile: join(home, 'postgres.log'),
     portFile: join(home, 'port'),
-    binaries,
     account,
-    passwords,
+    closed: account !== undefined && (await isClosed([home, ...(exists ? [folder] : [])], account)),
+    binaries: await findBinaries(account, programs),
+    passwords: await readPasswords(join(home, 'passwords.json'), exists),
   };
   if (!exists) {
     onProgress('Creating the database (first start) …');
     await create(cluster, durable);
   }
   return cluster;
+}
+
+async function isClosed(folders: string[], account: Account): Promise<boolean> {
+  for (const folder of folders) {
+    const closed = await firstClosed(folder, account);
+    if (!closed) continue;
+    await access(WORKING_DIRECTORY).catch(() => {
+      throw new Error(
+        `Postgres must not run as root, and user ${account.uid} may not enter ${closed}. Run as an ordinary user, ` +
+          'move DATA_DIR to a folder that others may enter, mount /proc, or set DATABASE_URL.',
+      );
+    });
+    return true;
+  }
+  return false;
 }
 
 async function readPasswords(path: string, clusterExists: boolean): Promise<Cluster['passwords']> {
@@ -72,20 +105,20 @@ async function readPasswords(path: string, clusterExists: boolean): Promise<Clus
 
 /** Made aside and then renamed: what is there is whole, whoever dies or races meanwhile. */
 async function create(cluster: Cluster, durable: boolean): Promise<void> {
-  const { owner } = cluster.account;
-  const workplace = await mkdtemp(`${cluster.folder}-new-`);
+  const { account, folder } = cluster;
+  const workplace = await mkdtemp(`${folder}-new-`);
   try {
     const passwordFile = join(workplace, 'password');
     await writeFile(passwordFile, `${cluster.passwords.admin}\n`, { mode: 0o600 });
-    if (owner) {
-      await chown(passwordFile, owner.uid, owner.gid);
-      await chown(workplace, owner.uid, owner.gid);
-    }
     const draft = join(workplace, 'cluster');
-    await initdb(cluster, [
-      `--pgdata=${draft}`,
+    await mkdir(draft, { mode: 0o700 });
+    if (account) {
+      for (const path of [passwordFile, draft, workplace]) await chown(path, account.uid, account.gid);
+    }
+    await initdb(cluster, draft, [
+      `--pgdata=${nameOfFolder(cluster, draft)}`,
+      '--pwfile=../password',
       '--username=postgres',
-      `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
@@ -94,17 +127,16 @@ async function create(cluster: Cluster, durable: boolean): Promise<void> {
       '--data-checksums',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    await rename(draft, cluster.folder).catch(unlessAnotherWasFirst);
+    await rename(draft, folder).catch(unlessAnotherWasFirst);
   } finally {
     await rm(workplace, { recursive: true, force: true });
   }
 }
 
-async function initdb({ binaries, account, folder }: Cluster, initdbArgs: string[]): Promise<void> {
-  const { command, args, ...identity } = account.launch(binaries.initdb, initdbArgs);
-  const child = spawn(command, args, {
-    ...identity,
-    cwd: dirname(folder),
+async function initdb({ binaries, account, folder }: Cluster, draft: string, args: string[]): Promise<void> {
+  const child = spawn(binaries.initdb, args, {
+    ...account,
+    cwd: draft,
     env: POSTGRES_ENV,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { ProgramFolders } from './binaries.js';
 import { type Claim, type ClaimOptions, claimCluster, isConnectionLost } from './claim.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
@@ -14,6 +15,7 @@ export interface EmbeddedPostgresOptions {
   whenInUse?: 'refuse' | 'share';
   /** Postgres settings beside our own, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>;
+  programs?: ProgramFolders;
 }
 
 export interface EmbeddedPostgres {
@@ -34,8 +36,8 @@ const CLAIM_ATTEMPTS_MS = 15_000;
  * @throws DataDirInUse when another server uses `dataDir`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, onProgress = () => {}, port, settings = {}, whenInUse = 'refuse' } = options;
-  const cluster = await openCluster(dataDir, { durable: settings.fsync !== 'off', onProgress });
+  const { dataDir, onProgress = () => {}, port, settings = {}, whenInUse = 'refuse', programs } = options;
+  const cluster = await openCluster(dataDir, { durable: settings.fsync !== 'off', onProgress, programs });
   const startOptions = { port, settings, onProgress };
   const { postmaster, claim } = await runAndClaim(cluster, startOptions, { dataDir, share: whenInUse === 'share' });
   const urls = urlsOf(cluster, postmaster);

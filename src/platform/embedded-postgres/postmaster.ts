@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cluster, POSTGRES_ENV } from './cluster.js';
+import { type Cluster, nameOfFolder, POSTGRES_ENV } from './cluster.js';
 
 /** A Postgres that accepts connections. */
 export interface Postmaster {
@@ -103,12 +103,11 @@ async function start(cluster: Cluster, port: number, options: StartOptions): Pro
 }
 
 function launch(cluster: Cluster, port: number, settings: Record<string, string>, logFd: number): ChildProcess {
-  const postgresArgs = ['-D', cluster.folder, '-p', String(port)];
-  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) postgresArgs.push('-c', `${name}=${value}`);
-  const { command, args, ...identity } = cluster.account.launch(cluster.binaries.postgres, postgresArgs);
-  return spawn(command, args, {
-    ...identity,
-    cwd: dirname(cluster.folder),
+  const args = ['-D', nameOfFolder(cluster, cluster.folder), '-p', String(port)];
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) args.push('-c', `${name}=${value}`);
+  return spawn(cluster.binaries.postgres, args, {
+    ...cluster.account,
+    cwd: cluster.folder,
     // A stale pid file that names our own parent must not pass for a living Postgres.
     env: { ...POSTGRES_ENV, PG_GRANDPARENT_PID: String(process.ppid) },
     detached: true,
