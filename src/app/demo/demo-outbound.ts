@@ -3,13 +3,18 @@ import { createOutbound } from '../../platform/outbound/index.js';
 
 /**
  * The outbound guard, open for one thing more: the server's own demo endpoint. Nothing else on this machine can be
- * reached by it; the endpoint never redirects.
+ * reached by it, and no redirect is followed.
  */
 export function withDemoEndpoint(guard: Outbound, serverUrl: string): Outbound {
-  const open = createOutbound({ allow: [new URL(serverUrl).hostname] });
-  const demoUrl = `${serverUrl}/demo/`;
+  const demo = new URL('/demo/orders', serverUrl);
+  const open = createOutbound({ allow: [demo.hostname], maxRedirects: 0 });
   return {
-    fetch: (url, request) => (url.startsWith(demoUrl) && !url.includes('..') ? open : guard).fetch(url, request),
+    fetch(url, request) {
+      // Read once: what is compared is what is asked, whatever the text looked like.
+      const target = URL.parse(url);
+      const isDemo = target?.origin === demo.origin && target.pathname === demo.pathname;
+      return isDemo ? open.fetch(target.href, request) : guard.fetch(url, request);
+    },
     connect: guard.connect,
     // The guard has others who use it.
     close: () => open.close(),

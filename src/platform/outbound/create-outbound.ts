@@ -26,11 +26,13 @@ export interface OutboundOptions {
   allow: readonly string[];
   /** How names become addresses; the system's way when left out. */
   resolve?: Resolve;
+  /** How many redirects an exchange follows; 5 when left out. */
+  maxRedirects?: number;
 }
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
-const maxRedirects = 5;
+const defaultMaxRedirects = 5;
 const connectionsPerOrigin = 256;
 
 /**
@@ -38,20 +40,25 @@ const connectionsPerOrigin = 256;
  * checked at each connect and after each redirect, with limits on time and size. Connections are kept and shared.
  * @throws Error on an entry of `allow` that cannot be read.
  */
-export function createOutbound({ allow, resolve }: OutboundOptions): Outbound {
+export function createOutbound({ allow, resolve, maxRedirects = defaultMaxRedirects }: OutboundOptions): Outbound {
   const policy = createAddressPolicy(allow);
   const agent = new Agent({
     connect: checkedConnector(policy, resolve),
     connections: connectionsPerOrigin,
   });
   return {
-    fetch: (url, request) => fetchGuarded(agent, url, request),
+    fetch: (url, request) => fetchGuarded(agent, maxRedirects, url, request),
     connect: (to) => connectChecked(policy, to, resolve),
     close: () => agent.close(),
   };
 }
 
-async function fetchGuarded(agent: Agent, url: string, request: OutboundRequest): Promise<OutboundResponse> {
+async function fetchGuarded(
+  agent: Agent,
+  maxRedirects: number,
+  url: string,
+  request: OutboundRequest,
+): Promise<OutboundResponse> {
   const first = firstHop(url, request);
   const halt = createHalt(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
   let hop = first;
@@ -61,7 +68,7 @@ async function fetchGuarded(agent: Agent, url: string, request: OutboundRequest)
       const answer = await exchange(agent, hop, maxBytes, halt);
       const next = nextHop(hop, answer.status, answer.headers.location, request.secretHeaders ?? []);
       if (!next) return await toResponse(hop, answer, maxBytes, halt);
-      if (followed === maxRedirects) throw tooManyRedirects(first.url.host);
+      if (followed === maxRedirects) throw tooManyRedirects(first.url.host, maxRedirects);
       hop = next;
     }
   } catch (error) {
@@ -82,7 +89,7 @@ async function toResponse(hop: Hop, answer: Answer, maxBytes: number, halt: Halt
   return { status, headers, body: decoded, url: hop.url.href };
 }
 
-function tooManyRedirects(host: string): OutboundError {
-  const message = `${host} redirects more than ${maxRedirects} times. Use the address where it ends.`;
+function tooManyRedirects(host: string, most: number): OutboundError {
+  const message = `${host} redirects more than ${most} times. Use the address where it ends.`;
   return new OutboundError('OUTBOUND_REDIRECTS', message, false);
 }
