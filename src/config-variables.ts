@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isConnectionUrl } from './platform/database/connection-config.js';
 import { parseVaultKeys } from './platform/instance-keys.js';
+import { parseSender } from './platform/mail-sender.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -51,7 +52,7 @@ export const Variables = z.object({
     'host names, addresses or CIDRs separated by commas, such as intranet.example.com,10.0.0.0/8',
   ).default([]),
   SMTP_URL: secret(urlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587, or smtps://').optional(),
-  SMTP_FROM: variable(sender, 'an address such as "Flows <flows@example.com>"').optional(),
+  SMTP_FROM: variable(sender, 'one address, such as "Flows <flows@example.com>"').optional(),
   TWILIO_BASE_URL: variable(httpUrl, 'an http(s) URL').default('https://api.twilio.com'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
@@ -136,7 +137,7 @@ function origin(text: string): string | undefined {
 }
 
 function sender(text: string): string | undefined {
-  return /^[^\r\n]*\S+@\S+[^\r\n]*$/.test(text) ? text : undefined;
+  return parseSender(text) ? text : undefined;
 }
 
 function host(text: string): string | undefined {

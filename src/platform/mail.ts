@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import { chooseSender, type MailSender, parseSender } from './mail-sender.js';
 
 /** One message. Text that a person wrote may stand in any field: line breaks cannot make a header or a recipient of it. */
 export interface Mail {
@@ -8,8 +9,9 @@ export interface Mail {
   to: string | readonly string[];
   cc?: readonly string[];
   bcc?: readonly string[];
+  /** One address. */
   replyTo?: string;
-  /** Left out: the sender of the configuration. */
+  /** One address, alone or as `Ana <ana@example.com>`. Left out: the sender of the configuration. See `chooseSender`. */
   from?: string;
   subject: string;
   text?: string;
@@ -36,6 +38,8 @@ export interface MailerOptions {
   /** Absent: an address at the host of `publicUrl`. */
   from?: string | undefined;
   publicUrl: string;
+  /** The server belongs to one workspace: a mail may name another sender. */
+  ownServer?: boolean;
   /** How its server is reached, where not by a connection of its own. */
   connect?: ((to: { host: string; port: number }) => Promise<Socket>) | undefined;
 }
@@ -57,8 +61,13 @@ export class MailError extends Error {
 const connectionsAtMost = 3;
 const patienceMs = 10_000;
 
-/** Connects at the first mail, and keeps connections while there are mails to send. */
-export function createMailer({ url, from, publicUrl, connect }: MailerOptions): Mailer {
+/**
+ * Connects at the first mail, and keeps connections while there are mails to send. Every mail of this server leaves here,
+ * so here it is decided who it is from.
+ * @throws MailError for a `from` that is not one address
+ */
+export function createMailer({ url, from, publicUrl, ownServer = false, connect }: MailerOptions): Mailer {
+  const configured = from === undefined ? defaultSender(publicUrl) : requireSender('SMTP_FROM', from);
   const transport = createTransport({
     url,
     pool: true,
@@ -72,12 +81,14 @@ export function createMailer({ url, from, publicUrl, connect }: MailerOptions): 
     disableUrlAccess: true,
     ...(connect && { getSocket: socketsBy(connect) }),
   });
-  const sender = from ?? `no-reply@${new URL(publicUrl).hostname}`;
   return {
-    async send({ to, cc = [], bcc = [], ...mail }) {
+    async send({ to, cc = [], bcc = [], from: wanted, replyTo: answers, ...mail }) {
+      const asked = wanted === undefined ? null : requireSender('from', wanted);
+      const { from, replyTo } = chooseSender({ configured, asked, replyTo: answers ?? null, ownServer });
       const recipients = { to: addresses(typeof to === 'string' ? [to] : to), cc: addresses(cc), bcc: addresses(bcc) };
+      const reply = replyTo === null ? {} : { replyTo: addresses([replyTo]) };
       try {
-        const { messageId } = await transport.sendMail({ from: sender, ...mail, ...recipients });
+        const { messageId } = await transport.sendMail({ ...mail, ...recipients, from, ...reply });
         return { messageId };
       } catch (error) {
         throw mailError(error);
@@ -85,6 +96,17 @@ export function createMailer({ url, from, publicUrl, connect }: MailerOptions): 
     },
     close: () => transport.close(),
   };
+}
+
+function defaultSender(publicUrl: string): MailSender {
+  return { name: '', address: `no-reply@${new URL(publicUrl).hostname}` };
+}
+
+function requireSender(field: string, text: string): MailSender {
+  const sender = parseSender(text);
+  if (sender) return sender;
+  const message = `${field} must be one email address, alone or after a name: Shop <shop@example.com>.`;
+  throw new MailError(message, false, undefined);
 }
 
 function socketsBy(connect: NonNullable<MailerOptions['connect']>): SMTPPool.Options['getSocket'] {

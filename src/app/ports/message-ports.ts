@@ -5,6 +5,7 @@ import { deliverMessage, type OutgoingMessage, type Way } from '../../features/o
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { statement } from '../../platform/database/statement.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
+import { parseSender } from '../../platform/mail-sender.js';
 import type { Act, ActMeter } from '../../platform/metered-act.js';
 import { phoneCountry } from '../../platform/providers/phone-country.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
@@ -127,7 +128,8 @@ async function mailBy(
 ): Promise<{ messageId: string }> {
   const { publicUrl } = services.settings;
   if (source === 'platform' && services.mailer) return sendMail(services.mailer, mail);
-  const mailer = createMailer({ ...plainSmtp(settings), publicUrl, connect: (to) => reach.connect(to) });
+  const ownServer = source === 'byok';
+  const mailer = createMailer({ ...plainSmtp(settings), publicUrl, ownServer, connect: (to) => reach.connect(to) });
   try {
     return await sendMail(mailer, mail);
   } finally {
@@ -141,7 +143,7 @@ function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
   plain.search = '';
   plain.hash = '';
   const user = decoded(plain.username);
-  return { url: plain.href, from: from ?? (user.includes('@') ? user : undefined) };
+  return { url: plain.href, from: from ?? (parseSender(user) ? user : undefined) };
 }
 
 function statusAddressFor(

@@ -1,6 +1,7 @@
 import type { ProviderSettingsOf } from '../../features/message-callbacks/index.js';
 import type { ReadRunValues } from '../../features/secrets/index.js';
 import { isUuid } from '../../platform/graphql/context.js';
+import { parseSender } from '../../platform/mail-sender.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
 import {
   type ProviderSettings,
@@ -65,6 +66,9 @@ function readOwn<K extends Kind>(kind: K, texts: Texts): ProviderSettings[K] {
   const address = texts[name];
   if (address !== undefined && !protocols.includes(URL.parse(address)?.protocol ?? '')) {
     throw wrong(`the secret ${name} is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+  }
+  if (kind === 'smtp' && texts.SMTP_FROM !== undefined && !parseSender(texts.SMTP_FROM)) {
+    throw wrong('the secret SMTP_FROM must be one email address, alone or after a name: Shop <shop@example.com>');
   }
   return readProviderSettings(texts)[kind];
 }

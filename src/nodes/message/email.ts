@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSender } from '../../platform/mail-sender.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
@@ -6,8 +7,11 @@ import { emailAddress, emailAddresses } from './recipients.js';
 
 const sender = z
   .string()
-  .max(320)
-  .regex(/^[^\r\n]*\S@\S[^\r\n]*$/, 'Give an address, or a name with one: Shop <shop@example.com>.');
+  .max(500)
+  .refine(
+    (text) => parseSender(text) !== null,
+    'must be one email address, alone or after a name: Shop <shop@example.com>',
+  );
 
 export const emailNode = defineNode({
   type: 'message.email',
@@ -19,8 +23,10 @@ export const emailNode = defineNode({
     subject: filledText(998).describe('The subject.'),
     body: filledText(500_000).describe('What it says.'),
     format: optionalField(z.enum(['text', 'html'])).describe('How the body is written; text when left out.'),
-    from: optionalField(sender).describe("Who it is from; the mail server's own sender when left out."),
-    replyTo: optionalField(emailAddress).describe('Where answers go.'),
+    from: optionalField(sender).describe(
+      "Who it is from: one address, or a name with one. By the platform's mail server only the name is shown, and answers go to the address. Defaults to the mail server's own sender.",
+    ),
+    replyTo: optionalField(emailAddress).describe('Where answers go. Defaults to the sender.'),
   }),
   sourceHandles: ['sent', 'failed'],
   effects: true,

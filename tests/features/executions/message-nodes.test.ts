@@ -126,7 +126,7 @@ describe('message.email', () => {
     ]);
   });
 
-  test('is written as HTML, from somebody else, where it is asked to', async () => {
+  test('is written as HTML, under another name, where it is asked to', async () => {
     await send('message.email', {
       ...mail,
       body: '<p>Hi</p>',
@@ -135,7 +135,9 @@ describe('message.email', () => {
       replyTo: 'x@shop.example',
     });
     const received = mailServer.mails.at(-1);
-    expect(received?.from).toBe('ana@shop.example');
+    // The server is shared: only the name is the flow's.
+    expect(received?.from).toBe('shop@example.com');
+    expect(received?.raw).toMatch(/^From: Ana <shop@example.com>\r$/m);
     expect(received?.raw).toMatch(/^Content-Type: text\/html/m);
     expect(received?.raw).toMatch(/^Reply-To: x@shop.example\r$/m);
     expect(bodyOf(received as never)).toContain('<p>Hi</p>');
