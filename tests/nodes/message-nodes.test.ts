@@ -31,7 +31,7 @@ describe('message nodes', () => {
       { ...mail, to: 'a@x.com, b@x.com', subject: 'One\r\nBcc: c@x.com' },
       [{ to: ['a@x.com', 'b@x.com'], subject: 'One Bcc: c@x.com', body: 'Text', format: 'text' }],
     ],
-    ['message.sms', { to: '34 600-000-001', text: 5 }, [{ to: '+34600000001', text: '5', segments: 1 }]],
+    ['message.sms', { to: '+34 600-000-001', text: 5 }, [{ to: '+34600000001', text: '5', segments: 1 }]],
     ['message.whatsapp', { to: '+34600000001', text: 'Hi' }, ['+34600000001', 'Hi']],
     [
       'message.whatsappTemplate',

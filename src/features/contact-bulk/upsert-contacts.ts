@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
+import { parsePhone } from '../../platform/phone-number.js';
 import { type Contact, contactEvents, contactFields, contacts, eventsOfChange, tellEvents } from '../crm/index.js';
 import { type InputOf, parseInput, type RecordScope } from '../records/index.js';
 import type { BulkResult, RowFault, RowResult } from './bulk.object.js';
@@ -36,7 +37,7 @@ export async function upsertContacts(
         index,
         faults.map(({ field = '', message }) => ({ field, message })),
       );
-    else inputs.push([index, { ...input, ...(input.email && { email: input.email.toLowerCase() }) }]);
+    else inputs.push([index, withStoredAddresses(input)]);
   }
   const write = async () => {
     const written = await scope.transaction((sql) => writeWaves(sql, scope, inputs, options));
@@ -47,6 +48,12 @@ export async function upsertContacts(
     error.constraint?.startsWith('contacts_') ? write().catch(refuseRace) : Promise.reject(error),
   );
   return summary([...results.values()].sort((a, b) => a.index - b.index));
+}
+
+/** Addresses as they are stored: rows are matched by them. */
+function withStoredAddresses(input: ContactInput): ContactInput {
+  const { email, phone } = input;
+  return { ...input, ...(email && { email: email.toLowerCase() }), ...(phone && { phone: parsePhone(phone) }) };
 }
 
 function refuseRace(error: { constraint?: string }): never {

@@ -1,4 +1,5 @@
 import { AppError, validationFailed } from '../../platform/errors.js';
+import { parsePhone } from '../../platform/phone-number.js';
 import {
   createRecordIn,
   inputFields,
@@ -33,9 +34,10 @@ export async function upsertContact(
   const write = () =>
     scope.transaction(async (sql) => {
       const email = input.email?.toLowerCase() ?? null;
+      const phone = input.phone ? parsePhone(input.phone) : null;
       const text = `/* contact_by_address */ select id from contacts where workspace_id = $1 and (email = $2 or phone = $3)
         order by (email = $2) desc nulls last limit 1`;
-      const { rows } = await sql.query<{ id: string }>(text, [scope.workspaceId, email, input.phone ?? null]);
+      const { rows } = await sql.query<{ id: string }>(text, [scope.workspaceId, email, phone]);
       if (!rows[0]) return { contact: await createRecordIn(sql, scope, contacts, input, { id }), created: true };
       const merged = (before: Contact) =>
         input.customFields ? { ...input, customFields: { ...before.customFields, ...input.customFields } } : input;

@@ -26,7 +26,11 @@ const fields = {
     filtered: true,
     description: 'Unique in the workspace, whatever its case',
   }),
-  phone: phone({ searched: true, filtered: true, description: 'In the form E.164; unique in the workspace' }),
+  phone: phone({
+    searched: true,
+    filtered: true,
+    description: 'With its country code, stored in the form E.164; unique in the workspace',
+  }),
   company: text(200, { searched: true, sorted: true, filtered: true }),
   status: initially('lead', oneOf(contactStatuses, { sorted: true, filtered: true })),
   source: text(200, { sorted: true, filtered: true, description: 'Where the contact came from' }),

@@ -1,6 +1,7 @@
 import { statement } from '../../platform/database/statement.js';
 import { validationFailed } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
+import { parsePhone } from '../../platform/phone-number.js';
 import { columnOf, type RecordScope, readRow } from '../records/index.js';
 import { type Contact, contactFields, contacts } from './contact.record.js';
 
@@ -23,6 +24,7 @@ export async function findContactBy(
     }
     if (name === 'tag') return `r.tags @> array[$${values.push(text)}]::text[]`;
     if (name === 'email') return `r.email = $${values.push(text.toLowerCase())}`;
+    if (name === 'phone') return `r.phone = $${values.push(parsePhone(text) ?? text)}`;
     const field = (contactFields as Record<string, { sqlType: string }>)[name];
     if (field?.sqlType === 'boolean') return `r.${columnOf(name)} = $${values.push(value === true || text === 'true')}`;
     if (field?.sqlType === 'text') return `r.${columnOf(name)} = $${values.push(text)}`;

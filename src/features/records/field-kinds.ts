@@ -2,8 +2,9 @@ import { ArrayMaxSize, ArrayUnique, IsEmail, IsIn, IsUrl, Length, Matches, Max, 
 import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { DateTime, Decimal, Json, JsonObject } from '../../platform/graphql/scalars.js';
+import { parsePhone } from '../../platform/phone-number.js';
 import type { FieldKind, FieldOptions, RecordField, Reference } from './field.js';
-import { AtMostKeys, EachUuid, KnownTimeZone } from './field-rules.js';
+import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
 
 /** A field that clients may set at any time and that may stay empty; `required` and its like make it otherwise. */
 function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<Value | null> {
@@ -29,10 +30,9 @@ export function email(options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => String, sqlType: 'text', rules, store: (value: string) => value.toLowerCase() }, options);
 }
 
-/** A number in the form E.164. */
+/** A phone number with its country code, stored in the form E.164. */
 export function phone(options?: FieldOptions): RecordField<string | null> {
-  const message = '$property is a phone number in the form E.164: + and 7 to 15 digits, as +34600000001.';
-  return field({ type: () => String, sqlType: 'text', rules: [Matches(/^\+[1-9]\d{6,14}$/, { message })] }, options);
+  return field({ type: () => String, sqlType: 'text', rules: [PhoneNumber()], store: parsePhone }, options);
 }
 
 /** An address of the web. */

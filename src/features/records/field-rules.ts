@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { isUuid } from '../../platform/graphql/context.js';
+import { parsePhone, phoneRule } from '../../platform/phone-number.js';
 
 /** An object of at most so many keys. */
 export function AtMostKeys(most: number): PropertyDecorator {
@@ -30,6 +31,17 @@ export function KnownTimeZone(): PropertyDecorator {
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isTimeZone(value),
       defaultMessage: () => '$property is the IANA name of a time zone, as Europe/Madrid.',
+    },
+  });
+}
+
+/** A phone number whose country is told. */
+export function PhoneNumber(): PropertyDecorator {
+  return ValidateBy({
+    name: 'phoneNumber',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && parsePhone(value) !== null,
+      defaultMessage: () => `$property ${phoneRule}.`,
     },
   });
 }

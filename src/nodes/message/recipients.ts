@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePhone, phoneRule } from '../../platform/phone-number.js';
 import { textField } from '../field-kinds.js';
 
 const recipientsAtMost = 50;
@@ -25,11 +26,12 @@ function split(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** A number in E.164; blanks, dashes, dots and brackets in it are dropped. */
+/** A phone number as records take it, in E.164. */
 export const phoneNumber = textField(
-  z
-    .string()
-    .transform((text) => text.replace(/[\s().-]/g, ''))
-    .pipe(z.string().regex(/^\+?[1-9]\d{6,14}$/, 'Give a number with its country code, as +34600000001.'))
-    .transform((text) => (text.startsWith('+') ? text : `+${text}`)),
+  z.string().transform((text, context) => {
+    const number = parsePhone(text);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: `${phoneRule}.` });
+    return z.NEVER;
+  }),
 );

@@ -143,7 +143,7 @@ export type CreateContactInput = {
   /** Unique in the workspace, whatever its case */
   email?: string | null | undefined;
   name?: string | null | undefined;
-  /** In the form E.164; unique in the workspace */
+  /** With its country code, stored in the form E.164; unique in the workspace */
   phone?: string | null | undefined;
   /** Where the contact came from */
   source?: string | null | undefined;
@@ -645,7 +645,7 @@ export type UpdateContactInput = {
   /** Unique in the workspace, whatever its case */
   email?: string | null | undefined;
   name?: string | null | undefined;
-  /** In the form E.164; unique in the workspace */
+  /** With its country code, stored in the form E.164; unique in the workspace */
   phone?: string | null | undefined;
   /** Where the contact came from */
   source?: string | null | undefined;
