@@ -236,7 +236,7 @@ create table campaign_recipients (
   updated_at timestamp with time zone not null,
   campaign_recipients_once UNIQUE (workspace_id, campaign_id, contact_id),
   campaign_recipients_pkey PRIMARY KEY (workspace_id, id),
-  campaign_recipients_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text]))),
+  campaign_recipients_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text, 'sandboxed'::text]))),
   campaign_recipients_workspace_id_campaign_id_fkey FOREIGN KEY (workspace_id, campaign_id) REFERENCES campaigns(workspace_id, id) ON DELETE CASCADE,
   campaign_recipients_workspace_id_contact_id_fkey FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE,
   campaign_recipients_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -271,6 +271,7 @@ create table campaigns (
   fence integer not null default 0,
   gathered_to uuid,
   is_gathered boolean not null default false,
+  sandboxed_count integer not null default 0,
   campaigns_pkey PRIMARY KEY (workspace_id, id),
   campaigns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
@@ -955,8 +956,9 @@ create table outbox_messages (
   outbox_messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text]))),
   outbox_messages_key_unique UNIQUE (workspace_id, idempotency_key),
   outbox_messages_pkey PRIMARY KEY (workspace_id, id),
+  outbox_messages_sandboxed CHECK (((source = 'sandbox'::text) = (status = 'sandboxed'::text))),
   outbox_messages_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text, 'sandbox'::text]))),
-  outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text]))),
+  outbox_messages_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text, 'sandboxed'::text]))),
   outbox_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);

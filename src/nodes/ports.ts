@@ -36,7 +36,7 @@ export interface WhatsappTemplate {
 /** What a provider gave in exchange for a message. */
 export interface Receipt {
   messageId: string;
-  /** True where no provider is set up and the message went to the sandbox outbox. */
+  /** True where no provider is set up: the sandbox took the message, and nothing left. */
   sandbox?: boolean;
 }
 

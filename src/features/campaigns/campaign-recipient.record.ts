@@ -13,7 +13,7 @@ import {
 } from '../records/index.js';
 import { campaigns } from './campaign.record.js';
 
-const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled'] as const;
+const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled', 'sandboxed'] as const;
 
 const fields = {
   campaignId: required(ref('campaigns', 'campaign')),

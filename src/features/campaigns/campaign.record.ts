@@ -33,6 +33,7 @@ const fields = {
   scheduledAt: time({ sorted: true, description: 'When it is sent; a time that has passed means at once' }),
   recipientCount: count('Contacts of its audience, as it was when sending began'),
   sentCount: count('Messages that left'),
+  sandboxedCount: count('Messages that only the sandbox took, where no provider is set up: nothing left'),
   deliveredCount: count('Of these, what a provider told to have arrived'),
   failedCount: count('Messages that could not be sent'),
   skippedCount: count('Contacts who are not to be contacted or have no address of the channel'),

@@ -1,10 +1,10 @@
-import { type NodePorts, smsSize } from '../../nodes/index.js';
+import { type NodePorts, type Receipt, smsSize } from '../../nodes/index.js';
 import type { Composed } from './compose-message.js';
 
 export type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 
 /** Sends a message by its channel. @throws ProviderError */
-export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<unknown> {
+export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<Receipt> {
   const { to, body } = message;
   switch (message.channel) {
     case 'email': {

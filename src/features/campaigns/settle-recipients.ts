@@ -8,7 +8,14 @@ import type { DueRecipient, Outcome } from './write-to-recipient.js';
 /** What became of the recipients of a batch. */
 export type Settled = [DueRecipient, Outcome][];
 
-const statuses = { sent: 'sent', skipped: 'skipped', failed: 'failed', later: 'queued', end: 'failed' } as const;
+const statuses = {
+  sent: 'sent',
+  sandboxed: 'sandboxed',
+  skipped: 'skipped',
+  failed: 'failed',
+  later: 'queued',
+  end: 'failed',
+} as const;
 
 /** Writes down what became of a batch, and adds it to the campaign's counts, under the lock on its row. */
 export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, settled: Settled, at: Date) {
@@ -17,7 +24,7 @@ export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCam
     status: statuses[outcome.kind],
     error: 'error' in outcome ? outcome.error.slice(0, 2_000) : null,
     due_at: outcome.kind === 'later' ? new Date(at.getTime() + 2 ** recipient.tries * 60_000) : null,
-    tried: outcome.kind === 'sent' || outcome.kind === 'skipped' ? 0 : 1,
+    tried: 'error' in outcome && outcome.kind !== 'skipped' ? 1 : 0,
   }));
   await sql.query(
     `/* settle_recipients */ update campaign_recipients r
@@ -29,8 +36,8 @@ export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCam
   const count = (status: string) => rows.filter((row) => row.status === status).length;
   await sql.query(
     `/* count_recipients */ update campaigns set sent_count = sent_count + $3, failed_count = failed_count + $4,
-       skipped_count = skipped_count + $5 where workspace_id = $1 and id = $2`,
-    [workspaceId, id, count('sent'), count('failed'), count('skipped')],
+       skipped_count = skipped_count + $5, sandboxed_count = sandboxed_count + $6 where workspace_id = $1 and id = $2`,
+    [workspaceId, id, count('sent'), count('failed'), count('skipped'), count('sandboxed')],
   );
   await hearEarly(sql, workspaceId, rows, at);
 }

@@ -126,7 +126,7 @@ async function sendBatch(deps: CampaignDeps, claim: CampaignClaim, batch: Batch,
     batch.recipients.map((recipient) => writeToRecipient(senders, batch.content, recipient, signal)),
   );
   const settled = attempts.flatMap((attempt, index): Settled => {
-    const isOver = attempt.status === 'rejected' || (stopped.aborted && attempt.value.kind !== 'sent');
+    const isOver = attempt.status === 'rejected' || (stopped.aborted && 'error' in attempt.value);
     return isOver ? [] : [[batch.recipients[index] as DueRecipient, attempt.value]];
   });
   const [ending] = settled.flatMap(([, outcome]) => (outcome.kind === 'end' ? [outcome.error] : []));

@@ -10,8 +10,8 @@ export interface DueRecipient {
   contact: Person;
 }
 
-/** What became of one. `later`: another attempt may come through. `end`: nobody else can be written to either. */
-export type Outcome = { kind: 'sent' } | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
+/** What became of one. `sandboxed`: only the sandbox took it. `later`: another attempt may come through. `end`: nobody else can be written to either. */
+export type Outcome = { kind: 'sent' | 'sandboxed' } | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
 
 const mostTries = 5;
 
@@ -29,8 +29,8 @@ export async function writeToRecipient(
   const message = composeMessage(content, contact);
   if (message.channel === null) return { kind: message.status, error: message.error };
   try {
-    await sendMessage(sendersOf(id), message, signal);
-    return { kind: 'sent' };
+    const { sandbox } = await sendMessage(sendersOf(id), message, signal);
+    return { kind: sandbox ? 'sandboxed' : 'sent' };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const told = `${error.code}: ${error.message}`;

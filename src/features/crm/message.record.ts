@@ -20,7 +20,7 @@ import {
 import { type Conversation, conversations } from './conversation.record.js';
 import { published, tellEvents } from './tell-events.js';
 
-const statuses = ['queued', 'sent', 'delivered', 'failed', 'received'] as const;
+const statuses = ['queued', 'sent', 'delivered', 'failed', 'received', 'sandboxed'] as const;
 
 const fields = {
   conversationId: once(required(ref('conversations', 'conversation'))),
@@ -32,7 +32,13 @@ const fields = {
     ),
   ),
   body: once(required(longText(20_000, { searched: true }))),
-  status: initially('queued', oneOf(statuses, { filtered: true, description: 'received, of what comes in' })),
+  status: initially(
+    'queued',
+    oneOf(statuses, {
+      filtered: true,
+      description: 'received, of what comes in; sandboxed where no provider is set up and only the sandbox took it',
+    }),
+  ),
   error: text(2_000),
   sentAt: time(),
 };
@@ -71,10 +77,14 @@ export const messages = defineRecord({
   },
 });
 
-/** An outbound message is told of when it has left, whenever that is. */
+/**
+ * An outbound message is told of when it has left, whenever that is. Of one that only the sandbox took it is told too, with
+ * its status, so that flows that listen can be tried out.
+ */
 function eventOf(before: Message | null, after: Message): CrmEventName | null {
   if (after.direction === 'inbound') return before ? null : 'message.received';
-  const hasLeft = (message: Message | null) => message !== null && ['sent', 'delivered'].includes(message.status);
+  const hasLeft = (message: Message | null) =>
+    message !== null && ['sent', 'delivered', 'sandboxed'].includes(message.status);
   return hasLeft(after) && !hasLeft(before) ? 'message.sent' : null;
 }
 

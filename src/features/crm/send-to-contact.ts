@@ -9,8 +9,8 @@ import { type Message, messages } from './message.record.js';
 
 export type Channel = Conversation['channel'];
 
-/** How a text leaves by a channel. Throws where it cannot. */
-export type Way = (to: string, text: string) => Promise<unknown>;
+/** How a text leaves by a channel, or stays in the sandbox. Throws where it cannot. */
+export type Way = (to: string, text: string) => Promise<{ sandbox?: boolean }>;
 
 /** The channels that lead outside; what is written to webchat waits there for its reader. */
 export type Ways = Readonly<Partial<Record<Channel, Way>>>;
@@ -27,7 +27,7 @@ export interface Outgoing {
 
 /**
  * Writes to a contact in its conversation of a channel, which is opened where there is none, and sends it. The message
- * is kept as sent or as failed.
+ * is kept as sent, as sandboxed or as failed.
  * @throws AppError NOT_FOUND; ProviderError DO_NOT_CONTACT, and what the way throws
  */
 export async function sendToContact(scope: RecordScope, ways: Ways, outgoing: Outgoing): Promise<Message> {
@@ -63,14 +63,15 @@ async function leave(
   const way = ways[channel];
   const to = channel === 'email' ? contact.email : contact.phone;
   if (!way) return set({ status: 'sent' });
+  let taken: Awaited<ReturnType<Way>>;
   try {
     if (!to) throw notFound(`The contact's ${channel === 'email' ? 'email address' : 'phone number'}`);
-    await way(to, message.body);
+    taken = await way(to, message.body);
   } catch (error) {
     await set({ status: 'failed', error: String((error as Error).message).slice(0, 2_000) });
     throw error;
   }
-  return set({ status: 'sent' });
+  return set({ status: taken.sandbox ? 'sandboxed' : 'sent' });
 }
 
 function keep(

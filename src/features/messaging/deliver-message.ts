@@ -1,4 +1,4 @@
-import { type NodePorts, smsSize } from '../../nodes/index.js';
+import { type NodePorts, type Receipt, smsSize } from '../../nodes/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../platform/claims.js';
 import type { Sql } from '../../platform/database/database.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
@@ -19,7 +19,8 @@ export interface DeliveryDeps {
   settle(sql: Sql, workspaceId: string, messageId: string, change: MessageOutcome): Promise<void>;
 }
 
-export type MessageOutcome = { status: 'sent'; error: null } | { status: 'failed'; error: string };
+/** `sandboxed`: no provider is set up, and nothing left. */
+export type MessageOutcome = { status: 'sent' | 'sandboxed'; error: null } | { status: 'failed'; error: string };
 
 export interface DueMessage {
   workspaceId: string;
@@ -82,15 +83,15 @@ export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, st
 async function send(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<MessageOutcome | 'later'> {
   const ports = deps.sendersOf(message.workspaceId, message.messageId);
   try {
-    await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
-    return { status: 'sent', error: null };
+    const receipt = await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
+    return { status: receipt?.sandbox ? 'sandboxed' : 'sent', error: null };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return error.retryable ? 'later' : { status: 'failed', error: `${error.code}: ${error.message}` };
   }
 }
 
-async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSignal): Promise<unknown> {
+async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSignal): Promise<Receipt | undefined> {
   const { channel, body, email, phone, template, workspaceName } = message;
   switch (channel) {
     case 'email': {

@@ -37,7 +37,7 @@ export interface Delivered {
 
 const bodyCharacters = 100_000;
 
-/** A provider has taken it, whatever became of it after that. */
+/** A provider, or the sandbox, has taken it, whatever became of it after that. */
 const left = 'message_id is not null';
 
 /**
@@ -77,13 +77,13 @@ async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessa
 
 async function keepInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
   const messageId = `sandbox-${uuidv7()}`;
-  const id = await write(sql, { ...message, source: 'sandbox', status: 'sent', messageId, error: null });
+  const id = await write(sql, { ...message, source: 'sandbox', status: 'sandboxed', messageId, error: null });
   return { id, messageId, sandbox: true };
 }
 
 interface Entry extends OutgoingMessage {
   source: Way['source'];
-  status: 'sent' | 'failed';
+  status: 'sent' | 'failed' | 'sandboxed';
   messageId: string | null;
   error: { code: string; message: string } | null;
 }

@@ -69,7 +69,7 @@ export async function statesOfMessages(
 ): Promise<Map<string, LastState>> {
   const { rows } = await sql.query<LastState & { key: string }>(
     `/* states_of_messages */ select idempotency_key as key, status, error from outbox_messages
-     where workspace_id = $1 and idempotency_key = any($2) and status <> 'sent' and message_id is not null`,
+     where workspace_id = $1 and idempotency_key = any($2) and status in ('delivered', 'failed') and message_id is not null`,
     [workspaceId, keys],
   );
   return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));

@@ -5,7 +5,7 @@ import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
 export const messageChannels = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
-export const messageStatuses = ['sent', 'delivered', 'failed'] as const;
+export const messageStatuses = ['sent', 'delivered', 'failed', 'sandboxed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Table outbox_messages: written by `deliverMessage` and `keepState` only, read by statement. */
@@ -35,10 +35,15 @@ export class OutboxMessage {
   @Field(() => String, { description: 'At most its first 100,000 characters; secrets are masked' })
   body!: string;
 
-  @Field(() => String, { description: 'sent, delivered (SMS and WhatsApp, where the provider tells) or failed' })
+  @Field(() => String, {
+    description:
+      'sent, delivered (SMS and WhatsApp, where the provider tells), failed, or sandboxed: only the sandbox took it',
+  })
   status!: MessageStatus;
 
-  @Field(() => Boolean, { description: 'True where no provider is set up: the message never left' })
+  @Field(() => Boolean, {
+    description: 'True where no provider is set up: the message never left, and its status is sandboxed',
+  })
   sandbox!: boolean;
 
   @Field(() => String, { description: "Whose credentials sent it: platform, byok (the workspace's own) or sandbox" })

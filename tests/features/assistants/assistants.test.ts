@@ -231,11 +231,11 @@ describe('a conversation with an assistant', () => {
     await writes('Hello');
     await waitFor(async () => (await told()).length === 2);
     await writes('Bye');
-    await waitFor(async () => (await told()).at(-1)?.startsWith('agent sent'));
+    await waitFor(async () => (await told()).at(-1)?.startsWith('agent sandboxed'));
     await waitFor(async () => (await told()).length === 4 && (await told()).every((line) => !line.includes('queued')));
     expect(await told()).toEqual([
-      ...['contact received: Hello', 'agent sent: You said Hello'],
-      ...['contact received: Bye', 'agent sent: You said Hello and Bye'],
+      ...['contact received: Hello', 'agent sandboxed: You said Hello'],
+      ...['contact received: Bye', 'agent sandboxed: You said Hello and Bye'],
     ]);
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(2);
   });
@@ -253,8 +253,8 @@ describe('a conversation with an assistant', () => {
     await heard.promise;
     await writes('Two');
     go.resolve();
-    await waitFor(async () => (await told()).some((line) => line.startsWith('agent sent')));
-    expect((await told()).at(-1)).toBe('agent sent: 2 heard');
+    await waitFor(async () => (await told()).some((line) => line.startsWith('agent sandboxed')));
+    expect((await told()).at(-1)).toBe('agent sandboxed: 2 heard');
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(1);
   });
 

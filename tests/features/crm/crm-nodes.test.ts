@@ -97,7 +97,7 @@ test('a run asks a contact and goes on with the reply; whoever is not to be cont
   const [conversation] = await call<{ id: string; channel: string }[]>(`GET /conversations?contactId=${contact.id}`);
   expect(conversation?.channel).toBe('sms');
   const path = `/conversations/${conversation?.id}/messages`;
-  expect(await call(`GET ${path}`)).toMatchObject([{ body: 'Shall we call?', author: 'flow', status: 'sent' }]);
+  expect(await call(`GET ${path}`)).toMatchObject([{ body: 'Shall we call?', author: 'flow', status: 'sandboxed' }]);
   await call(`POST ${path}`, { direction: 'inbound', body: 'Yes, please.' });
   expect(await reached(app, owner, id)).toMatchObject({ status: 'completed', output: { said: 'Yes, please.' } });
 

@@ -266,7 +266,7 @@ describe('a template of the workspace', () => {
 });
 
 describe('without a provider', () => {
-  test('messages stay in the sandbox outbox, sent and marked', async () => {
+  test('messages stay in the sandbox outbox, marked and never sent', async () => {
     const its = await sandbox.seed.owner();
     for (const [type, data] of [
       ['message.email', mail],
@@ -277,7 +277,7 @@ describe('without a provider', () => {
       const run = await send(type, data, { on: sandbox, as: its });
       expect(run.status).toBe('completed');
       expect(stepOf(run)?.output).toMatchObject({ messageId: expect.stringMatching(/^sandbox-/), sandbox: true });
-      expect(run.outbox).toMatchObject([{ status: 'sent', sandbox: true, source: 'sandbox' }]);
+      expect(run.outbox).toMatchObject([{ status: 'sandboxed', sandbox: true, source: 'sandbox' }]);
     }
     const read = (query: string) =>
       sandbox.rest(`GET /workspaces/${its.workspaceId}/outbox${query}`, { as: its.token });

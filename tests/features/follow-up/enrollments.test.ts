@@ -71,7 +71,7 @@ async function pass(minutes: number): Promise<void> {
 
 const sentTo = async (email: string) => {
   const { rows } = await app.services.db.pool.query<{ body: string }>(
-    "select body from outbox_messages where recipient = $1 and status = 'sent' order by id",
+    "select body from outbox_messages where recipient = $1 and status = 'sandboxed' order by id",
     [email],
   );
   return rows.map(({ body }) => body);
@@ -104,7 +104,7 @@ describe('a follow-up', () => {
       return said.map(({ author, status }) => `${author} ${status}`);
     };
     await waitFor(async () => !(await told()).some((line) => line.includes('queued')));
-    expect(await told()).toEqual(['agent sent', 'flow sent', 'flow sent']);
+    expect(await told()).toEqual(['agent sandboxed', 'flow sandboxed', 'flow sandboxed']);
   });
 
   test("is stopped by the contact's reply, which brings the assistant back where that is asked for", async () => {
