@@ -15,9 +15,9 @@ export class TellSandboxedMessages extends Migration {
       from outbox_messages o, lateral (
         select encode(sha256(convert_to(o.workspace_id || ' ' || o.idempotency_key, 'UTF8')), 'hex') as hex
       ) h
-      where o.source = 'sandbox' and m.workspace_id = o.workspace_id and m.status = 'sent' and m.id::text = case
-        when starts_with(o.idempotency_key, 'message:') then substr(o.idempotency_key, 9)
-        else format('%s-%s-8%s-8%s-%s', substr(h.hex, 1, 8), substr(h.hex, 9, 4), substr(h.hex, 14, 3), substr(h.hex, 18, 3), substr(h.hex, 21, 12))
+      where o.source = 'sandbox' and m.workspace_id = o.workspace_id and m.status = 'sent' and m.id = case
+        when starts_with(o.idempotency_key, 'message:') then substr(o.idempotency_key, 9)::uuid
+        else format('%s-%s-8%s-8%s-%s', substr(h.hex, 1, 8), substr(h.hex, 9, 4), substr(h.hex, 14, 3), substr(h.hex, 18, 3), substr(h.hex, 21, 12))::uuid
       end;
 
       alter table campaigns add column sandboxed_count integer not null default 0;

@@ -46,6 +46,7 @@ import { CountByWeek } from './20261121220100-count-by-week.js';
 import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
 import { LockWalletsOnce } from './20261122110000-lock-wallets-once.js';
 import { TellSandboxedMessages } from './20261122160000-tell-sandboxed-messages.js';
+import { CloseTheOutbox } from './20261122160100-close-the-outbox.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
   { name: '20261122110000-lock-wallets-once', class: LockWalletsOnce },
   { name: '20261122160000-tell-sandboxed-messages', class: TellSandboxedMessages },
+  { name: '20261122160100-close-the-outbox', class: CloseTheOutbox },
 ];

@@ -141,7 +141,7 @@ create table audit_log (
   id uuid not null,
   workspace_id uuid not null,
   actor_kind text not null,
-  user_id uuid not null,
+  user_id uuid,
   key_id uuid,
   action text not null,
   target_id uuid,
@@ -153,6 +153,14 @@ create table audit_log (
   created_at timestamp with time zone not null,
   audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text]))),
   audit_log_fields_check CHECK ((array_position(fields, NULL::text) IS NULL)),
+  actor text,
+  details json,
+  audit_log_actor CHECK (
+CASE
+    WHEN (actor_kind = 'link'::text) THEN (actor IS NOT NULL)
+    ELSE (user_id IS NOT NULL)
+END),
+  audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text, 'link'::text]))),
   audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   audit_log_pkey PRIMARY KEY (workspace_id, id),
   audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -953,8 +961,10 @@ create table outbox_messages (
   error json,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  origin text not null default 'conversation'::text,
   outbox_messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text]))),
   outbox_messages_key_unique UNIQUE (workspace_id, idempotency_key),
+  outbox_messages_origin_check CHECK ((origin = ANY (ARRAY['flow'::text, 'conversation'::text, 'campaign'::text]))),
   outbox_messages_pkey PRIMARY KEY (workspace_id, id),
   outbox_messages_sandboxed CHECK (((source = 'sandbox'::text) = (status = 'sandboxed'::text))),
   outbox_messages_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'byok'::text, 'sandbox'::text]))),

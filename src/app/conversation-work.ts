@@ -22,7 +22,7 @@ export function startConversationWork(services: Services, ports: Ports, worker: 
   const delivery = startDelivery(
     {
       services,
-      sendersOf: ports.sendersOf,
+      sendersOf: (workspaceId, messageId) => ports.sendersOf(workspaceId, messageId, 'conversation'),
       async settle(sql, workspaceId, messageId, change) {
         const scope = scopeOf(workspaceId);
         await updateRecordIn(sql, scope, messages, messageId, (before) =>
@@ -59,6 +59,9 @@ export function startConversationWork(services: Services, ports: Ports, worker: 
     },
     worker,
   );
-  const campaigns = startCampaigns({ services, sendersOf: ports.sendersOf }, worker);
+  const campaigns = startCampaigns(
+    { services, sendersOf: (workspaceId, messageId) => ports.sendersOf(workspaceId, messageId, 'campaign') },
+    worker,
+  );
   return [delivery, followUps, assistants, campaigns];
 }

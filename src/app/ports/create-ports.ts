@@ -1,4 +1,5 @@
 import { keyOfMessage } from '../../features/messaging/index.js';
+import type { MessageOrigin } from '../../features/outbox/index.js';
 import { createActMeter } from '../../features/usage/index.js';
 import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
 import { type CodeRun, createCodeRunner } from '../../platform/code/index.js';
@@ -28,8 +29,12 @@ export interface PortOptions {
 
 export interface Ports {
   of: PortsOf;
-  /** The ways out for a message that no run sends. */
-  sendersOf(workspaceId: string, messageId: string): Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+  /** The ways out for a message that no run sends. @param origin what it belongs to */
+  sendersOf(
+    workspaceId: string,
+    messageId: string,
+    origin: MessageOrigin,
+  ): Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
   /** A model for what no run asks. @param key names the question */
   modelOf(workspaceId: string, key: string): ModelPort;
   close(): Promise<void>;
@@ -43,10 +48,11 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
   return {
     of: (user) => {
       const metered = { ...user, meter: user.meter ?? createActMeter(services.credits, user.workspaceId) };
-      const messages = messagePorts({ services, providers, sandbox }, metered);
+      const messagesOf = (origin: MessageOrigin) =>
+        messagePorts({ services, providers, sandbox }, { ...metered, origin });
       return {
-        ...messages,
-        crm: crmPort(services, messages, user),
+        ...messagesOf('flow'),
+        crm: crmPort(services, messagesOf('conversation'), user),
         model: modelPort(providers, metered),
         assistant: assistantPort(services, user),
         followUp: followUpPort(services, user),
@@ -54,9 +60,9 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
         code,
       };
     },
-    sendersOf(workspaceId, messageId) {
+    sendersOf(workspaceId, messageId, origin) {
       const meter = createActMeter(services.credits, workspaceId, messageId);
-      const user = { ...itself(workspaceId, keyOfMessage(messageId)), meter };
+      const user = { ...itself(workspaceId, keyOfMessage(messageId)), meter, origin };
       return messagePorts({ services, providers, sandbox }, user);
     },
     modelOf(workspaceId, key) {

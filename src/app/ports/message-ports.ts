@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Taint } from '../../engine/index.js';
 import { canReach, statusAddress } from '../../features/message-callbacks/index.js';
-import { deliverMessage, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
+import { deliverMessage, type MessageOrigin, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { statement } from '../../platform/database/statement.js';
 import { createMailer, type Mail } from '../../platform/mail.js';
@@ -27,11 +27,14 @@ export interface MessagePortOptions {
 /** A step, or whoever else sends, with what meters it. */
 export type MeteredUser = Sender & { meter: ActMeter };
 
+/** The same of messages, and what they belong to. */
+export type MessageUser = MeteredUser & { origin: MessageOrigin };
+
 type MessagePorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 type Content = Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'body'>;
 
 /** Mail, SMS and WhatsApp for one step: each message is sent once and kept in the outbox. */
-export function messagePorts(options: MessagePortOptions, user: MeteredUser): MessagePorts {
+export function messagePorts(options: MessagePortOptions, user: MessageUser): MessagePorts {
   const post = postOf(options, user);
   const whatsapp = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) => {
     const kind = { eventType: 'whatsapp_message', app: 'whatsapp', country: phoneCountry(to) } as const;
@@ -85,7 +88,7 @@ async function findTemplate({ pool }: Services['db'], workspaceId: string, id: s
   throw new ProviderError('REFUSED', `The workspace has no WhatsApp template ${id}. Choose one that there is.`, false);
 }
 
-function postOf({ services, providers, sandbox }: MessagePortOptions, user: MeteredUser) {
+function postOf({ services, providers, sandbox }: MessagePortOptions, user: MessageUser) {
   const { scrub, meter, ...step } = user;
   return async <K extends keyof ProviderSettings>(
     kind: K,
@@ -97,7 +100,7 @@ function postOf({ services, providers, sandbox }: MessagePortOptions, user: Mete
     const choice = await providers.choose(kind, step.workspaceId);
     if (!choice && !sandbox) throw notConfigured(kind);
     const way: Way = choice
-      ? { source: choice.source, send: () => withoutCredentials(choice, () => send(choice)) }
+      ? { source: choice.source, send: () => withoutCredentials(choice, () => send(choice), scrub) }
       : { source: 'sandbox' };
     const message = { ...step, ...scrub(content) };
     const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, way);
@@ -110,13 +113,20 @@ function postOf({ services, providers, sandbox }: MessagePortOptions, user: Mete
   };
 }
 
-/** A provider's answer may repeat what it was sent. */
-export async function withoutCredentials<T>({ settings }: { settings: object }, ask: () => Promise<T>): Promise<T> {
+/**
+ * A provider's answer may repeat what it was sent.
+ * @param scrub masks what was secret in that
+ */
+export async function withoutCredentials<T>(
+  { settings }: { settings: object },
+  ask: () => Promise<T>,
+  scrub: (text: string) => string = (text) => text,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const message = new Taint(credentialsIn(settings)).scrub(error.message);
+    const message = scrub(new Taint(credentialsIn(settings)).scrub(error.message));
     throw new ProviderError(error.code, message, error.retryable);
   }
 }

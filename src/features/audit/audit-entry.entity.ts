@@ -1,18 +1,21 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { ListArgs, Page } from '../../platform/graphql/page.js';
-import { DateTime } from '../../platform/graphql/scalars.js';
+import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
 
-/** Table audit_log: written by `recordAct` only, read by statement. */
+/** Table audit_log: written by `recordAct` and `recordLinkAct` only, read by statement. */
 @ObjectType({ simpleResolvers: true, description: 'One act of somebody in the workspace, done or refused' })
 export class AuditEntry {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: 'user or apiKey' })
+  @Field(() => String, { description: 'user, apiKey, or link for somebody without a credential' })
   actorKind!: string;
 
-  @Field(() => ID, { description: 'Who it was, or whose key' })
-  userId!: string;
+  @Field(() => ID, { nullable: true, description: 'Who it was, or whose key; null for a link' })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of a link: whom it was made for, as "ana@example.com by link"' })
+  actor?: string | null;
 
   @Field(() => ID, { nullable: true })
   keyId?: string | null;
@@ -25,6 +28,12 @@ export class AuditEntry {
 
   @Field(() => [String], { description: "Names of the input's fields, never their values" })
   fields!: string[];
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Of a decision by link: executionId, stepId and decision',
+  })
+  details?: Record<string, unknown> | null;
 
   @Field(() => String, { description: 'done or refused' })
   outcome!: string;

@@ -5,8 +5,8 @@ import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js'
 import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.entity.js';
 
-const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.action,
-  a.target_id as "targetId", a.fields, a.outcome, a.code, a.ip, a.request_id as "requestId", a.created_at as "createdAt"`;
+const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
+  a.target_id as "targetId", a.fields, a.details, a.outcome, a.code, a.ip, a.request_id as "requestId", a.created_at as "createdAt"`;
 
 /** Who did what in the workspace, newest first. */
 export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: boolean): Promise<PageOf<AuditEntry>> {

@@ -9,12 +9,17 @@ import { newId } from '../../platform/new-id.js';
 export interface Act {
   id: string;
   workspaceId: string;
-  actorKind: 'user' | 'apiKey';
-  userId: string;
+  actorKind: 'user' | 'apiKey' | 'link';
+  /** Null for a link. */
+  userId: string | null;
   keyId: string | null;
+  /** Of a link: whom it was made for. */
+  actor: string | null;
   action: string;
   targetId: string | null;
   fields: string[];
+  /** What else is told of it; no values that somebody entered. */
+  details: Readonly<Record<string, unknown>> | null;
   outcome: 'done' | 'refused';
   code: ErrorCode | null;
   ip: string | null;
@@ -31,13 +36,13 @@ declare module '../../platform/services.js' {
 }
 
 const insertSql = `/* record_acts */
-insert into audit_log (id, workspace_id, actor_kind, user_id, key_id, action, target_id, fields, outcome, code, ip,
-  request_id, created_at)
-select "id", "workspaceId", "actorKind", "userId", "keyId", "action", "targetId",
-  array(select json_array_elements_text("fields")), "outcome", "code", "ip", "requestId", "createdAt"
+insert into audit_log (id, workspace_id, actor_kind, user_id, key_id, actor, action, target_id, fields, details, outcome,
+  code, ip, request_id, created_at)
+select "id", "workspaceId", "actorKind", "userId", "keyId", "actor", "action", "targetId",
+  array(select json_array_elements_text("fields")), "details", "outcome", "code", "ip", "requestId", "createdAt"
 from json_to_recordset($1::json) as a(
-  "id" uuid, "workspaceId" uuid, "actorKind" text, "userId" uuid, "keyId" uuid, "action" text, "targetId" uuid,
-  "fields" json, "outcome" text, "code" text, "ip" text, "requestId" text, "createdAt" timestamptz)
+  "id" uuid, "workspaceId" uuid, "actorKind" text, "userId" uuid, "keyId" uuid, "actor" text, "action" text,
+  "targetId" uuid, "fields" json, "details" json, "outcome" text, "code" text, "ip" text, "requestId" text, "createdAt" timestamptz)
 where exists (select from workspaces w where w.id = "workspaceId")`;
 
 /** Writes entries; those of concurrent requests share a statement and a commit. */
@@ -71,6 +76,8 @@ export async function recordAct<T>(
       actorKind: principal.kind,
       userId: principal.userId,
       keyId: principal.kind === 'apiKey' ? principal.keyId : null,
+      actor: null,
+      details: null,
       action,
       targetId,
       fields: inputFields(args.input),
@@ -104,7 +111,8 @@ function targetOf(args: Readonly<Record<string, unknown>>, result: unknown): str
   return typeof id === 'string' && isUuid(id) ? id : null;
 }
 
-function inputFields(input: unknown): string[] {
+/** Names of what was sent. */
+export function inputFields(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
   return Object.entries(input)
     .filter(([, value]) => value !== undefined)

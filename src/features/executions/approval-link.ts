@@ -21,6 +21,11 @@ export function approvalLink(
   return `${publicUrl}/approve#token=${approvalToken(jwtSecret, target)}`;
 }
 
+/** The part of a link that opens it. */
+export function tokenOfLink(link: string): string {
+  return new URL(link).hash.replace('#token=', '');
+}
+
 /** Good for one step and nothing else. It needs no memory: a step is decided once. */
 export function approvalToken(secret: string, { workspaceId, executionId, stepId, approver }: ApprovalTarget): string {
   return signWords(secret, 'approval', [workspaceId, executionId, stepId, approver]);

@@ -5,23 +5,28 @@ import { CurrentScope } from '../../platform/graphql/current-scope.js';
 import { countBadTokens } from '../../platform/graphql/limits/count-request.js';
 import { ApprovalRequest, DecideApprovalInput } from './approval.object.js';
 import { approvalLink } from './approval-link.js';
+import { isApprover, ownAddress } from './approvers.js';
 import { decideApproval, decideApprovalByLink, readApprovalRequest } from './decide-approval.js';
 import { Execution, Step } from './execution.entity.js';
 import { allFields } from './execution-columns.js';
 import { findExecution } from './find-execution.js';
 
-type WaitingStep = Pick<Step, 'id' | 'nodeType' | 'status'> & { executionId: string };
+type WaitingStep = Pick<Step, 'id' | 'nodeType' | 'status'> & { executionId: string; approvers: string[] | null };
 
 @Resolver(() => Step)
 export class StepApprovalResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Of a step that waits for approval: where anybody who has the address can decide. Needs flows:execute',
+    description:
+      'Of a step that waits for approval: where anybody who has the address can decide. For callers with flows:execute; where the step names its approvers only for a signed-in one of them',
   })
-  approvalUrl(@Root() step: WaitingStep, @CurrentScope() scope: Scope): string | null {
+  async approvalUrl(@Root() step: WaitingStep, @CurrentScope() scope: Scope): Promise<string | null> {
     if (step.nodeType !== 'wait.approval' || step.status !== 'waiting') return null;
     if (!scope.access.capabilities.has('flows:execute')) return null;
-    const target = { workspaceId: scope.workspaceId, executionId: step.executionId, stepId: step.id, approver: null };
+    const approvers = step.approvers ?? [];
+    const approver = approvers.length > 0 ? await scope.loader(ownAddress) : null;
+    if (approvers.length > 0 && !isApprover(approvers, approver)) return null;
+    const target = { workspaceId: scope.workspaceId, executionId: step.executionId, stepId: step.id, approver };
     return approvalLink(scope.services.settings, target);
   }
 }
@@ -41,7 +46,7 @@ export class ApprovalResolver {
     @Arg('token', () => String) token: string,
     @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
   ): Promise<ApprovalRequest> {
-    return countBadTokens(context, () => decideApprovalByLink(context.services, token, input));
+    return countBadTokens(context, () => decideApprovalByLink(context, token, input));
   }
 
   @Mutation(() => Execution, { description: 'Approves or rejects what a step waits for' })

@@ -3,6 +3,7 @@ import {
   type RunState,
   resolveExpression,
   resolveFields,
+  secretMask,
   type Taint,
   verbatimFieldsOf,
 } from '../../engine/index.js';
@@ -10,6 +11,7 @@ import type { RunError } from '../../engine/step.js';
 import type { Cause, NodeContext, NodeType, Outcome } from '../../nodes/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
 import { type ActEnd, createStepMeter, type MeteredStep } from '../usage/index.js';
+import { tokenOfLink } from './approval-link.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunFacts } from './run-facts.js';
 import type { StepRecord } from './run-record.js';
@@ -100,8 +102,13 @@ export async function attemptStep(attempt: Attempt, prepared: Prepared = prepare
       for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
       return value;
     },
-    approvalLink: (approver) =>
-      deps.approvalLink({ workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver }),
+    approvalLink: (approver) => {
+      const target = { workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver };
+      const link = deps.approvalLink(target);
+      // Whoever has it decides: it leaves the server, and is written down nowhere.
+      taint.addDerived(tokenOfLink(link), secretMask);
+      return link;
+    },
     callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
     ports: deps.ports({
       meter,

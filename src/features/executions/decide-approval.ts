@@ -1,9 +1,11 @@
 import type { Sql } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { requireId, type Scope } from '../../platform/graphql/context.js';
+import { type GraphContext, requireId, type Scope } from '../../platform/graphql/context.js';
 import type { Services } from '../../platform/services.js';
+import { recordLinkAct } from '../audit/index.js';
 import type { ApprovalRequest, DecideApprovalInput } from './approval.object.js';
 import { type ApprovalTarget, readApprovalToken } from './approval-link.js';
+import { addressOf, isApprover } from './approvers.js';
 import { type SignalTarget, signalStep } from './step-signals.js';
 
 /**
@@ -23,38 +25,49 @@ export async function decideApproval(
     stepId: requireId(stepId, 'The approval'),
   };
   const asked = await readApproval(scope.sql, target);
-  const { rows } = await scope.sql.query<{ email: string }>(
-    '/* email_of_approver */ select email::text as email from users where id = $1',
-    [scope.access.userId],
-  );
-  const by = rows[0]?.email ?? null;
+  const by = await addressOf(scope.sql, scope.access.userId);
   const approvers = asked.approvers ?? [];
   const decides = approvers.length === 0 || ['OWNER', 'ADMIN'].includes(scope.access.role);
-  if (!decides && !approvers.some((one) => one.toLowerCase() === by?.toLowerCase())) {
+  if (!decides && !isApprover(approvers, by)) {
     throw new AppError('FORBIDDEN', 'This step names its approvers, and you are none of them. Ask one, or an admin.');
   }
   await decide(scope, target, by, input);
 }
 
-/** What a link asks; shows the message and nothing else of the run. @throws AppError INVALID_TOKEN */
+/** What a link asks; shows the message and nothing else of the run. @throws AppError INVALID_TOKEN, FORBIDDEN */
 export async function readApprovalRequest(services: Services, token: string): Promise<ApprovalRequest> {
   const target = readApprovalToken(services.settings.jwtSecret, token);
-  const walled = services.db.within(target.workspaceId);
-  const { flowName, message, open, closesAt } = await readApproval(walled, target);
+  const { flowName, message, open, closesAt } = await readByLink(services.db.within(target.workspaceId), target);
   return { flowName, message: open ? message : null, approver: target.approver, open, closesAt };
 }
 
-/** Approves or rejects by link, without login. @throws AppError INVALID_TOKEN, CONFLICT */
+/**
+ * Approves or rejects by link, without login; the workspace's audit log tells of it either way.
+ * @throws AppError INVALID_TOKEN, FORBIDDEN, NOT_FOUND, CONFLICT
+ */
 export async function decideApprovalByLink(
-  services: Services,
+  context: GraphContext,
   token: string,
   input: DecideApprovalInput,
 ): Promise<ApprovalRequest> {
+  const { services } = context;
   const target = readApprovalToken(services.settings.jwtSecret, token);
-  const walled = services.db.within(target.workspaceId);
-  await readApproval(walled, target);
-  await decide(walled, target, target.approver ?? 'link', input);
+  const { workspaceId, executionId, stepId, approver } = target;
+  const walled = services.db.within(workspaceId);
+  const details = { executionId, stepId, decision: input.decision };
+  const act = { workspaceId, action: 'decideApprovalByLink', targetId: executionId, holder: approver, input, details };
+  await recordLinkAct(context, act, async () => {
+    await readByLink(walled, target);
+    await decide(walled, target, approver ?? 'link', input);
+  });
   return readApprovalRequest(services, token);
+}
+
+/** A step that names its approvers is decided by their links only. */
+async function readByLink(sql: Sql, target: ApprovalTarget): Promise<Asked> {
+  const asked = await readApproval(sql, target);
+  if (!asked.approvers?.length || isApprover(asked.approvers, target.approver)) return asked;
+  throw new AppError('FORBIDDEN', 'This step names its approvers, and this link was made for none of them.');
 }
 
 async function decide(

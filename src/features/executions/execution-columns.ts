@@ -39,6 +39,10 @@ const approvalColumns = [
   ['workspaceId', 's.workspace_id'],
   ['nodeType', 's.node_type'],
   ['status', 's.status'],
+  [
+    'approvers',
+    `case when s.node_type = 'wait.approval' and json_typeof(s.input -> 'approvers') = 'array' then s.input -> 'approvers' end`,
+  ],
 ] as const;
 
 const stepColumns: Readonly<Record<string, string>> = {

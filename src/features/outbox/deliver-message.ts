@@ -3,11 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '../../platform/database/database.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
-import type { MessageChannel } from './outbox-message.entity.js';
+import { maskLinks } from './mask-links.js';
+import type { MessageChannel, MessageOrigin } from './outbox-message.entity.js';
 
 /** A message on its way, as it may be written down: without secrets. */
 export interface OutgoingMessage {
   workspaceId: string;
+  /** Whose it is: whoever may read that may read what it says. */
+  origin: MessageOrigin;
   /** Null for what no run sent. */
   executionId: string | null;
   nodeId: string | null;
@@ -97,21 +100,23 @@ async function record(entry: Entry, { sql, log }: DeliveryOptions): Promise<stri
 }
 
 async function write(sql: Sql, entry: Entry): Promise<string | null> {
-  const body = entry.body.length > bodyCharacters ? `${entry.body.slice(0, bodyCharacters)} …` : entry.body;
+  const whole = maskLinks(entry.body);
+  const body = whole.length > bodyCharacters ? `${whole.slice(0, bodyCharacters)} …` : whole;
+  const subject = entry.subject === null ? null : maskLinks(entry.subject);
   const { rows } = await sql.query<{ id: string }>(
     `/* record_message */
-     insert into outbox_messages (id, workspace_id, execution_id, node_id, idempotency_key, channel, recipient, subject,
-       body, source, status, message_id, error)
-     select "id", "workspaceId", "executionId", "nodeId", "idempotencyKey", "channel", "to", "subject", "body", "source",
+     insert into outbox_messages (id, workspace_id, origin, execution_id, node_id, idempotency_key, channel, recipient,
+       subject, body, source, status, message_id, error)
+     select "id", "workspaceId", "origin", "executionId", "nodeId", "idempotencyKey", "channel", "to", "subject", "body", "source",
        "status", "messageId", "error"
-     from json_to_record($1::json) as m("id" uuid, "workspaceId" uuid, "executionId" uuid, "nodeId" text,
+     from json_to_record($1::json) as m("id" uuid, "workspaceId" uuid, "origin" text, "executionId" uuid, "nodeId" text,
        "idempotencyKey" text, "channel" text, "to" text, "subject" text, "body" text, "source" text, "status" text,
        "messageId" text, "error" json)
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
      where not (outbox_messages.${left}) returning id`,
-    [storableJson({ ...entry, id: uuidv7(), body })],
+    [storableJson({ ...entry, id: uuidv7(), subject, body })],
   );
   return rows[0]?.id ?? null;
 }

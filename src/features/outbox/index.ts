@@ -11,4 +11,6 @@ export {
   workspaceOfMessage,
 } from './keep-state.js';
 
+export type { MessageOrigin } from './outbox-message.entity.js';
+
 export const outboxResolvers = [OutboxResolver];

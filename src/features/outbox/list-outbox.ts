@@ -2,12 +2,22 @@ import { readPage } from '../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import { isUuid, type Scope } from '../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
-import { messageChannels, messageStatuses, type OutboxArgs, type OutboxMessage } from './outbox-message.entity.js';
+import {
+  messageChannels,
+  messageStatuses,
+  type OutboxArgs,
+  type OutboxMessage,
+  readingOrigins,
+} from './outbox-message.entity.js';
 
-const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.subject, o.body,
+const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
+  case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 
-/** The messages of a workspace's flows, newest first. @throws AppError VALIDATION_FAILED */
+/**
+ * The messages that left a workspace, newest first. What one says is told to those who may read what it belongs to.
+ * @throws AppError VALIDATION_FAILED
+ */
 export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean): Promise<PageOf<OutboxMessage>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', [
     ...unknown('channel', args.channel, messageChannels),
@@ -23,8 +33,8 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     label: 'list_outbox',
     columns,
     from: 'outbox_messages o',
-    where: ['o.workspace_id = $1', ...asked.map(([condition], index) => `${condition} $${index + 2}`)],
-    values: [scope.workspaceId, ...asked.map(([, value]) => value)],
+    where: ['o.workspace_id = $1', ...asked.map(([condition], index) => `${condition} $${index + 3}`)],
+    values: [scope.workspaceId, readableOrigins(scope), ...asked.map(([, value]) => value)],
     // Ids are in order of time.
     orderBy: `o.id ${window.descending ? 'desc' : 'asc'}`,
     limit: window.limit,
@@ -32,6 +42,10 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     total,
   });
   return toPage(page.rows, page.total, window);
+}
+
+function readableOrigins({ access }: Scope): string[] {
+  return Object.entries(readingOrigins).flatMap(([origin, right]) => (access.capabilities.has(right) ? [origin] : []));
 }
 
 function unknown(field: string, value: string | null | undefined, known: readonly string[]): ErrorDetail[] {

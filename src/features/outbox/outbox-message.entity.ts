@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import type { Capability } from '../../platform/access/capabilities.js';
 import { ListArgs, Page } from '../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../platform/graphql/scalars.js';
 
@@ -7,6 +8,14 @@ export type MessageChannel = (typeof messageChannels)[number];
 
 export const messageStatuses = ['sent', 'delivered', 'failed', 'sandboxed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
+
+/** What a message belongs to, and the right that reading its text asks for. */
+export const readingOrigins = {
+  flow: 'flows:read',
+  conversation: 'conversations:read',
+  campaign: 'campaigns:read',
+} as const satisfies Record<string, Capability>;
+export type MessageOrigin = keyof typeof readingOrigins;
 
 /** Table outbox_messages: written by `deliverMessage` and `keepState` only, read by statement. */
 @ObjectType({ simpleResolvers: true, description: 'A message that left the workspace, or was to' })
@@ -29,11 +38,18 @@ export class OutboxMessage {
   @Field(() => String, { description: 'Addresses separated by commas, or a number' })
   to!: string;
 
-  @Field(() => String, { nullable: true, description: 'Of emails' })
+  @Field(() => String, { description: 'What it belongs to: flow, conversation or campaign' })
+  origin!: MessageOrigin;
+
+  @Field(() => String, { nullable: true, description: 'Of emails; for those who may read the body' })
   subject?: string | null;
 
-  @Field(() => String, { description: 'At most its first 100,000 characters; secrets are masked' })
-  body!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'At most its first 100,000 characters; secrets and the tokens of links are masked. Null for callers who lack the right to read its origin: flows:read, conversations:read or campaigns:read',
+  })
+  body?: string | null;
 
   @Field(() => String, {
     description:

@@ -12,7 +12,7 @@ import { OutboxArgs, type OutboxMessage, OutboxMessagePage } from './outbox-mess
 @Resolver(() => Workspace)
 export class OutboxResolver {
   @FieldResolver(() => OutboxMessagePage, { description: 'Messages that flows sent, or tried to, newest first' })
-  @Allow('flows:read')
+  @Allow('outbox:read')
   outbox(
     @CurrentScope() scope: Scope,
     @Args(() => OutboxArgs) args: OutboxArgs,

@@ -11,6 +11,7 @@ export const capabilities = [
   'usage:read',
   'analytics:read',
   'audit:read',
+  'outbox:read',
   ...readWrite(
     'contexts',
     'followups',

@@ -170,6 +170,9 @@ describe('message.email', () => {
     const run = await send('message.email', { ...mail, body: 'Use {{boveda.coupon}}' }, { as });
     expect(bodyOf(mailServer.mails.at(-1) as never)).toContain('a-very-secret-coupon');
     expect(run.outbox).toMatchObject([{ body: 'Use ••••upon' }]);
+    mailServer.refuse = () => ({ code: 550, message: 'Spam: a-very-secret-coupon' });
+    const refused = await send('message.email', { ...mail, body: 'Use {{boveda.coupon}}' }, { as });
+    expect(refused.outbox).toMatchObject([{ error: { message: expect.stringContaining('Spam: ••••upon') } }]);
   });
 
   test('fails the run where nothing is wired to failed', async () => {

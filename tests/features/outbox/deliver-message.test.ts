@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const { workspaceId } = await app.seed.owner();
   const step = { executionId: '01890000-0000-7000-8000-000000000000', nodeId: 'n', idempotencyKey: 'e:n:' };
-  message = { workspaceId, ...step, channel: 'sms', to: '+34600000001', subject: null, body: 'Hi' };
+  message = { workspaceId, origin: 'flow', ...step, channel: 'sms', to: '+34600000001', subject: null, body: 'Hi' };
 });
 
 afterAll(() => app.stop());

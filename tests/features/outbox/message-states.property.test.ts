@@ -20,7 +20,14 @@ const failed: LastState = { status: 'failed', error: { code: 'UNREACHABLE', mess
 /** The message leaves, and its row is written at once. */
 async function leave(key: string): Promise<void> {
   const content = { channel: 'sms', to: '+34600000001', subject: null, body: 'Hi' } as const;
-  const message = { workspaceId, executionId: null, nodeId: null, idempotencyKey: key, ...content };
+  const message = {
+    workspaceId,
+    origin: 'flow' as const,
+    executionId: null,
+    nodeId: null,
+    idempotencyKey: key,
+    ...content,
+  };
   const send = async () => ({ messageId: `SM-${key}` });
   await deliverMessage({ sql: app.services.db.pool, log: app.services.log }, message, { source: 'platform', send });
 }
