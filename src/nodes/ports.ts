@@ -14,6 +14,8 @@ export interface Email {
   format: 'text' | 'html';
   from?: string | undefined;
   replyTo?: string | undefined;
+  /** Tells it from the step's other mails: each of them is sent once. */
+  part?: string | undefined;
 }
 
 export interface Sms {

@@ -47,16 +47,18 @@ export function messagePorts(options: MessagePortOptions, user: MessageUser): Me
   };
   return {
     mail: {
-      send: ({ to, subject, body, format, from, replyTo }, signal) =>
-        post(
+      send({ to, subject, body, format, from, replyTo, part }, signal) {
+        const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
+        return postOf(options, sender)(
           'smtp',
           { channel: 'email', to: to.join(', '), subject, body },
           { eventType: 'email_sent', app: 'smtp', country: null, quantity: to.length },
           (choice) => {
-            const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(user, options) };
+            const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, options) };
             return mailBy(choice, options, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
           },
-        ),
+        );
+      },
     },
     sms: {
       send: ({ to, text, from, segments }, signal) =>

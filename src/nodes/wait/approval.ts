@@ -39,7 +39,10 @@ async function mailLink(
   const body = `${data.message}\n\nTo approve or reject, open this address:\n\n${approvalLink(approver)}\n`;
   const subject = `To approve: ${data.message.replace(/\s+/g, ' ').slice(0, 100)}`;
   try {
-    const { sandbox } = await ports.mail.send({ to: [approver], subject, body, format: 'text' }, signal);
+    const { sandbox } = await ports.mail.send(
+      { to: [approver], subject, body, format: 'text', part: approver },
+      signal,
+    );
     if (sandbox)
       log('warn', `${approver} was not mailed: no mail server is set up. A member finds the link in approvalUrl.`);
     else log('info', `${approver} was mailed a link to decide.`);

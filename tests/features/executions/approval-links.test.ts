@@ -108,6 +108,21 @@ describe('the link of an approval', () => {
     expect(await everyRow(app)).not.toContain(token);
   });
 
+  test('is mailed to each approver, with a token of its own', async () => {
+    const run = await waiting(['boss@example.com', 'chief@example.com']);
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([['boss@example.com'], ['chief@example.com']]);
+    const [first, second] = mailedTokens() as [string, string];
+    expect(first).not.toBe(second);
+    const ids = mailServer.mails.map(({ raw }) => /^Message-ID: (\S+)/m.exec(raw)?.[1]);
+    expect(new Set(ids).size).toBe(2);
+    expect((await decide('REST', second, 'approved')).status).toBe(200);
+    const ended = await reached(app, owner, run.id);
+    expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.output).toEqual({
+      by: 'chief@example.com',
+      comment: null,
+    });
+  });
+
   test('stays out of the sandbox, where an approver finds it in the run', async () => {
     const as = await sandbox.seed.owner();
     const run = await waiting([as.email], { on: sandbox, as });
