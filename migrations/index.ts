@@ -45,7 +45,7 @@ import { SendCampaigns } from './20261121220000-send-campaigns.js';
 import { CountByWeek } from './20261121220100-count-by-week.js';
 import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
 import { LockWalletsOnce } from './20261122110000-lock-wallets-once.js';
-import { TellSandboxedMessages } from './20261122160000-tell-sandboxed-messages.js';
+import { MarkSandboxedMessages } from './20261122160000-mark-sandboxed-messages.js';
 import { CloseTheOutbox } from './20261122160100-close-the-outbox.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -97,6 +97,6 @@ export const migrations = [
   { name: '20261121220100-count-by-week', class: CountByWeek },
   { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
   { name: '20261122110000-lock-wallets-once', class: LockWalletsOnce },
-  { name: '20261122160000-tell-sandboxed-messages', class: TellSandboxedMessages },
+  { name: '20261122160000-mark-sandboxed-messages', class: MarkSandboxedMessages },
   { name: '20261122160100-close-the-outbox', class: CloseTheOutbox },
 ];

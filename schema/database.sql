@@ -151,8 +151,6 @@ create table audit_log (
   ip text,
   request_id text not null,
   created_at timestamp with time zone not null,
-  audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text]))),
-  audit_log_fields_check CHECK ((array_position(fields, NULL::text) IS NULL)),
   actor text,
   details json,
   audit_log_actor CHECK (
@@ -161,6 +159,7 @@ CASE
     ELSE (user_id IS NOT NULL)
 END),
   audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text, 'link'::text]))),
+  audit_log_fields_check CHECK ((array_position(fields, NULL::text) IS NULL)),
   audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
   audit_log_pkey PRIMARY KEY (workspace_id, id),
   audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE

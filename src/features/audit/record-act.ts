@@ -18,7 +18,7 @@ export interface Act {
   action: string;
   targetId: string | null;
   fields: string[];
-  /** What else is told of it; no values that somebody entered. */
+  /** Facts of it, without values that somebody entered. */
   details: Readonly<Record<string, unknown>> | null;
   outcome: 'done' | 'refused';
   code: ErrorCode | null;

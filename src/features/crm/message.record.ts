@@ -78,7 +78,7 @@ export const messages = defineRecord({
 });
 
 /**
- * An outbound message is told of when it has left, whenever that is. Of one that only the sandbox took it is told too, with
+ * An outbound message has its event when it has left, whenever that is. One that only the sandbox took has it too, with
  * its status, so that flows that listen can be tried out.
  */
 function eventOf(before: Message | null, after: Message): CrmEventName | null {

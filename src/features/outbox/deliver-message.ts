@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '../../platform/database/database.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
-import { maskLinks } from './mask-links.js';
 import type { MessageChannel, MessageOrigin } from './outbox-message.entity.js';
+import { redactLinks } from './redact-links.js';
 
 /** A message on its way, as it may be written down: without secrets. */
 export interface OutgoingMessage {
@@ -100,9 +100,9 @@ async function record(entry: Entry, { sql, log }: DeliveryOptions): Promise<stri
 }
 
 async function write(sql: Sql, entry: Entry): Promise<string | null> {
-  const whole = maskLinks(entry.body);
+  const whole = redactLinks(entry.body);
   const body = whole.length > bodyCharacters ? `${whole.slice(0, bodyCharacters)} …` : whole;
-  const subject = entry.subject === null ? null : maskLinks(entry.subject);
+  const subject = entry.subject === null ? null : redactLinks(entry.subject);
   const { rows } = await sql.query<{ id: string }>(
     `/* record_message */
      insert into outbox_messages (id, workspace_id, origin, execution_id, node_id, idempotency_key, channel, recipient,

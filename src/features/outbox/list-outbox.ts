@@ -15,7 +15,7 @@ const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 
 /**
- * The messages that left a workspace, newest first. What one says is told to those who may read what it belongs to.
+ * The messages that left a workspace, newest first. What one says is for those who may read what it belongs to.
  * @throws AppError VALIDATION_FAILED
  */
 export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean): Promise<PageOf<OutboxMessage>> {

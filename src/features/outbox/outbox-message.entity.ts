@@ -47,7 +47,7 @@ export class OutboxMessage {
   @Field(() => String, {
     nullable: true,
     description:
-      'At most its first 100,000 characters; secrets and the tokens of links are masked. Null for callers who lack the right to read its origin: flows:read, conversations:read or campaigns:read',
+      'At most its first 100,000 characters; secrets and the tokens of links are redacted. Null for callers who lack the right to read its origin: flows:read, conversations:read or campaigns:read',
   })
   body?: string | null;
 

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** A message that only the sandbox took was called sent, as if it had left: it is sandboxed, wherever its state stands. */
-export class TellSandboxedMessages extends Migration {
+export class MarkSandboxedMessages extends Migration {
   override up(): void {
     this.addSql(`
       alter table outbox_messages drop constraint outbox_messages_status_check;
@@ -24,15 +24,15 @@ export class TellSandboxedMessages extends Migration {
       alter table campaign_recipients drop constraint campaign_recipients_status_check,
         add constraint campaign_recipients_status_check
           check (status in ('queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled', 'sandboxed'));
-      with told as (
+      with marked as (
         update campaign_recipients r set status = 'sandboxed', sent_at = null from outbox_messages o
         where o.source = 'sandbox' and r.workspace_id = o.workspace_id and r.status = 'sent'
           and o.idempotency_key = 'message:' || r.id
         returning r.workspace_id, r.campaign_id
-      ), counted as (
-        select workspace_id, campaign_id, count(*)::integer as n from told group by 1, 2
+      ), per_campaign as (
+        select workspace_id, campaign_id, count(*)::integer as n from marked group by 1, 2
       )
-      update campaigns c set sent_count = c.sent_count - n.n, sandboxed_count = n.n from counted n
+      update campaigns c set sent_count = c.sent_count - n.n, sandboxed_count = n.n from per_campaign n
       where c.workspace_id = n.workspace_id and c.id = n.campaign_id;
     `);
   }

@@ -5,7 +5,7 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { derivedId } from '../../../src/platform/new-id.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 
-const name = '20261122160000-tell-sandboxed-messages';
+const name = '20261122160000-mark-sandboxed-messages';
 
 let database: TestDatabase;
 let client: pg.Client;
