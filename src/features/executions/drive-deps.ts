@@ -10,8 +10,8 @@ import type { FlowVersionReader } from './flow-versions.js';
 import type { Leave } from './run-record.js';
 import type { RunStore } from './run-store.js';
 
-/** Moments at which a crash test may kill the process. */
-export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-settling';
+/** Moments at which a test may kill the process, or let something else happen before the run goes on. */
+export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-timeout' | 'before-settling';
 
 export interface DriveDeps {
   store: RunStore;
@@ -33,6 +33,6 @@ export interface DriveDeps {
   log: Logger;
   /** Told when a run has left this process and that is written. */
   onLeft?: ((how: Leave) => void) | undefined;
-  /** Told at each named moment; only tests listen. */
-  reached?: (point: CrashPoint, executionId: string) => void;
+  /** Called at each named moment, and awaited at `before-effect` and `before-timeout`; only tests listen. */
+  reached?: (point: CrashPoint, executionId: string) => void | Promise<void>;
 }

@@ -121,6 +121,7 @@ export class RunDriver {
   /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
   async #round(walk: RunWalk): Promise<boolean> {
     if (this.#awaitsSignals) await this.#lookForSignals();
+    await this.#closeExpired();
     walk.resumeDue();
     await walk.begin();
     if (!walk.busy) return this.#course.driving && (walk.ready || this.#awaitsSignals);
@@ -138,9 +139,27 @@ export class RunDriver {
   /** A look that fails with the database is made again: the effects under way are not to be thrown away for it. */
   async #lookForSignals(): Promise<void> {
     this.#looksForSignals = false;
-    const look = () => this.deps.store.signals(this.run);
+    await this.#whileDriving(async () => this.#waits.signals.add(await this.deps.store.signals(this.run)));
+  }
+
+  /**
+   * A wait whose time has come is closed before it goes on by its timeout: whoever was told until then that a decision
+   * or reply was accepted finds that it counts, and nobody is told so afterwards.
+   */
+  async #closeExpired(): Promise<void> {
+    const expired = this.#course.driving ? this.#waits.expired() : [];
+    if (expired.length === 0) return;
+    await this.deps.reached?.('before-timeout', this.run.id);
+    await this.#journal.write();
+    const stepIds = expired.map(({ id }) => id);
+    await this.#whileDriving(() => this.deps.store.closeWaits(this.run, stepIds));
+    await this.#lookForSignals();
+    this.#waits.close(expired);
+  }
+
+  async #whileDriving(work: () => Promise<void>): Promise<void> {
     try {
-      this.#waits.signals.add(await outlast(look, () => !this.#course.driving));
+      await outlast(work, () => !this.#course.driving);
     } catch (error) {
       if (this.#course.driving) throw error;
     }

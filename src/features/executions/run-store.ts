@@ -5,6 +5,7 @@ import { transactionOn } from '../../platform/database/in-transaction.js';
 import { statement } from '../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { eventRow } from '../usage/index.js';
+import { type Closing, closeWaits, type RunFence } from './close-waits.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
 import { checkpointPayingRunsSql, checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
@@ -66,6 +67,8 @@ export interface RunStore {
   claim(key: RunKey): Promise<ClaimedRun | null>;
   /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
   checkpoint(checkpoint: Checkpoint): Promise<boolean>;
+  /** Lets these waiting steps of a run accept no signal any more. Changes nothing where the run is no longer this worker's. */
+  closeWaits(run: RunFence, stepIds: readonly string[]): Promise<void>;
   /** What a run's steps were told from outside so far, by step id. */
   signals(run: Pick<ClaimedRun, 'workspaceId' | 'id'>): Promise<Map<string, KeptSignal>>;
 }
@@ -88,6 +91,10 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
   const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, claimRunsSql, workerId, keys));
   const takeTurn = groupCommit((keys: RunKey[]) => takeTurns(pool, workerId, keys));
+  const close = groupCommit(async (closings: Closing[]) => {
+    await closeWaits(pool, closings);
+    return closings.map(() => true);
+  });
   return {
     start: async (run) => (await start({ id: run.id, json: storableJson(startRow(run)) })).started,
     async startHere(run) {
@@ -95,6 +102,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
       return { ...started, claimed: claim && asClaimed(run, claim) };
     },
     claim: async (key) => (await claim(key)) ?? takeTurn(key),
+    closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) =>
       checkpoint({ id: one.run.id, json: storableJson(toRow(one)), pays: (one.acts?.length ?? 0) > 0 }),

@@ -116,7 +116,7 @@ export class RunWalk {
       this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
       await this.parts.journal.write();
       if (!this.parts.course.driving || signal.aborted) return;
-      this.parts.deps.reached?.('before-effect', this.parts.run.id);
+      await this.parts.deps.reached?.('before-effect', this.parts.run.id);
       const result = await attemptStep(this.#attempt(step, signal), prepared);
       this.parts.deps.reached?.('after-effect', this.parts.run.id);
       this.#inFlight.end(key);
