@@ -48,6 +48,8 @@ export interface NodeShape {
   causes?: readonly string[] | ((data: NodeData) => readonly string[]);
   /** True where running it changes or asks anything outside the process: its step is written before it starts. */
   effects: boolean;
+  /** True where it takes longer than a tick of the event loop although it has no effects: it is written first as well. */
+  slow?: boolean;
 }
 
 /** The node types there are, by `type`. */

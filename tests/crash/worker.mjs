@@ -11,7 +11,16 @@ import { createListener } from '../../dist/src/platform/database/listener.js';
 import { createLog } from '../../dist/src/platform/log.js';
 import { createOutbound } from '../../dist/src/platform/outbound/index.js';
 
-const { url, point, times, leaseSeconds, providers = {}, token, starts = 0 } = JSON.parse(process.argv[2]);
+const {
+  url,
+  point,
+  times,
+  leaseSeconds,
+  providers = {},
+  token,
+  starts = 0,
+  codeNode = false,
+} = JSON.parse(process.argv[2]);
 const log = createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } });
 const db = await openDatabase({ url, entities: [], poolSize: 10 });
 const listener = createListener(url, log);
@@ -31,7 +40,7 @@ const worker = await createWorker({
   ports: createPorts({
     services,
     outbound,
-    codeNode: false,
+    codeNode,
     providers,
     sandbox: true,
   }),

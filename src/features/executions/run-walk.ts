@@ -73,7 +73,7 @@ export class RunWalk {
     }
   }
 
-  /** Begins what can begin. Quick steps are done when it resolves; those with effects are under way. */
+  /** Begins what can begin. Quick steps are done when it resolves; the others are under way. */
   async begin(): Promise<void> {
     let turnEnds = performance.now() + turnMs;
     while (this.parts.course.driving && this.#ready.length > 0) {
@@ -99,14 +99,22 @@ export class RunWalk {
       this.#record(
         passThrough(step, planned, this.parts.facts.inputsOf(this.parts.state, visit), this.parts.deps.now()),
       );
-    } else if (type.effects) {
+    } else if (type.effects || type.slow) {
       this.#launch(step);
     } else {
-      this.#settle(step, await attemptStep(this.#attempt(step)));
+      this.#settle(step, await this.#attemptQuick(step));
     }
   }
 
-  /** Starts a step with effects: it is written as running before anything leaves the process. */
+  /** What was done before a step that takes its time all the same is written meanwhile: a crash amid it repeats only that. */
+  async #attemptQuick(step: StepRecord): Promise<AttemptResult> {
+    const { journal } = this.parts;
+    const attempt = attemptStep(this.#attempt(step));
+    if (journal.pending && !(await settlesAtOnce(attempt))) void journal.write();
+    return attempt;
+  }
+
+  /** Starts a step with effects, or a slow one: it is written as running before anything leaves the process. */
   #launch(step: StepRecord): void {
     const key = visitKey(step);
     const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
@@ -224,4 +232,17 @@ export class RunWalk {
     const onLateAct = (end: ActEnd) => journal.noteActs([end]);
     return { deps, step, state, facts, signal, onLateAct };
   }
+}
+
+/** True where a promise settles within this tick of the event loop. */
+async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  // Called from a microtask, which the first line makes sure of, it runs when no microtask is left.
+  await undefined;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  return settled;
 }

@@ -22,6 +22,7 @@ export const codeNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: false,
+  slow: true,
   sample: null,
   example: {
     source: 'const total = input.items.reduce((sum, item) => sum + item.price, 0);\nreturn { total };',
