@@ -121,6 +121,7 @@ async function start(
   stops.push(() => services.limits.close());
   stops.push(async () => services.mailer?.close());
   stops.push(async () => services.feed.close());
+  stops.push(async () => services.ends.close());
 
   const state: State = { worker: null };
   const metrics = createMetrics({ pool: db.pool, worker: () => state.worker });

@@ -1,6 +1,11 @@
 import { createAuditWriter } from '../features/audit/index.js';
 import { createSiteReader } from '../features/company-contexts/index.js';
-import { createExecutionFeed, createFlowVersionReader, createRunStore } from '../features/executions/index.js';
+import {
+  createExecutionFeed,
+  createFlowVersionReader,
+  createRunEnds,
+  createRunStore,
+} from '../features/executions/index.js';
 import { createRunValues } from '../features/secrets/index.js';
 import { createCreditReserve, createRateBook } from '../features/usage/index.js';
 import type { Database } from '../platform/database/database.js';
@@ -70,5 +75,6 @@ export function createServices({
     providerSettings: createProviderSettings(values, providers),
     models: createModels({ values, credits, outbound, providers }),
     feed: createExecutionFeed(db.pool, listener, log),
+    ends: createRunEnds(db.pool, listener, log),
   };
 }

@@ -163,6 +163,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await ports.close();
       await api.stop();
       services.feed.close();
+      services.ends.close();
       await services.limits.close();
       services.mailer?.close();
       await listener.close();

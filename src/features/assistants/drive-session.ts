@@ -10,7 +10,7 @@ import { readBriefing } from './read-briefing.js';
 import { useTool } from './use-tool.js';
 
 export interface AssistantDeps extends ConversationActs {
-  services: Pick<Services, 'db' | 'now' | 'log' | 'feed' | 'runs'>;
+  services: Pick<Services, 'db' | 'now' | 'log' | 'ends' | 'runs'>;
   /** @param key names the question: asked again after a crash, it is the same */
   modelOf(workspaceId: string, key: string): ModelPort;
 }

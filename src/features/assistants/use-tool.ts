@@ -11,7 +11,7 @@ import type { SessionAtWork } from './claim-sessions.js';
 const deepestChain = 8;
 
 export interface ToolUse {
-  services: Pick<Services, 'db' | 'now' | 'feed' | 'runs'>;
+  services: Pick<Services, 'db' | 'now' | 'ends' | 'runs'>;
   session: SessionAtWork;
   tools: readonly FlowTool[];
   signal: AbortSignal;

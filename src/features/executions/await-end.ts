@@ -16,28 +16,22 @@ const text = `/* read_answer */ select id as "executionId", status, output, erro
  * it any more. Waiting holds no connection and no worker.
  */
 export async function awaitEnd(
-  { db, feed }: Pick<Services, 'db' | 'feed'>,
+  { db, ends }: Pick<Services, 'db' | 'ends'>,
   key: RunKey,
   { withinMs = answerWithinMs, signal }: { withinMs?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ExecutionAnswer> {
-  const ended = Promise.withResolvers<void>();
-  const unfollow = await feed.follow({
-    topic: key,
-    push: ({ event }) => {
-      if (event.execution.status !== 'running') ended.resolve();
-    },
-  });
+  const { ended, stop } = ends.watch(key);
   const over = new AbortController();
   try {
-    // Followed before it is read: an end in between is told by one of the two.
+    // Watched before it is read: an end in between is found by one of the two.
     const answer = await readAnswer(db.pool, key);
     if (answer.status !== 'running') return answer;
     const patience = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
-    await Promise.race([ended.promise, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
+    await Promise.race([ended, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
     return await readAnswer(db.pool, key);
   } finally {
     over.abort();
-    unfollow();
+    stop();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ExecutionFeed } from './execution-feed.js';
 import type { FlowVersionReader } from './flow-versions.js';
+import type { RunEnds } from './run-ends.js';
 import type { RunStore } from './run-store.js';
 
 declare module '../../platform/services.js' {
@@ -9,5 +10,7 @@ declare module '../../platform/services.js' {
     versions: FlowVersionReader;
     /** Every change of every run, as it settles. */
     feed: ExecutionFeed;
+    /** The ends of runs, for those who wait for them. */
+    ends: RunEnds;
   }
 }

@@ -19,6 +19,7 @@ export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { keepRetention } from './keep-retention.js';
 export { newRun, type RunStart } from './new-run.js';
+export { createRunEnds, type RunEnds } from './run-ends.js';
 export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
