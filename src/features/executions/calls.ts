@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FlowCallRequest, Outcome } from '../../nodes/index.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Sql } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/graphql/context.js';
-import { endRun } from './cancel-execution.js';
-import { newRun } from './new-run.js';
+import { cancelling, cancelTree } from './cancel-tree.js';
+import { deepestCall, newRun } from './new-run.js';
 import type { ClaimedRun, ExecutionStatus, StepRecord } from './run-record.js';
 import { type RunSecrets, sealTriggerData } from './run-secrets.js';
-import type { RunKey, RunStore } from './run-store.js';
+import { type RunKey, startCalled } from './run-store.js';
 import { signalStep } from './step-signals.js';
-
-const deepestCall = 8;
 
 interface CalledFlow {
   id: string;
@@ -30,7 +28,7 @@ export interface Caller {
  * for its end without holding a worker, unless it does not want to.
  */
 export async function startCall(
-  { db, store }: { db: Database; store: Pick<RunStore, 'start'> },
+  db: Database,
   { run, step, secrets }: Caller,
   { flowId, input, wait }: FlowCallRequest,
 ): Promise<Outcome> {
@@ -55,8 +53,9 @@ export async function startCall(
   const key = `\u0001call:${step.id}:${step.attempt}`;
   const idempotency = { key, hash: createHash('sha256').update(flow.id).digest('hex') };
   const fresh = newRun({ workspaceId, flow, trigger, startNodeId: null, triggerData: input ?? {}, call, idempotency });
-  const { executionId } = await store.start({ ...fresh, ...(await sealTriggerData(secrets, fresh)) });
-  const output = { executionId };
+  const started = await startCalled(db.pool, { ...fresh, ...(await sealTriggerData(secrets, fresh)) }, step.id);
+  if (!started) return refused('INTERRUPTED', 'The step was over before it could call.');
+  const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
 }
 
@@ -74,31 +73,44 @@ function refused(code: string, message: string): Outcome {
   return { kind: 'failed', error: { code, message }, retryable: false };
 }
 
+interface CallerStep {
+  executionId: string;
+  stepId: string;
+}
+
 interface EndedCall {
   status: ExecutionStatus;
   output: unknown;
   error: { code: string; message: string } | null;
-  parentExecutionId: string;
-  parentStepId: string | null;
 }
 
-/** Tells the step that waits for a run how that ended: once, also when the job comes twice. */
+/** Signals the step that waits for a run how that ended: once, whoever else is about to. */
 export async function settleCall(db: Database, { workspaceId, executionId }: RunKey): Promise<void> {
   await db.transaction(async (sql) => {
-    const { rows } = await sql.query<EndedCall>(
-      `/* lock_ended_call */ select status, output, error, parent_execution_id as "parentExecutionId",
-         parent_step_id as "parentStepId" from executions where workspace_id = $1 and id = $2 for update`,
+    const { rows } = await sql.query<CallerStep>(
+      `/* caller_of */ select parent_execution_id as "executionId", parent_step_id as "stepId" from executions
+       where workspace_id = $1 and id = $2 and parent_step_id is not null and status <> 'running'`,
       [workspaceId, executionId],
     );
-    const call = rows[0];
-    if (!call?.parentStepId || call.status === 'running') return;
-    const target = { workspaceId, executionId: call.parentExecutionId, stepId: call.parentStepId };
-    await signalStep(sql, target, answerOf(executionId, call), { evenBeforeWait: true });
-    await sql.query('/* told_call */ update executions set parent_step_id = null where workspace_id = $1 and id = $2', [
-      workspaceId,
-      executionId,
-    ]);
+    const caller = rows[0];
+    if (!caller) return;
+    await lockCaller(sql, workspaceId, caller.executionId);
+    const { rows: ended } = await sql.query<EndedCall>(
+      `/* answer_call */ update executions set parent_step_id = null
+       where workspace_id = $1 and id = $2 and parent_step_id = $3 returning status, output, error`,
+      [workspaceId, executionId, caller.stepId],
+    );
+    if (!ended[0]) return;
+    await signalStep(sql, { workspaceId, ...caller }, answerOf(executionId, ended[0]), { evenBeforeWait: true });
   });
+}
+
+/** Callers before those they called: the order of all who lock both. */
+async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<void> {
+  await sql.query('/* lock_caller */ select from executions where workspace_id = $1 and id = $2 for update', [
+    workspaceId,
+    id,
+  ]);
 }
 
 function answerOf(executionId: string, { status, output, error }: EndedCall) {
@@ -111,14 +123,27 @@ function answerOf(executionId: string, { status, output, error }: EndedCall) {
   return { error: { code, message }, output: { executionId } };
 }
 
-/** Ends the runs that nobody waits for any more because their caller has ended, or only the step that called. */
+/** Calls that one transaction looks at. */
+const abandonedAtOnce = 1_000;
+
+/** Cancels the runs that nobody waits for any more because their caller has ended, or only the step that called. */
 export async function cancelCalls(db: Database, { workspaceId, executionId }: RunKey): Promise<void> {
-  const { rows } = await db.pool.query<{ id: string }>(
-    `/* abandoned_calls */ select c.id from executions c
-     where c.workspace_id = $1 and c.parent_execution_id = $2 and c.parent_step_id is not null and c.status = 'running'
-       and not exists (select from execution_steps s where s.workspace_id = $1 and s.execution_id = $2
-         and s.id = c.parent_step_id and s.status in ('running', 'waiting'))`,
-    [workspaceId, executionId],
-  );
-  for (const { id } of rows) await endRun(db, workspaceId, id);
+  await cancelling(db, workspaceId, async (sql) => {
+    await lockCaller(sql, workspaceId, executionId);
+    const { rows } = await sql.query<{ id: string }>(
+      `/* abandoned_calls */ select c.id from executions c
+       where c.workspace_id = $1 and c.parent_execution_id = $2 and c.parent_step_id is not null and c.status = 'running'
+         and not exists (select from execution_steps s where s.workspace_id = $1 and s.execution_id = $2
+           and s.id = c.parent_step_id and s.status in ('running', 'waiting'))
+       order by c.id limit $3`,
+      [workspaceId, executionId, abandonedAtOnce],
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await cancelTree(sql, workspaceId, ids, []);
+    await sql.query(
+      `/* abandoned_calls_ended */ update executions set has_abandoned_calls = $3
+       where workspace_id = $1 and id = $2 and has_abandoned_calls <> $3`,
+      [workspaceId, executionId, ids.length === abandonedAtOnce],
+    );
+  });
 }

@@ -2,6 +2,9 @@ import { newId } from '../../platform/new-id.js';
 import type { ExecutionTrigger } from './run-record.js';
 import type { NewRun } from './run-store.js';
 
+/** Runs that call one another, at most. */
+export const deepestCall = 8;
+
 /** What starts a run: which flow, by what, with what. */
 export interface RunStart extends Partial<Pick<NewRun, 'mocks' | 'idempotency' | 'call'>> {
   workspaceId: string;

@@ -8,13 +8,13 @@ import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
  * `claimed` tells of these. Of runs with a key only the first one within 24 hours is kept: whoever comes at the same time
  * waits for it on the key's row. `known` tells of these.
  */
-export const startRunsSql = `/* start_runs */
+const startSql = (label: string, calling: string) => `/* ${label} */
 with input as (
-  select * from json_to_recordset($1::json) as r(
+  select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "sealed" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
-    "parentExecutionId" uuid, "parentStepId" uuid, "chain" json, "depth" smallint, "at" timestamptz,
-    "workerId" uuid)
+    "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "chain" json, "depth" smallint,
+    "at" timestamptz, "workerId" uuid)${calling}
 ), keys as (
   insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
   select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
@@ -57,6 +57,21 @@ select pg_notify('execution_events', ''), case when exists (select from fresh wh
     'conflict', k.request_hash <> decode(i."hash", 'hex')))
   from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
   where i."key" is not null) as known`;
+
+export const startRunsSql = startSql('start_runs', '');
+
+/**
+ * $1: one run that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, where that step or its run is
+ * over. Both stay as they are until this commits: whoever ends them waits, and finds the run; or has ended them before.
+ */
+export const startCallSql = startSql(
+  'start_call',
+  `
+  join executions e on e.workspace_id = r."workspaceId" and e.id = r."parentExecutionId" and e.status = 'running'
+  join execution_steps s on s.workspace_id = e.workspace_id and s.execution_id = e.id and s.id = r."callerStepId"
+    and s.status in ('running', 'waiting')
+  for share of e, s`,
+);
 
 /** What a worker needs of each row of `claimed`; of settled steps only what decides about the others. */
 export const claimedRunSql = `select json_build_object(
@@ -116,11 +131,13 @@ with input as (
     worker_id = case when r."leaves" then null else e.worker_id end,
     active_ms = coalesce(r."activeMs", e.active_ms),
     takeovers = case when r."progress" then 0 else e.takeovers end,
-    resume_at = case when r."phase" = 'waiting' then r."jobAt" end
+    resume_at = case when r."phase" = 'waiting' then r."jobAt" end,
+    has_abandoned_calls = e.has_abandoned_calls or r."dropsCalls"
   from input r
   where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'${condition}
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
-    r."execution" as execution, r."listens" as listens, r."deaf" as deaf, r."acts" as acts, e.status, e.parent_step_id, r."dropsCalls" as drops_calls,
+    r."execution" as execution, r."listens" as listens, r."deaf" as deaf, r."acts" as acts,
+    r."dropsCalls" or e.status <> 'running' and e.parent_step_id is not null as settles_calls,
     r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent,
     -- A signal that came while the run was awake and that nobody looked at.
     case when e.signals > r."seen" then now() else r."jobAt" end as job_at
@@ -155,16 +172,11 @@ with input as (
 ), ${after}turns as (
   ${giveFreedTurnsSql('held')}
 ), jobs as (
-  select count(*) from (
-    select workspace_id, id, 'run' as task, job_at from held where job_at is not null
-    union all select workspace_id, id, 'settle_call', now() from held
-      where parent_step_id is not null and status <> 'running'
-    union all select workspace_id, id, 'cancel_calls', now() from held where drops_calls
-  ) j, lateral graphile_worker.add_jobs(array[row(task,
-    json_build_object('workspaceId', workspace_id, 'executionId', id), null, job_at, null, null, null, null
-    )::graphile_worker.job_spec])
+  select count(*) from (select workspace_id, id, job_at from held where job_at is not null) j,
+    lateral graphile_worker.add_jobs(array[row('run', json_build_object('workspaceId', workspace_id, 'executionId', id),
+      null, job_at, null, null, null, null)::graphile_worker.job_spec])
 )
-select h.id, (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
+select h.id, h.settles_calls as "settlesCalls", (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
 
 export const checkpointRunsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { StepStatus } from '../../engine/step.js';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
@@ -8,7 +9,13 @@ import { eventRow } from '../usage/index.js';
 import { type Closing, closeWaits, type RunFence } from './close-waits.js';
 import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
-import { checkpointPayingRunsSql, checkpointRunsSql, claimRunsSql, startRunsSql } from './run-store.sql.js';
+import {
+  checkpointPayingRunsSql,
+  checkpointRunsSql,
+  claimRunsSql,
+  startCallSql,
+  startRunsSql,
+} from './run-store.sql.js';
 import { type KeptSignal, readSignals } from './step-signals.js';
 import { lockTurnsSql, takeTurnsSql } from './take-turns.sql.js';
 
@@ -78,8 +85,11 @@ export interface RunKey {
   executionId: string;
 }
 
-/** @param workerId whose claims these are; absent in processes that only start runs */
-export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore {
+/**
+ * @param workerId whose claims these are; absent in processes that only start runs
+ * @param onCalls called where a write leaves calls to be settled
+ */
+export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?: () => void): RunStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
     const { known, claimed } = await writeStarts(pool, runs);
@@ -88,7 +98,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null): RunStore
       claim: claimed.get(id) ?? null,
     }));
   }, weighed);
-  const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows), weighed);
+  const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows, onCalls), weighed);
   const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, claimRunsSql, workerId, keys));
   const takeTurn = groupCommit((keys: RunKey[]) => takeTurns(pool, workerId, keys));
   const close = groupCommit(async (closings: Closing[]) => {
@@ -118,6 +128,17 @@ export async function startRuns(sql: Sql, runs: readonly NewRun[]): Promise<Read
   return (await writeStarts(sql, written)).known;
 }
 
+/**
+ * Starts a run with a key for a step, as long as that and its run are open. Alone: with others it would lock several runs.
+ * @returns null where one of them is over, and nothing was started
+ */
+export async function startCalled(sql: Sql, run: NewRun, callerStepId: string): Promise<Started | null> {
+  const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId }) };
+  return (await writeStarts(sql, [written], { name: 'start_call', text: startCallSql })).known.get(run.id) ?? null;
+}
+
+const startStatement = { name: 'start_runs', text: startRunsSql };
+
 /** What the database adds to a run that it claimed as it was started. */
 type Claim = Pick<ClaimedRun, 'id' | 'workspaceName' | 'claimedAt'>;
 
@@ -126,10 +147,9 @@ interface Starts {
   claimed: Map<string, Claim>;
 }
 
-async function writeStarts(sql: Sql, runs: readonly Written[]): Promise<Starts> {
+async function writeStarts(sql: Sql, runs: readonly Written[], start = startStatement): Promise<Starts> {
   const { rows } = await sql.query<{ known: (Started & { id: string })[] | null; claimed: Claim[] | null }>({
-    name: 'start_runs',
-    text: startRunsSql,
+    ...start,
     values: [listOf(runs)],
   });
   return {
@@ -203,14 +223,20 @@ const checkpoint = { name: 'checkpoint_runs', text: checkpointRunsSql };
 /** Only where there is something to settle: to look for it in vain is not free. */
 const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayingRunsSql };
 
-async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[]): Promise<boolean[]> {
-  const { rows } = await pool.query<{ id: string }>({
+async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[], onCalls?: () => void): Promise<boolean[]> {
+  // Runs are locked in the order of their ids, callers before those they called, as by all who lock several.
+  const ordered = checkpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { rows } = await pool.query<{ id: string; settlesCalls: boolean }>({
     ...(checkpoints.some(({ pays }) => pays) ? payingCheckpoint : checkpoint),
-    values: [listOf(checkpoints)],
+    values: [listOf(ordered)],
   });
+  if (rows.some(({ settlesCalls }) => settlesCalls)) onCalls?.();
   const held = new Set(rows.map(({ id }) => id));
   return checkpoints.map(({ id }) => held.has(id));
 }
+
+/** How a step that called ends without its run's end. */
+const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
 
 /** One row of checkpoint_runs' input; see its SQL. */
 function toRow({ run, steps, acts, leave }: Checkpoint) {
@@ -231,7 +257,7 @@ function toRow({ run, steps, acts, leave }: Checkpoint) {
     leaves: leave !== undefined,
     activeMs: leave?.activeMs ?? null,
     seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
-    dropsCalls: steps.some(({ status, nodeType }) => status === 'cancelled' && nodeType === 'flow.call'),
+    dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
     progress: steps.some(({ status }) => status !== 'running'),
     jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     ...eventWaitsOf(steps),

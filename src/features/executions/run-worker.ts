@@ -14,6 +14,7 @@ import { holdLease } from './hold-lease.js';
 import { Places } from './places.js';
 import type { ClaimedRun } from './run-record.js';
 import { createRunStore, type NewRun, type RunKey, type RunStore, type Started } from './run-store.js';
+import { watchCalls } from './watch-calls.js';
 
 /** Drives runs from the queue until it is stopped. */
 export interface RunWorker {
@@ -48,8 +49,9 @@ const localWaitMs = 2_000;
 export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   const { db, listener, log, concurrency } = options;
   const workerId = uuidv7();
-  const store = createRunStore(db.pool, workerId);
-  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall({ db, store }, caller, request);
+  const calls = watchCalls(options);
+  const store = createRunStore(db.pool, workerId, calls.wake);
+  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
   const deps: DriveDeps = { ...options, store, callFlow };
   const drivers = new Map<string, RunDriver>();
   let stopping = false;
@@ -146,7 +148,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
       clearTimeout(patience);
       stopListening();
       stopSignals();
-      await Promise.race([lease.release(), pause(stopMs.release)]);
+      await Promise.race([Promise.all([calls.stop(), lease.release()]), pause(stopMs.release)]);
     },
   };
 }
@@ -186,6 +188,7 @@ function keepQueue({ db, log, concurrency, drive, renamed }: QueueOptions) {
       logger: quietLogger(log),
       taskList: {
         run: async (payload) => drive(payload as RunKey),
+        // Jobs of servers that have not been updated yet.
         settle_call: (payload) => settleCall(db, payload as RunKey),
         cancel_calls: (payload) => cancelCalls(db, payload as RunKey),
       },

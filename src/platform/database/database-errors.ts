@@ -51,3 +51,8 @@ export function isPassing(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   return !isRefused(error) && (isDatabaseAway(error) || /^[0-9A-Z]{5}$/.test(code));
 }
+
+/** True where two transactions waited for each other and this one was ended for it: it may be tried again at once. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '40P01';
+}
