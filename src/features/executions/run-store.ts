@@ -1,13 +1,11 @@
 import type pg from 'pg';
-import type { StepStatus } from '../../engine/step.js';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
 import { transactionOn } from '../../platform/database/in-transaction.js';
 import { statement } from '../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../platform/database/storable-json.js';
-import { eventRow } from '../usage/index.js';
+import { checkpointRow } from './checkpoint-row.js';
 import { type Closing, closeWaits, type RunFence } from './close-waits.js';
-import { eventWaitsOf } from './event-waits.js';
 import type { Checkpoint, ClaimedRun, ExecutionTrigger } from './run-record.js';
 import {
   checkpointPayingRunsSql,
@@ -115,7 +113,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?:
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) =>
-      checkpoint({ id: one.run.id, json: storableJson(toRow(one)), pays: (one.acts?.length ?? 0) > 0 }),
+      checkpoint({ id: one.run.id, json: storableJson(checkpointRow(one)), pays: (one.acts?.length ?? 0) > 0 }),
   };
 }
 
@@ -233,43 +231,4 @@ async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[], onCalls?:
   if (rows.some(({ settlesCalls }) => settlesCalls)) onCalls?.();
   const held = new Set(rows.map(({ id }) => id));
   return checkpoints.map(({ id }) => held.has(id));
-}
-
-/** How a step that called ends without its run's end. */
-const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
-
-/** One row of checkpoint_runs' input; see its SQL. */
-function toRow({ run, steps, acts, leave }: Checkpoint) {
-  const ended = leave?.kind === 'ended' ? leave : null;
-  const status = ended?.status ?? 'running';
-  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
-  const { id, workspaceId, flowId, fence } = run;
-  return {
-    id,
-    workspaceId,
-    flowId,
-    fence,
-    status,
-    phase,
-    output: ended?.output ?? null,
-    error: ended?.error ?? null,
-    finishedAt: ended?.at ?? null,
-    leaves: leave !== undefined,
-    activeMs: leave?.activeMs ?? null,
-    seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
-    dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
-    progress: steps.some(({ status }) => status !== 'running'),
-    jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
-    ...eventWaitsOf(steps),
-    acts: acts?.length ? acts.map(({ act, event }) => ({ act, event: eventRow(event) })) : null,
-    steps,
-    changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
-      nodeId,
-      iteration,
-      status,
-      attempt,
-      ...(error && { error }),
-    })),
-    execution: { status, phase },
-  };
 }
