@@ -1,0 +1,134 @@
+/** One holder's claim on one slot: it takes it, gives it back, and may take one again. */
+export interface Slot {
+  /** True where one was free for its owner at once. */
+  tryTake(): boolean;
+  /** Waits for one. Where the signal is aborted first it goes on without, at once. */
+  take(signal?: AbortSignal): Promise<void>;
+  /** Gives it back; does nothing where it has none. */
+  release(): void;
+}
+
+interface Waiter {
+  grant(): void;
+}
+
+/**
+ * Slots that many owners share fairly. An owner may take another one only while it holds fewer than are free: alone it
+ * gets half of them, two get a third each, and whoever comes next finds room. Those who wait are served in turns, one
+ * owner after the other, and each owner's in their order.
+ */
+export class FairSlots {
+  #taken = 0;
+  readonly #held = new Map<string, number>();
+  /** Owners that wait; whoever was served last stands last. */
+  readonly #lines = new Map<string, Set<Waiter>>();
+
+  /** @param alone how many one owner holds at most; there are twice as many */
+  constructor(
+    readonly alone: number,
+    readonly onRelease: () => void = () => undefined,
+  ) {}
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get free(): number {
+    return 2 * this.alone - this.#taken;
+  }
+
+  /** Owners that hold some or wait for some. */
+  get owners(): string[] {
+    return [...new Set([...this.#held.keys(), ...this.#lines.keys()])];
+  }
+
+  /** How many more an owner could take now, one after the other. */
+  room(owner: string): number {
+    if (this.#lines.has(owner)) return 0;
+    return Math.max(0, Math.ceil((this.free - this.#heldBy(owner)) / 2));
+  }
+
+  /** How many of an owner's wait for a slot. */
+  waiting(owner: string): number {
+    return this.#lines.get(owner)?.size ?? 0;
+  }
+
+  of(owner: string): Slot {
+    let has = false;
+    return {
+      tryTake: () => {
+        if (has || this.#lines.has(owner) || !this.#mayTake(owner)) return has;
+        this.#give(owner);
+        has = true;
+        return true;
+      },
+      take: async (signal) => {
+        if (has || signal?.aborted) return;
+        if (this.#lines.has(owner) || !this.#mayTake(owner)) has = await this.#wait(owner, signal);
+        else {
+          this.#give(owner);
+          has = true;
+        }
+      },
+      release: () => {
+        if (!has) return;
+        has = false;
+        this.#takeBack(owner);
+      },
+    };
+  }
+
+  /** False where the signal came first. */
+  #wait(owner: string, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const line = this.#lines.get(owner) ?? new Set();
+      const leave = (granted: boolean) => {
+        signal?.removeEventListener('abort', giveUp);
+        line.delete(waiter);
+        if (line.size === 0) this.#lines.delete(owner);
+        resolve(granted);
+      };
+      const giveUp = () => leave(false);
+      const waiter = { grant: () => leave(true) };
+      line.add(waiter);
+      this.#lines.set(owner, line);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  #takeBack(owner: string): void {
+    this.#taken--;
+    const left = this.#heldBy(owner) - 1;
+    if (left > 0) this.#held.set(owner, left);
+    else this.#held.delete(owner);
+    for (let next = this.#nextInTurn(); next !== null; next = this.#nextInTurn()) this.#serve(next);
+    this.onRelease();
+  }
+
+  #nextInTurn(): string | null {
+    for (const owner of this.#lines.keys()) if (this.#mayTake(owner)) return owner;
+    return null;
+  }
+
+  #serve(owner: string): void {
+    const line = this.#lines.get(owner) as Set<Waiter>;
+    this.#give(owner);
+    const [first] = line;
+    first?.grant();
+    if (!this.#lines.delete(owner)) return;
+    this.#lines.set(owner, line);
+  }
+
+  #mayTake(owner: string): boolean {
+    return this.#heldBy(owner) < this.free;
+  }
+
+  #give(owner: string): void {
+    this.#taken++;
+    this.#held.set(owner, this.#heldBy(owner) + 1);
+  }
+
+  #heldBy(owner: string): number {
+    return this.#held.get(owner) ?? 0;
+  }
+}
