@@ -2,7 +2,7 @@ import { keyOfMessage } from '../../features/messaging/index.js';
 import type { MessageOrigin } from '../../features/outbox/index.js';
 import { createActMeter } from '../../features/usage/index.js';
 import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
-import { type CodeRun, createCodeRunner } from '../../platform/code/index.js';
+import { type CodeRun, type CodeRunner, createCodeRunner } from '../../platform/code/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
 import type { Services } from '../../platform/services.js';
@@ -44,7 +44,7 @@ export interface Ports {
 export function createPorts({ services, outbound, codeNode, providers: platform, sandbox }: PortOptions): Ports {
   const runner = createCodeRunner();
   const providers = createProviders({ platform, byok: createOwnCredentials(services.values), guard: outbound });
-  const code = codeNode ? runner : { run: async () => codeDisabled };
+  const code: Pick<CodeRunner, 'run'> = codeNode ? runner : { run: async () => codeDisabled };
   return {
     of: (user) => {
       const metered = { ...user, meter: user.meter ?? createActMeter(services.credits, user.workspaceId) };
@@ -57,7 +57,7 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
         assistant: assistantPort(services, user),
         followUp: followUpPort(services, user),
         voice: voicePort({ services, providers, sandbox }, user),
-        code,
+        code: { run: (task, signal) => code.run(task, signal, user.workspaceId) },
       };
     },
     sendersOf(workspaceId, messageId, origin) {

@@ -1,27 +1,39 @@
+import { FairSlots, type Slot } from '../fair-slots.js';
 import type { CodeErrorCode, CodeRun, CodeTask, FromSandbox } from './code-run.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
 export interface CodeRunner {
-  /** Runs foreign code apart from everything. Never throws; what the code does wrong is a failed run. */
-  run(task: CodeTask, signal: AbortSignal): Promise<CodeRun>;
-  /** Ends the process; what runs in it fails. */
+  /**
+   * Runs foreign code apart from everything. Never throws; what the code does wrong is a failed run.
+   * @param owner whose code it is: owners share the slots fairly
+   */
+  run(task: CodeTask, signal: AbortSignal, owner: string): Promise<CodeRun>;
+  /** Ends the processes; what runs in them fails. */
   close(): void;
 }
 
 const defaultTimeoutMs = 10_000;
 /** Milliseconds more than its time that code gets to be stopped by its own process. */
 const graceMs = 1_000;
+/** Of one owner; of several together twice as many. Each may take 64 MiB, so all of them half a gigabyte. */
 const sideBySide = 4;
 
 interface Job {
   id: number;
   task: CodeTask;
   input: string;
-  /** Set when the process died while several ran: this one runs again, with no other beside it. */
+  /** Set when its process died with several in it: this one runs again, in a process of its own. */
   alone: boolean;
+  /** Where it runs; null once it is settled. */
+  child: Child | null;
   /** Kills its process when the process itself does not stop it in time. */
   clock?: NodeJS.Timeout;
   settle: (run: CodeRun) => void;
+}
+
+interface Child {
+  sandbox: Sandbox;
+  jobs: Map<number, Job>;
 }
 
 /** Runs code in one child process, which is started at the first use and again whenever it died. */
@@ -30,100 +42,110 @@ export function createCodeRunner(): CodeRunner {
 }
 
 class Runner implements CodeRunner {
-  #sandbox: Sandbox | null = null;
+  readonly #slots = new FairSlots(sideBySide);
+  readonly #children = new Set<Child>();
+  readonly #closing = new AbortController();
+  /** The one for all that is not to run alone. */
+  #shared: Child | null = null;
   #lastId = 0;
-  readonly #waiting: Job[] = [];
-  readonly #running = new Map<number, Job>();
 
-  run(task: CodeTask, signal: AbortSignal): Promise<CodeRun> {
-    return new Promise((resolve) => {
-      this.#lastId += 1;
-      const job: Job = { id: this.#lastId, task, input: JSON.stringify(task.input ?? null), alone: false, settle };
-      const cancel = () => this.#cancel(job);
-      function settle(run: CodeRun) {
-        signal.removeEventListener('abort', cancel);
-        resolve(run);
-      }
-      if (signal.aborted) return settle(interrupted);
-      signal.addEventListener('abort', cancel, { once: true });
-      this.#waiting.push(job);
-      this.#next();
-    });
+  async run(task: CodeTask, signal: AbortSignal, owner: string): Promise<CodeRun> {
+    const input = JSON.stringify(task.input ?? null);
+    const over = AbortSignal.any([signal, this.#closing.signal]);
+    const slot: Slot = this.#slots.of(owner);
+    await slot.take(over);
+    try {
+      return over.aborted ? interrupted : await this.#runIn(task, input, over);
+    } finally {
+      slot.release();
+    }
   }
 
   close(): void {
-    for (const job of this.#waiting.splice(0)) job.settle(interrupted);
-    this.#sandbox?.kill();
+    this.#closing.abort();
+    for (const { sandbox } of this.#children) sandbox.kill();
   }
 
-  #next(): void {
-    const job = this.#waiting[0];
-    if (!job) return;
-    const others = [...this.#running.values()];
-    if (others.length >= (job.alone ? 1 : sideBySide) || others.some(({ alone }) => alone)) return;
-    this.#waiting.shift();
-    this.#running.set(job.id, job);
-    void this.#begin(job);
-    this.#next();
+  #runIn(task: CodeTask, input: string, over: AbortSignal): Promise<CodeRun> {
+    return new Promise((resolve) => {
+      this.#lastId += 1;
+      const job: Job = { id: this.#lastId, task, input, alone: false, child: null, settle };
+      const cancel = () => this.#cancel(job);
+      function settle(run: CodeRun) {
+        over.removeEventListener('abort', cancel);
+        resolve(run);
+      }
+      over.addEventListener('abort', cancel, { once: true });
+      void this.#begin(job);
+    });
   }
 
   async #begin(job: Job): Promise<void> {
-    let sandbox: Sandbox;
+    let child: Child | null = null;
     try {
-      sandbox = this.#sandbox ?? this.#start();
-      await sandbox.ready;
+      child = this.#childFor(job);
+      await child.sandbox.ready;
     } catch (error) {
-      return this.#settle(job, unavailable(error as Error));
+      if (job.child === child) this.#settle(job, unavailable(error as Error));
+      return;
     }
-    // Settled or queued again while the process started.
-    if (this.#running.get(job.id) !== job || this.#sandbox !== sandbox) return;
+    // Settled, or begun elsewhere, while the process started.
+    if (job.child !== child) return;
     const timeoutMs = job.task.timeoutMs ?? defaultTimeoutMs;
-    sandbox.send({ kind: 'run', id: job.id, source: job.task.source, input: job.input, timeoutMs });
-    job.clock = setTimeout(() => sandbox.kill(), timeoutMs + graceMs);
+    child.sandbox.send({ kind: 'run', id: job.id, source: job.task.source, input: job.input, timeoutMs });
+    job.clock = setTimeout(() => child.sandbox.kill(), timeoutMs + graceMs);
   }
 
-  #start(): Sandbox {
+  #childFor(job: Job): Child {
+    const child = (job.alone ? null : this.#shared) ?? this.#start();
+    if (!job.alone) this.#shared = child;
+    job.child = child;
+    child.jobs.set(job.id, job);
+    return child;
+  }
+
+  #start(): Child {
+    const jobs = new Map<number, Job>();
     const sandbox = startSandbox({
-      onMessage: (message) => this.#take(message),
-      onExit: () => this.#bury(sandbox),
+      onMessage: (message) => this.#take(jobs.get(message.id), message),
+      onExit: () => this.#bury(child),
     });
-    this.#sandbox = sandbox;
-    return sandbox;
+    const child = { sandbox, jobs };
+    this.#children.add(child);
+    return child;
   }
 
-  #take(message: Extract<FromSandbox, { id: number }>): void {
-    const job = this.#running.get(message.id);
+  #take(job: Job | undefined, message: Extract<FromSandbox, { id: number }>): void {
     if (!job) return;
     if (message.kind === 'answer') this.#settle(job, readAnswer(message.answer));
     else this.#settle(job, failed(message.code, message.message, job.task));
   }
 
   /** The process died. Whoever was alone in it did that; of several nobody knows, so each has one more try, alone. */
-  #bury(sandbox: Sandbox): void {
-    if (this.#sandbox !== sandbox) return;
-    this.#sandbox = null;
-    const jobs = [...this.#running.values()];
-    this.#running.clear();
+  #bury(child: Child): void {
+    this.#children.delete(child);
+    if (this.#shared === child) this.#shared = null;
+    const jobs = [...child.jobs.values()];
+    child.jobs.clear();
     for (const job of jobs) {
       clearTimeout(job.clock);
-      if (job.alone || jobs.length === 1) job.settle(failed('CODE_MEMORY', 'Its process died of it.', job.task));
-      else this.#waiting.unshift(Object.assign(job, { alone: true }));
+      job.child = null;
+      if (jobs.length === 1) job.settle(failed('CODE_MEMORY', 'Its process died of it.', job.task));
+      else void this.#begin(Object.assign(job, { alone: true }));
     }
-    this.#next();
   }
 
   #cancel(job: Job): void {
-    const at = this.#waiting.indexOf(job);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    this.#sandbox?.send({ kind: 'cancel', id: job.id });
+    job.child?.sandbox.send({ kind: 'cancel', id: job.id });
     this.#settle(job, interrupted);
   }
 
   #settle(job: Job, run: CodeRun): void {
-    this.#running.delete(job.id);
+    job.child?.jobs.delete(job.id);
+    if (job.alone) job.child?.sandbox.kill();
+    job.child = null;
     clearTimeout(job.clock);
     job.settle(run);
-    this.#next();
   }
 }
 

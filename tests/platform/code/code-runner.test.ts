@@ -5,8 +5,8 @@ const runner = createCodeRunner();
 afterAll(() => runner.close());
 
 const never = new AbortController().signal;
-const run = (source: string, task: Partial<CodeTask> = {}, signal = never) =>
-  runner.run({ source, input: null, ...task }, signal);
+const run = (source: string, task: Partial<CodeTask> = {}, signal = never, owner = 'somebody') =>
+  runner.run({ source, input: null, ...task }, signal, owner);
 const value = async (source: string, input: unknown = null) => {
   const ran = await run(source, { input });
   return ran.kind === 'done' ? ran.value : ran;
@@ -138,5 +138,32 @@ describe('hostile code', () => {
     stop.abort();
     expect(await running).toMatchObject({ kind: 'failed', message: expect.stringMatching(/interrupted/) });
     expect(await run('return 1', {}, stop.signal)).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('code of several owners', () => {
+  const loop = 'while (true);';
+
+  test('runs while as much of another as there may be goes on and on', async () => {
+    const stop = new AbortController();
+    let ended = 0;
+    const loops = Array.from({ length: 30 }, () =>
+      run(loop, { timeoutMs: 60_000 }, stop.signal, 'large').then(() => ended++),
+    );
+    expect(await run('return 1', {}, never, 'small')).toMatchObject({ value: 1 });
+    expect(ended).toBe(0);
+    stop.abort();
+    await Promise.all(loops);
+    expect(await run('return 1', {}, never, 'large')).toMatchObject({ value: 1 });
+  });
+
+  test('runs while what another ended its process with goes on alone', async () => {
+    const stop = new AbortController();
+    const loops = Array.from({ length: 3 }, () => run(loop, { timeoutMs: 60_000 }, stop.signal, 'large'));
+    const bomb = run('const all = []; while (true) all.push(new Array(1e6).fill({}));', {}, never, 'large');
+    expect((await bomb).kind).toBe('failed');
+    expect(await run('return 1', {}, never, 'small')).toMatchObject({ value: 1 });
+    stop.abort();
+    await Promise.all(loops);
   });
 });
