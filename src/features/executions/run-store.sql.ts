@@ -1,11 +1,11 @@
 import { lockPayersCte, meterRunsSql, payersAreLocked, settleActsCtes } from '../usage/index.js';
 import { takeoversAtMost } from './run-errors.js';
-import { giveFreedTurnsSql, unlimited } from './turns.sql.js';
+import { giveFreedTurnsSql, takeTurnsSql, unlimited } from './turns.sql.js';
 
 /**
  * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. A run that brings the worker in which it
- * was started is claimed by it at once, and has no job, where its flow may have as many as all workers together drive:
- * `claimed` tells of these. Of runs with a key only the first one within 24 hours is kept: whoever comes at the same time
+ * was started has no job: it is claimed by that worker at once where its flow allows another active one (`claimed` tells of
+ * these), otherwise it waits in line. Turns are taken last of all that may have to wait, behind the keys. Of runs with a key only the first one within 24 hours is kept: whoever comes at the same time
  * waits for it on the key's row. `known` tells of these.
  */
 const startSql = (label: string, calling: string) => `/* ${label} */
@@ -27,18 +27,21 @@ with input as (
   select i.*, coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
     where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
   where i."key" is null or exists (select from keys k where k.execution_id = i."id")
+), turns as materialized (
+  ${takeTurnsSql('"workspaceId"', '"flowId"', '"limit"', 'limited where "workerId" is not null')}
 ), fresh as (
-  select l.*, case when "limit" = ${unlimited} or "limit" >= (select sum(concurrency) from workers) then "workerId" end
-    as "drivenBy" from limited l
+  select l.*, case when has_turn then "workerId" end as "drivenBy", "workerId" is not null and not has_turn as "inLine"
+  from limited l cross join lateral (
+    select "limit" = ${unlimited} or exists (select from turns t where t.id = l."id") as has_turn) t
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, sealed,
     max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at, phase, worker_id,
-    fence)
+    fence, awaits_turn)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "sealed",
     "limit", "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
     coalesce("depth", 0), "at", "at", case when "drivenBy" is null then 'queued' else 'active' end, "drivenBy",
-    ("drivenBy" is not null)::integer from fresh
+    ("drivenBy" is not null)::integer, "inLine" from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
@@ -46,11 +49,11 @@ with input as (
 ), usage as (
   ${meterRunsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
-select pg_notify('execution_events', ''), case when exists (select from fresh where "drivenBy" is null) then (
+select pg_notify('execution_events', ''), case when exists (select from fresh where "workerId" is null) then (
   select count(*) from graphile_worker.add_jobs(array(
     select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
       null, null, null, null, null, null)::graphile_worker.job_spec
-    from fresh where "drivenBy" is null))) end, (
+    from fresh where "workerId" is null))) end, (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
   select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
@@ -94,16 +97,31 @@ export const claimedRunSql = `select json_build_object(
 from claimed c`;
 
 /**
- * $1, $2: workspace and execution ids side by side. $3: the worker. Claims runs whose flow may have as many as all
- * workers together drive. The others take turns.
+ * $1, $2: workspace and execution ids side by side. $3: the worker. Claims those whose flow allows another active run, and
+ * lets the others wait in line. While it waited for the lock of a flow a run may have been driven by somebody else, and its
+ * steps are older here: hence the fence.
  */
 export const claimRunsSql = `/* claim_runs */
-with claimed as (
+with asked as materialized (
+  select distinct e.workspace_id, e.flow_id, e.id, e.max_concurrent, e.fence, w.name as workspace_name
+  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
+  join executions e on e.workspace_id = k.workspace_id and e.id = k.id
+  join workspaces w on w.id = k.workspace_id
+  where e.status = 'running' and e.worker_id is null
+), turns as materialized (
+  ${takeTurnsSql('workspace_id', 'flow_id', 'max_concurrent', 'asked where true')}
+), placed as materialized (
+  select a.*, max_concurrent = ${unlimited} or exists (select from turns t where t.id = a.id) as has_turn from asked a
+), queued as (
+  update executions e set awaits_turn = true, phase = 'queued', resume_at = null from placed p
+  where not p.has_turn and e.workspace_id = p.workspace_id and e.id = p.id and e.status = 'running'
+    and e.worker_id is null and e.fence = p.fence
+), claimed as (
   update executions e set phase = 'active', worker_id = $3, fence = e.fence + 1, resume_at = null, awaits_turn = false
-  from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id) join workspaces w on w.id = k.workspace_id
-  where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running' and e.worker_id is null
-    and (e.max_concurrent = ${unlimited} or e.max_concurrent >= (select sum(concurrency) from workers))
-  returning e.*, w.name as workspace_name
+  from placed p
+  where p.has_turn and e.workspace_id = p.workspace_id and e.id = p.id and e.status = 'running'
+    and e.worker_id is null and e.fence = p.fence
+  returning e.*, p.workspace_name
 )
 ${claimedRunSql}`;
 

@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { Sql } from '../../platform/database/database.js';
 import { groupCommit } from '../../platform/database/group-commit.js';
-import { transactionOn } from '../../platform/database/in-transaction.js';
-import { statement } from '../../platform/database/statement.js';
 import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { checkpointRow } from './checkpoint-row.js';
 import { type Closing, closeWaits, type RunFence } from './close-waits.js';
@@ -15,7 +13,6 @@ import {
   startRunsSql,
 } from './run-store.sql.js';
 import { type KeptSignal, readSignals } from './step-signals.js';
-import { lockTurnsSql, takeTurnsSql } from './take-turns.sql.js';
 
 /** A run to be started; `id` is a UUIDv7 made by the caller. */
 export interface NewRun {
@@ -66,7 +63,7 @@ export interface Started {
 export interface RunStore {
   /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
   start(run: NewRun): Promise<Started>;
-  /** The same for a run that is to be driven here at once: where it may be, it is claimed as soon as it is there, without a job. */
+  /** The same for a run that is to be driven here at once: where its flow allows another, it is claimed as soon as it is there, without a job. */
   startHere(run: NewRun): Promise<Started & { claimed: ClaimedRun | null }>;
   /** Takes a run for this worker; null when it has ended, somebody else drives it, or it has to wait for its turn. */
   claim(key: RunKey): Promise<ClaimedRun | null>;
@@ -97,8 +94,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?:
     }));
   }, weighed);
   const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows, onCalls), weighed);
-  const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, claimRunsSql, workerId, keys));
-  const takeTurn = groupCommit((keys: RunKey[]) => takeTurns(pool, workerId, keys));
+  const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys));
   const close = groupCommit(async (closings: Closing[]) => {
     await closeWaits(pool, closings);
     return closings.map(() => true);
@@ -109,7 +105,7 @@ export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?:
       const { started, claim } = await start({ id: run.id, json: storableJson({ ...startRow(run), workerId }) });
       return { ...started, claimed: claim && asClaimed(run, claim) };
     },
-    claim: async (key) => (await claim(key)) ?? takeTurn(key),
+    claim,
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) =>
@@ -188,26 +184,13 @@ function listOf(written: readonly Written[]): string {
   return `[${written.map(({ json }) => json).join(',')}]`;
 }
 
-/** Claims runs of flows with a limit whose turn it is; the others are woken when theirs comes. */
-function takeTurns(pool: pg.Pool, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
-  return transactionOn(pool, async (sql) => {
-    // The claim needs a snapshot that was taken under the lock.
-    const locked = await sql.query({ name: 'lock_turns', text: lockTurnsSql, values: idsOf(keys) });
-    return locked.rowCount === 0 ? keys.map(() => null) : claimRuns(sql, takeTurnsSql, workerId, keys);
-  });
-}
-
 function idsOf(keys: readonly RunKey[]): [string[], string[]] {
   return [keys.map((key) => key.workspaceId), keys.map((key) => key.executionId)];
 }
 
-async function claimRuns(
-  sql: Sql,
-  text: string,
-  workerId: string | null,
-  keys: RunKey[],
-): Promise<(ClaimedRun | null)[]> {
-  const { rows } = await sql.query<{ run: ClaimedRun }>(statement(text, [...idsOf(keys), workerId]));
+async function claimRuns(sql: Sql, workerId: string | null, keys: RunKey[]): Promise<(ClaimedRun | null)[]> {
+  const values = [...idsOf(keys), workerId];
+  const { rows } = await sql.query<{ run: ClaimedRun }>({ name: 'claim_runs', text: claimRunsSql, values });
   const claimed = new Map(rows.map(({ run }) => [run.id, run]));
   // Each claim is given out once, also when a batch names a run twice.
   return keys.map(({ executionId }) => {

@@ -1,6 +1,19 @@
 /** A limit that counts for nothing: no installation drives as many runs of one flow at once. */
 export const unlimited = 1_000;
 
+/**
+ * Those of some runs whose turn it is; the flow's lock is held until the transaction ends, so that nobody else counts in
+ * between. Runs of flows without a limit are left out, and cost nothing.
+ * @param runs a table with its condition, which has an `id` and the columns named before it
+ */
+export function takeTurnsSql(workspace: string, flow: string, limit: string, runs: string): string {
+  return `select t.id from (
+    select array_agg(${workspace}) as workspaces, array_agg(${flow}) as flows, array_agg("id") as runs,
+      array_agg(${limit}::integer) as limits
+    from ${runs} and ${limit} < ${unlimited}
+  ) a, lateral take_turns(a.workspaces, a.flows, a.runs, a.limits) as t(id)`;
+}
+
 /** Of a flow `f` with `workspace_id`, `flow_id` and `own_limit`: how many of its runs may become active. */
 export const freePlacesSql = `
   coalesce((select (c.settings ->> 'maxConcurrent')::integer from flows c
