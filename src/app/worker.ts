@@ -15,6 +15,7 @@ export interface WorkerOptions {
   outbound: Outbound;
   ports: Ports;
   concurrency: number;
+  inFlight?: number;
   /** Days that ended runs are kept; for ever when left out. */
   retentionDays?: number;
   leaseSeconds?: number;

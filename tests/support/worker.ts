@@ -6,7 +6,8 @@ import { createOutbound } from '../../src/platform/outbound/index.js';
 import type { TestApp } from './app.js';
 import { testPorts } from './ports.js';
 
-export interface TestWorkerOptions extends Partial<Pick<WorkerOptions, 'concurrency' | 'leaseSeconds' | 'reached'>> {
+export interface TestWorkerOptions
+  extends Partial<Pick<WorkerOptions, 'concurrency' | 'inFlight' | 'leaseSeconds' | 'reached'>> {
   /** The worker's clock. */
   now?: () => Date;
 }

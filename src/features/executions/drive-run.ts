@@ -1,6 +1,7 @@
 import { RunState, runOutput } from '../../engine/index.js';
 import { isPassing } from '../../platform/database/database-errors.js';
 import { outlast } from '../../platform/database/outlast.js';
+import type { Slot } from '../../platform/fair-slots.js';
 import { referencesOf } from '../flows/index.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { RunnableVersion } from './flow-versions.js';
@@ -22,13 +23,17 @@ const handBackMs = 3_000;
 /**
  * Drives one claimed run until it ends, waits, or is taken away. Decisions come from the engine, acts from the nodes,
  * and what was done is written down: before an effect starts, and with the next such moment after it ended. Quick
- * steps in between ride along.
+ * steps in between ride along. It holds its slot while it computes, and not while all that the run has is under way
+ * elsewhere or being written.
  */
 export class RunDriver {
   readonly #course = new RunCourse();
   readonly #waits: RunWaits;
   readonly #journal: RunJournal;
   readonly #began = performance.now();
+  /** Milliseconds for which it waited for its slot, and since when it does so now. */
+  #waitedMs = 0;
+  #waitsSince: number | null = null;
   #state!: RunState;
   #facts!: RunFacts;
   #version!: RunnableVersion;
@@ -39,6 +44,7 @@ export class RunDriver {
   constructor(
     readonly deps: DriveDeps,
     readonly run: ClaimedRun,
+    readonly slot: Slot,
   ) {
     this.#journal = new RunJournal({
       store: deps.store,
@@ -73,26 +79,50 @@ export class RunDriver {
   async drive(): Promise<void> {
     this.deps.reached?.('after-claim', this.run.id);
     try {
+      await this.#takeSlot();
       if (this.run.takeovers >= runErrors.takeoversAtMost) this.#course.overturn(runErrors.workersLost);
       else await this.#walkOn();
     } catch (error) {
       this.#break(error);
+      this.slot.release();
       while (this.#walk?.busy) await this.#course.nextChange();
     }
+    this.slot.release();
     await this.#leave();
+  }
+
+  /** Waits until it may compute; a run that goes on no longer needs no slot for its end. */
+  async #takeSlot(): Promise<void> {
+    this.#waitsSince = performance.now();
+    await this.slot.take(this.#course.signal);
+    this.#waitedMs += performance.now() - this.#waitsSince;
+    this.#waitsSince = null;
   }
 
   async #walkOn(): Promise<void> {
     await this.#open();
-    const { timeoutSeconds } = this.#version;
-    const timeout = setTimeout(() => this.#course.fail(runErrors.runTimeout(timeoutSeconds)), this.#msLeft());
+    const stopClock = this.#startClock();
     try {
       const walk = this.#openWalk();
       await walk.resume();
       while (await this.#round(walk));
     } finally {
-      clearTimeout(timeout);
+      stopClock();
     }
+  }
+
+  /** Fails the run when its time is over. Time in which it waited for its slot does not count. */
+  #startClock(): () => void {
+    const { timeoutSeconds } = this.#version;
+    let timer: NodeJS.Timeout;
+    const wind = () => {
+      timer = setTimeout(() => {
+        if (this.#msLeft() > 0) wind();
+        else this.#course.fail(runErrors.runTimeout(timeoutSeconds));
+      }, this.#msLeft());
+    };
+    wind();
+    return () => clearTimeout(timer);
   }
 
   async #open(): Promise<void> {
@@ -125,9 +155,10 @@ export class RunDriver {
     walk.resumeDue();
     await walk.begin();
     if (!walk.busy) return this.#course.driving && (walk.ready || this.#awaitsSignals);
+    this.slot.release();
     if (this.#course.driving && this.#journal.pending) await this.#journal.write();
-    if (!walk.busy) return true;
-    await this.#course.nextChange(this.#waits.msToNext());
+    if (walk.busy) await this.#course.nextChange(this.#waits.msToNext());
+    await this.#takeSlot();
     return true;
   }
 
@@ -179,7 +210,7 @@ export class RunDriver {
   }
 
   #leaveAs(): Leave {
-    const activeMs = Math.round(this.run.activeMs + performance.now() - this.#began);
+    const activeMs = Math.round(this.#activeMs());
     if (this.#course.mode === 'handing-back') return { kind: 'handed-back', activeMs };
     if (this.#course.driving && !this.#waits.isEmpty) {
       return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
@@ -202,8 +233,13 @@ export class RunDriver {
     else this.#course.overturn(runErrors.broken);
   }
 
+  #activeMs(): number {
+    const now = performance.now();
+    return this.run.activeMs + now - this.#began - this.#waitedMs - (now - (this.#waitsSince ?? now));
+  }
+
   #msLeft(): number {
-    return Math.min(Math.max(0, this.#version.timeoutSeconds * 1_000 - this.run.activeMs), longestTimerMs);
+    return Math.min(Math.max(0, this.#version.timeoutSeconds * 1_000 - this.#activeMs()), longestTimerMs);
   }
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   app = await startTestApp();
-  worker = await startTestWorker(app, { concurrency: places });
+  worker = await startTestWorker(app, { inFlight: places });
   app.services.runs = worker.runs;
   owner = await app.seed.owner();
 });
@@ -134,7 +134,7 @@ describe('a run that starts in a process which drives runs', () => {
   });
 
   test('goes through the queue once the worker is stopping', async () => {
-    const other = await startTestWorker(app, { concurrency: places });
+    const other = await startTestWorker(app, { inFlight: places });
     await other.stop();
     const { runs } = app.services;
     app.services.runs = other.runs;

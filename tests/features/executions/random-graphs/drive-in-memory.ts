@@ -6,6 +6,7 @@ import { RunDriver } from '../../../../src/features/executions/drive-run.js';
 import type { Checkpoint, ClaimedRun, Leave, StepRecord } from '../../../../src/features/executions/run-record.js';
 import type { RunStore } from '../../../../src/features/executions/run-store.js';
 import { catalogue, type NodePorts } from '../../../../src/nodes/index.js';
+import { FairSlots } from '../../../../src/platform/fair-slots.js';
 import { answer } from './evaluate.js';
 import type { Random } from './world.js';
 
@@ -88,7 +89,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
 
   for (let turns = 0; turns < 500; turns++) {
     left = undefined;
-    await new RunDriver(deps, claimed(++fence, steps, clock)).drive();
+    await new RunDriver(deps, claimed(++fence, steps, clock), new FairSlots(1).of(id)).drive();
     const leave = left as Leave | undefined;
     if (leave?.kind === 'ended') return { steps, end: leave, takeovers };
     if (leave?.kind === 'waiting' && leave.until) clock = Math.max(clock, Date.parse(leave.until));
