@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
+import { ComputeTurns } from '../../platform/compute-turns.js';
 import type { ActEnd } from '../usage/index.js';
 import { type AttemptResult, attemptStep, type Prepared, prepareStep } from './attempt-step.js';
 import type { DriveDeps } from './drive-deps.js';
@@ -15,8 +15,8 @@ import { stepBytes } from './step-limits.js';
 import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 import { outcomeOfSignal } from './step-signals.js';
 
-/** Milliseconds of quick steps after which everything else in this process gets its turn. */
-const turnMs = 20;
+/** Of all runs in this process. */
+const turns = new ComputeTurns();
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -75,16 +75,16 @@ export class RunWalk {
 
   /** Begins what can begin. Quick steps are done when it resolves; the others are under way. */
   async begin(): Promise<void> {
-    let turnEnds = performance.now() + turnMs;
     while (this.parts.course.driving && this.#ready.length > 0) {
+      if (turns.isOver()) {
+        await turns.next();
+        continue;
+      }
       const visit = this.#ready.shift() as Visit;
       // What was announced may have died with its loop meanwhile.
       if (!this.parts.state.isDue(visit)) continue;
       await this.#beginOne(visit);
       if (this.parts.journal.heavy) await this.parts.journal.write();
-      if (performance.now() < turnEnds) continue;
-      await nextTurn();
-      turnEnds = performance.now() + turnMs;
     }
   }
 
