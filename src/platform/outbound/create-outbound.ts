@@ -33,7 +33,8 @@ export interface OutboundOptions {
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
 const defaultMaxRedirects = 5;
-const connectionsPerOrigin = 256;
+/** More than runs may wait for answers at once: whoever calls the same host as another workspace must not wait for its calls. */
+const connectionsPerOrigin = 1_024;
 
 /**
  * The one way by which flows, site analysis and the like reach the network: public http and https addresses only,
