@@ -43,6 +43,8 @@ export interface RunWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> 
  * workspace and 1,000 of several are some 50 MB.
  */
 const runsInFlight = 500;
+/** Runs that start here and may wait to compute, for each one that may. */
+const lineAtMost = 4;
 /** Milliseconds for runs to end by themselves, for handing them back, and for ending the lease. */
 const stopMs = { grace: 5_000, handBack: 5_000, release: 3_000 };
 
@@ -68,6 +70,8 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const places = new FairSlots(inFlight, () => queue.roomier());
   const slots = new FairSlots(concurrency, () => queue.roomier());
   const inHand = new Map<string, Promise<void>>();
+  /** Runs of workspaces that are being started here. */
+  const starting = new Map<string, number>();
 
   /** Keeps a run in hand, so that nobody takes it for lost, until it is let go. */
   function keep(workspaceId: string, executionId: string): Hold {
@@ -123,10 +127,39 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     }
   }
 
-  /** Newcomers go behind those of their workspace that wait already. One that is about to stop would only hand them back. */
+  /**
+   * Newcomers go behind those of their workspace that wait already, and into the queue where more wait to compute than
+   * this process gets done soon: another one may be idle. One that is about to stop would only hand them back.
+   */
   function mayStartHere(workspaceId: string): boolean {
-    if (stopping.signal.aborted || !queue.alive() || !lease.alive()) return false;
-    return !queue.isBehind(workspaceId) && slots.waiting(workspaceId) < concurrency && places.room(workspaceId) > 0;
+    if (stopping.signal.aborted || !queue.alive() || !lease.alive() || queue.isBehind(workspaceId)) return false;
+    const ahead = slots.waiting(workspaceId) + (starting.get(workspaceId) ?? 0);
+    return ahead < lineAtMost * concurrency && places.room(workspaceId) > 0;
+  }
+
+  /** Starts a run here; it counts among those ahead of the next one until it stands in line for its slot itself. */
+  async function startHere(run: NewRun, hold: Hold): Promise<Started> {
+    const { workspaceId } = run;
+    const count = (by: number) => {
+      const left = (starting.get(workspaceId) ?? 0) + by;
+      if (left === 0) starting.delete(workspaceId);
+      else starting.set(workspaceId, left);
+    };
+    count(1);
+    let claimed: ClaimedRun | null = null;
+    try {
+      const started = await store.startHere(run);
+      claimed = started.claimed;
+      return { executionId: started.executionId, conflict: started.conflict };
+    } finally {
+      // Whoever waits to hear that it was accepted goes first. Where that failed it may be there all the same, with the
+      // answer lost: then the next heartbeats find it.
+      setImmediate(() => {
+        count(-1);
+        if (claimed) driveOn(claimed, hold);
+        else hold.letGo();
+      });
+    }
   }
 
   async function start(run: NewRun): Promise<Started> {
@@ -137,17 +170,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     }
     const hold = keep(run.workspaceId, run.id);
     hold.place.tryTake();
-    try {
-      const { claimed, ...started } = await store.startHere(run);
-      // Whoever waits to hear that it was accepted goes first.
-      if (claimed) setImmediate(() => driveOn(claimed, hold));
-      else hold.letGo();
-      return started;
-    } catch (error) {
-      // It may be there all the same, with the answer lost: then the next heartbeats find it.
-      hold.letGo();
-      throw error;
-    }
+    return startHere(run, hold);
   }
 
   const lease = await holdLease({
