@@ -46,9 +46,9 @@ import { CountByWeek } from './20261121220100-count-by-week.js';
 import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
 import { LockWalletsOnce } from './20261122110000-lock-wallets-once.js';
 import { SettleCallsByRows } from './20261122140000-settle-calls-by-rows.js';
+import { TakeTurnsAtOnce } from './20261122150000-take-turns-at-once.js';
 import { MarkSandboxedMessages } from './20261122160000-mark-sandboxed-messages.js';
 import { CloseTheOutbox } from './20261122160100-close-the-outbox.js';
-import { TakeTurnsAtOnce } from './20261122150000-take-turns-at-once.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -100,7 +100,7 @@ export const migrations = [
   { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
   { name: '20261122110000-lock-wallets-once', class: LockWalletsOnce },
   { name: '20261122140000-settle-calls-by-rows', class: SettleCallsByRows },
+  { name: '20261122150000-take-turns-at-once', class: TakeTurnsAtOnce },
   { name: '20261122160000-mark-sandboxed-messages', class: MarkSandboxedMessages },
   { name: '20261122160100-close-the-outbox', class: CloseTheOutbox },
-  { name: '20261122150000-take-turns-at-once', class: TakeTurnsAtOnce },
 ];
