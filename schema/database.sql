@@ -537,7 +537,7 @@ create table executions (
   executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX executions_abandoned_calls ON public.executions USING btree (workspace_id, id) WHERE has_abandoned_calls;
+CREATE INDEX executions_abandoned_calls ON public.executions USING btree (created_at) WHERE has_abandoned_calls;
 CREATE INDEX executions_active ON public.executions USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
@@ -545,7 +545,7 @@ CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_
 CREATE INDEX executions_sealed ON public.executions USING btree (workspace_id, id) WHERE (sealed IS NOT NULL);
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
 CREATE INDEX executions_turns ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_turn;
-CREATE INDEX executions_unanswered ON public.executions USING btree (workspace_id, id) WHERE ((parent_step_id IS NOT NULL) AND (status <> 'running'::text));
+CREATE INDEX executions_unanswered ON public.executions USING btree (finished_at) WHERE ((parent_step_id IS NOT NULL) AND (status <> 'running'::text));
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
 

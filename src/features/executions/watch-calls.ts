@@ -21,11 +21,12 @@ interface Pending extends RunKey {
   ended: boolean;
 }
 
+/** Oldest first: the order of the indexes that hold nothing else. */
 const pendingSql = `/* pending_calls */
 (select workspace_id as "workspaceId", id as "executionId", true as ended from executions
-  where parent_step_id is not null and status <> 'running' limit $1)
+  where parent_step_id is not null and status <> 'running' order by finished_at limit $1)
 union all
-(select workspace_id, id, false from executions where has_abandoned_calls limit $1)`;
+(select workspace_id, id, false from executions where has_abandoned_calls order by created_at limit $1)`;
 
 /**
  * Answers callers and cancels what nobody waits for any more, as soon as this process is told of it, and within a second
