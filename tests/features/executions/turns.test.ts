@@ -84,6 +84,20 @@ describe('the runs of a flow with a limit', () => {
     expect(mostOpen).toBe(3);
   });
 
+  test('are never more at once where several processes start them at once themselves', async () => {
+    const flowId = await flow(3, [call()], 'start>call');
+    const store = app.services.runs;
+    const starts: Promise<string>[] = [];
+    for (let run = 0; run < 40; run++) {
+      app.services.runs = (workers[run % 2] as RunWorker).runs;
+      starts.push(start(flowId, run));
+    }
+    const ids = await Promise.all(starts);
+    app.services.runs = store;
+    for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(mostOpen).toBe(3);
+  });
+
   test('leave their place while they wait, and take their turn again afterwards', async () => {
     holds = true;
     const delay = node('wait', 'logic.delay', { seconds: '{{triggerData.run == 0 ? 0.5 : 60}}' });
