@@ -52,11 +52,12 @@ export function eventContext(connection: GraphContext, event: object, signal?: A
   return new GraphContext(connection.services, connection.caller, connection.request, findOnce, {}, signal);
 }
 
-/** Two connections with one key are the same caller. */
+/** Two connections with one key are the same caller; those with two tokens of one session are not: one ends before the other. */
 export function callerKey({ caller: { principal } }: GraphContext): string {
   if (!principal) return '';
   if (principal.kind === 'apiKey') return principal.keyId;
+  const end = principal.expiresAt?.getTime();
   return principal.sessionId === null
-    ? `${principal.userId} ${principal.issuedAt.getTime()}`
-    : `${principal.sessionId} ${principal.sessionVersion}`;
+    ? `${principal.userId} ${principal.issuedAt.getTime()} ${end}`
+    : `${principal.sessionId} ${principal.sessionVersion} ${end}`;
 }

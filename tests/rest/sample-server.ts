@@ -110,9 +110,11 @@ function callerOf(credential: string | undefined): Caller {
   }
   if (credential === 'bad') return { principal: null, fault: new AppError('INVALID_TOKEN', 'The token is no good.') };
   if (credential === 'key') {
-    return { principal: { kind: 'apiKey', keyId: 'k', workspaceId, userId: 'owner', capabilities: ['*'] } };
+    return {
+      principal: { kind: 'apiKey', keyId: 'k', workspaceId, userId: 'owner', capabilities: ['*'], expiresAt: null },
+    };
   }
-  return { principal: { kind: 'user', userId: credential, sessionId: 's', sessionVersion: 1 } };
+  return { principal: { kind: 'user', userId: credential, sessionId: 's', sessionVersion: 1, expiresAt: null } };
 }
 
 async function findAccess(principal: Principal, asked: string): Promise<Access | null> {

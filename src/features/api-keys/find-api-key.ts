@@ -11,6 +11,7 @@ interface KeyRow extends AccessRow {
   id: string;
   created_by: string;
   key_capabilities: (Capability | '*')[];
+  expires_at: string | null;
   expired: boolean;
   revoked: boolean;
   stale: boolean;
@@ -27,7 +28,7 @@ export async function findApiKey(services: Services, text: string): Promise<Know
   const at = services.now();
   const { rows } = await services.db.pool.query<KeyRow>(
     statement(
-      `/* find_api_key */ select k.id, k.created_by, coalesce(k.expires_at <= $2, false) as expired,
+      `/* find_api_key */ select k.id, k.created_by, k.expires_at, coalesce(k.expires_at <= $2, false) as expired,
          k.revoked_at is not null as revoked,
          coalesce(k.last_used_at <= $2::timestamptz - interval '1 minute', true) as stale, ${keyAccessColumns}
        from api_keys k ${keyAccessJoins} where k.key_hash = $1`,
@@ -45,6 +46,7 @@ export async function findApiKey(services: Services, text: string): Promise<Know
     workspaceId: key.workspace_id,
     userId: key.created_by,
     capabilities: key.key_capabilities,
+    expiresAt: key.expires_at === null ? null : new Date(key.expires_at),
   };
   return { principal, access: toAccess(key, key.created_by) };
 }

@@ -14,7 +14,8 @@ export interface AccessClaims {
   sessionVersion: number;
 }
 
-type Verified = AccessClaims & { expiresAt: number };
+/** Of a token that was checked. */
+export type VerifiedClaims = AccessClaims & { expiresAt: Date };
 
 const algorithm = 'HS256';
 const issuer = 'workspace-automation';
@@ -36,15 +37,15 @@ export async function issueAccessToken({ settings, now }: Services, claims: Acce
  * The claims of an access token of this server. Says nothing about the session: `findAccess` and `findLiveUser` do.
  * @throws AppError INVALID_TOKEN
  */
-export async function readAccessToken({ settings, now }: Services, token: string): Promise<AccessClaims> {
+export async function readAccessToken({ settings, now }: Services, token: string): Promise<VerifiedClaims> {
   const known = verifiedTokens(settings);
   const verified = known.get(token) ?? (await verifyToken(settings, token, now()));
-  if (verified.expiresAt <= seconds(now())) throw expired();
+  if (verified.expiresAt <= now()) throw expired();
   known.set(token, verified);
   return verified;
 }
 
-async function verifyToken(settings: Settings, token: string, currentDate: Date): Promise<Verified> {
+async function verifyToken(settings: Settings, token: string, currentDate: Date): Promise<VerifiedClaims> {
   try {
     const { payload } = await jwtVerify<{ sid: string; ver: number; sub: string; exp: number }>(
       token,
@@ -53,7 +54,7 @@ async function verifyToken(settings: Settings, token: string, currentDate: Date)
     );
     const { sub, sid, ver, exp } = payload;
     if (!isUuid(sub) || !isUuid(sid) || !Number.isInteger(ver)) throw new errors.JWTInvalid('Not our claims');
-    return { userId: sub, sessionId: sid, sessionVersion: ver, expiresAt: exp };
+    return { userId: sub, sessionId: sid, sessionVersion: ver, expiresAt: new Date(exp * 1000) };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expired();
     throw new AppError(
@@ -80,13 +81,13 @@ function signingKey(settings: Settings): Promise<CryptoKey> {
   return key;
 }
 
-const caches = new WeakMap<Settings, QuickLRU<string, Verified>>();
+const caches = new WeakMap<Settings, QuickLRU<string, VerifiedClaims>>();
 
 /**
  * Tokens whose signature was checked, by their whole text: checking one costs 0.1 ms, a good part of a short request.
  * Expiry is looked at each time.
  */
-function verifiedTokens(settings: Settings): QuickLRU<string, Verified> {
+function verifiedTokens(settings: Settings): QuickLRU<string, VerifiedClaims> {
   let cache = caches.get(settings);
   if (!cache) {
     cache = new QuickLRU({ maxSize: 2_000 });

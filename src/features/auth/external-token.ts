@@ -34,14 +34,15 @@ export function looksExternal(token: string): boolean {
  * @throws AppError INVALID_TOKEN, UNAVAILABLE where the issuer's keys cannot be had
  */
 export async function readExternalToken(services: Services, trusted: TrustedIssuer, token: string): Promise<Principal> {
-  const { sub = '', iat = 0, email, email_verified: verified } = await verify(services, trusted, token);
+  const { sub = '', iat = 0, exp = 0, email, email_verified: verified } = await verify(services, trusted, token);
   if (sub === '' || sub.length > 255) throw refused('its sub is not 1 to 255 characters long');
   const userId = await findExternalUser(services.db.pool, {
     issuer: trusted.issuer,
     subject: sub,
     verifiedEmail: verified === true && typeof email === 'string' ? email : null,
   });
-  return { kind: 'user', userId, sessionId: null, issuedAt: new Date(iat * 1000) };
+  const expiresAt = new Date((exp + clockTolerance) * 1000);
+  return { kind: 'user', userId, sessionId: null, issuedAt: new Date(iat * 1000), expiresAt };
 }
 
 async function verify({ now, log }: Services, trusted: TrustedIssuer, token: string): Promise<JWTPayload> {

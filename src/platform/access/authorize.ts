@@ -37,9 +37,26 @@ export interface KnownCaller {
   access?: Access | null;
 }
 
+/** Why a caller counts as nobody; null for one whose credential is good. It may end while a connection lasts. */
+export function callerFault(caller: Caller, now: () => Date): AppError | null {
+  if (!caller.principal) return caller.fault;
+  const { expiresAt } = caller.principal;
+  return expiresAt && expiresAt <= now() ? expired(caller.principal) : null;
+}
+
+function expired({ kind }: Principal): AppError {
+  return new AppError(
+    'INVALID_TOKEN',
+    kind === 'apiKey'
+      ? 'This API key has expired. Make a new one.'
+      : 'The access token has expired. Get a new one, and connect again with it.',
+  );
+}
+
 /** The caller's principal, or 401. A rule for sessions refuses API keys with `SESSION_REQUIRED`. */
-export function requirePrincipal(caller: Caller, rule: Rule): Principal {
-  if (!caller.principal) throw caller.fault;
+export function requirePrincipal(caller: Caller, rule: Rule, now: () => Date): Principal {
+  const fault = callerFault(caller, now);
+  if (!caller.principal || fault) throw fault;
   if (rule.session && caller.principal.kind !== 'user') {
     throw new AppError(
       'SESSION_REQUIRED',

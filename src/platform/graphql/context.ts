@@ -1,11 +1,11 @@
 import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { authorize, type Caller, type Rule, requirePrincipal } from '../access/authorize.js';
+import { authorize, type Caller, callerFault, type Rule, requirePrincipal } from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
 import type { WalledSql } from '../database/wall.js';
-import { notFound } from '../errors.js';
+import { type AppError, notFound } from '../errors.js';
 import type { Services } from '../services.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 
@@ -143,9 +143,14 @@ export class GraphContext {
     );
   }
 
+  /** Why the caller counts as nobody, by now; null for one whose credential is good. */
+  get fault(): AppError | null {
+    return callerFault(this.caller, this.services.now);
+  }
+
   /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */
   principal(rule: Rule = {}): Principal {
-    return requirePrincipal(this.caller, rule);
+    return requirePrincipal(this.caller, rule, this.services.now);
   }
 
   /** The same, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
