@@ -12,6 +12,7 @@ import { entities, ids } from '../../src/app/slices.js';
 import { createWorker } from '../../src/app/worker.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { createListener } from '../../src/platform/database/listener.js';
+import type { Compile } from '../../src/platform/graphql/compiled-operations.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
@@ -43,6 +44,8 @@ export interface TestAppOptions {
   smtp?: { url: string; from?: string };
   /** Private addresses that flows and site analysis may reach; this machine when left out. */
   outboundAllow?: string[];
+  /** Turns an operation into a function; graphql-jit when left out. */
+  compile?: Compile;
   /** Code is on, and messages without a provider stay in the sandbox, when left out. */
   ports?: Partial<PortOptions>;
 }
@@ -112,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     threadArgv,
     ...(options.now && { now: options.now }),
   });
-  const executor = createExecutor(buildGraphSchema(), ids);
+  const executor = createExecutor(buildGraphSchema(), ids, options.compile);
   const readiness = async () => null;
   const api = await createApi({
     services,

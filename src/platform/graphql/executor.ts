@@ -10,16 +10,20 @@ import {
   print,
   validate,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { AppError, type ErrorDetail, validationFailed } from '../errors.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
+import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
 import { brokenRulesOf } from './input-rules.js';
+import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 
-/** Runs operations in process, compiled once a document: what Apollo, the REST routes and subscriptions share. */
+/**
+ * Runs operations in process: what Apollo, the REST routes and subscriptions share. Those of our own are compiled, and
+ * of those from outside the ones that come again and again; graphql-js runs the rest.
+ */
 export interface Executor {
   schema: GraphQLSchema;
   /** @throws Error at start where the document does not fit the schema. */
@@ -37,23 +41,62 @@ export interface Executor {
   ): Promise<ExecutionResult>;
 }
 
-interface Compiled {
+/** An operation of a document, and what it was compiled to; null where graphql-js runs it. */
+interface Runnable {
+  document: DocumentNode;
   operation: OperationDefinitionNode;
-  query: CompiledQuery['query'] | null;
+  query: ReturnType<CompiledOperations['find']>;
 }
 
-/** @param ids argument names and the tables their rows stand in, to tell an unknown id before a bad body */
-export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<string, IdSource>>): Executor {
-  // Weak: a document lives as long as Apollo's bounded store or a route keeps it.
-  const compiledDocuments = new WeakMap<DocumentNode, Map<string, Compiled>>();
+/**
+ * @param ids argument names and the tables their rows stand in, to tell an unknown id before a bad body
+ * @param compile turns an operation into a function; graphql-jit when left out
+ */
+export function createExecutor(
+  schema: GraphQLSchema,
+  ids: Readonly<Record<string, IdSource>>,
+  compile?: Compile,
+): Executor {
+  const compiled = new CompiledOperations(schema, compile);
 
-  function compiled(document: DocumentNode, operationName: string | null | undefined): Compiled {
-    const byName = compiledDocuments.get(document) ?? new Map<string, Compiled>();
-    compiledDocuments.set(document, byName);
-    const name = operationName ?? '';
-    const entry = byName.get(name) ?? compile(schema, document, operationName);
-    byName.set(name, entry);
-    return entry;
+  async function runSlowly(
+    { document, operation }: Runnable,
+    variables: Record<string, unknown>,
+    context: GraphContext,
+    event: unknown,
+  ): Promise<ExecutionResult> {
+    const operationName = operation.name?.value ?? null;
+    const values = { variableValues: variables, contextValue: context, rootValue: event };
+    return execute({ schema, document, operationName, ...values });
+  }
+
+  async function perform(
+    runnable: Runnable,
+    variables: Record<string, unknown>,
+    context: GraphContext,
+    event?: unknown,
+  ): Promise<ExecutionResult> {
+    const { operation, query } = runnable;
+    try {
+      const result = query
+        ? oneErrorForEachNull(await query(event, context, variables))
+        : await runSlowly(runnable, variables, context, event);
+      if (result.data !== undefined) return presentErrors(result, context);
+      // The variables did not fit, or the compiled function thinks so: say precisely what was wrong, else run it slowly.
+      const coerced = coerceVariables(schema, operation, variables);
+      const faults = coerced.flatMap((variable) => variable.faults);
+      if (faults.length > 0) {
+        await checkRootFields(schema, ids, operation, variables, context);
+        const further =
+          operation.operation === 'query'
+            ? await faultsOfRun(coerced, (fitting) => perform(runnable, fitting, context))
+            : await faultsOfInputs(coerced);
+        return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
+      }
+      return presentErrors(query ? await runSlowly(runnable, variables, context, event) : result, context);
+    } catch (error) {
+      return { data: null, errors: [presentError(error, context)] };
+    }
   }
 
   async function run(
@@ -63,33 +106,15 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
     context: GraphContext,
     event?: unknown,
   ): Promise<ExecutionResult> {
-    try {
-      const { operation, query } = compiled(document, operationName);
-      const result = query ? await query(event, context, variables) : undefined;
-      if (result && result.data !== undefined) return presentErrors(result, context);
-      // The variables did not fit, or the compiler could not do it: say precisely what was wrong, else run it slowly.
-      const coerced = coerceVariables(schema, operation, variables);
-      const faults = coerced.flatMap((variable) => variable.faults);
-      if (faults.length > 0) {
-        await checkRootFields(schema, ids, operation, variables, context);
-        const further =
-          operation.operation === 'query'
-            ? await faultsOfRun(coerced, (fitting) => run(document, operationName, fitting, context))
-            : await faultsOfInputs(coerced);
-        return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
-      }
-      const slow = await execute({
-        schema,
-        document,
-        operationName,
-        rootValue: event,
-        variableValues: variables,
-        contextValue: context,
-      });
-      return presentErrors(slow, context);
-    } catch (error) {
-      return { data: null, errors: [presentError(error, context)] };
+    const operation = getOperationAST(document, operationName);
+    if (!operation) {
+      const fault = new AppError('BAD_REQUEST', noSuchOperation(operationName));
+      return { data: null, errors: [presentError(fault, context)] };
     }
+    const query = compiled.find(document, operation);
+    const result = await perform({ document, operation, query }, variables, context, event);
+    if (!query && result.data) compiled.countAnswer(document, operation);
+    return result;
   }
 
   function prepare(document: DocumentNode): PreparedOperation {
@@ -98,24 +123,21 @@ export function createExecutor(schema: GraphQLSchema, ids: Readonly<Record<strin
     if (!operation || faults.length > 0) {
       throw new Error(`A route's operation does not fit the schema: ${faults.map((fault) => fault.message).join(' ')}`);
     }
+    let runnable: Runnable | undefined;
     return {
       name: operation.name?.value ?? '',
       variables: Object.fromEntries(
         (operation.variableDefinitions ?? []).map((variable) => [variable.variable.name.value, print(variable.type)]),
       ),
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
-      run: (context, variables) => run(document, null, variables, context),
+      run(context, variables) {
+        runnable ??= { document, operation, query: compiled.compile(document, operation) };
+        return perform(runnable, variables, context);
+      },
     };
   }
 
   return { schema, prepare, run };
-}
-
-function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | null | undefined): Compiled {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) throw new AppError('BAD_REQUEST', noSuchOperation(operationName));
-  const query = compileQuery(schema, document, operationName ?? undefined, { disablingCapturingStackErrors: true });
-  return { operation, query: isCompiledQuery(query) ? query.query : null };
 }
 
 function noSuchOperation(operationName: string | null | undefined): string {

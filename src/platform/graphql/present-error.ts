@@ -39,7 +39,8 @@ function withCode(at: Partial<GraphQLError>, shown: AppError, originalError: Err
       ...(shown.retryAfter !== undefined && { retryAfter: shown.retryAfter }),
     },
   };
+  // A field is told by its path, and only that: a compiled operation has kept no nodes.
   if (at.path) options.path = at.path;
-  if (at.nodes) options.nodes = at.nodes;
+  else if (at.nodes) options.nodes = at.nodes;
   return new GraphQLError(shown.message, options);
 }

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getNamedType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import QuickLRU from 'quick-lru';
+import { WeightedCache } from '../weighted-cache.js';
+import { selectedFields } from './limits/selected-fields.js';
+
+export type Compile = typeof compileQuery;
+
+type Query = CompiledQuery['query'];
+
+/** Answers that an operation gave before it is compiled at its next. */
+const answersBefore = 2;
+/** Operations whose answers are counted. */
+const counted = 10_000;
+/** Compiling takes about 0.03 ms a field, in which nothing else runs. Larger operations are never compiled. */
+const fieldsOfOne = 1_000;
+/** What is compiled takes up to 10 KB a field. */
+const fieldsOfAll = 20_000;
+
+/**
+ * The operations from outside that are worth compiling: those that come again and again. One that was refused at its root
+ * fields does not count, so nobody has anything compiled that he may not ask.
+ */
+export class CompiledOperations {
+  readonly #schema: GraphQLSchema;
+  readonly #compile: Compile;
+  readonly #hashes = new WeakMap<DocumentNode, string>();
+  readonly #answers = new QuickLRU<string, number>({ maxSize: counted });
+  /** Null where graphql-js runs it for good. */
+  readonly #compiled = new WeightedCache<string, Query | null>(fieldsOfAll);
+
+  constructor(schema: GraphQLSchema, compile: Compile = compileQuery) {
+    this.#schema = schema;
+    this.#compile = compile;
+  }
+
+  /** The operation as a function; null where graphql-js is to run it. */
+  find(document: DocumentNode, operation: OperationDefinitionNode): Query | null {
+    const key = this.#keyOf(document, operation);
+    if (key === null) return null;
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known;
+    if ((this.#answers.get(key) ?? 0) < answersBefore) return null;
+    const fields = selectedFields(document);
+    const fits = fields <= fieldsOfOne && compilesAlike(this.#schema, document, operation);
+    const query = fits ? this.compile(document, operation) : null;
+    this.#compiled.set(key, query, query ? fields : 1);
+    return query;
+  }
+
+  /** Counts an operation that got past its root fields. */
+  countAnswer(document: DocumentNode, operation: OperationDefinitionNode): void {
+    const key = this.#keyOf(document, operation);
+    if (key !== null) this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
+  }
+
+  /** Compiles an operation of our own. @returns null where the compiler cannot do it */
+  compile(document: DocumentNode, operation: OperationDefinitionNode): Query | null {
+    const compiled = this.#compile(this.#schema, document, operation.name?.value, {
+      disablingCapturingStackErrors: true,
+    });
+    return isCompiledQuery(compiled) ? compiled.query : null;
+  }
+
+  /** The same for the same text, whichever way it came; null for a document that was not read from a text. */
+  #keyOf(document: DocumentNode, operation: OperationDefinitionNode): string | null {
+    const text = document.loc?.source.body;
+    if (text === undefined) return null;
+    let hash = this.#hashes.get(document);
+    if (hash === undefined) {
+      hash = createHash('sha256').update(text).digest('base64');
+      this.#hashes.set(document, hash);
+    }
+    return `${hash} ${operation.name?.value ?? ''}`;
+  }
+}
+
+/**
+ * Whether the compiler does the same as graphql-js. It does not for mutations (where one field fails it goes on with the
+ * next), for conditions on fragments (those of one place hold at every other), for variables inside of literals, and for
+ * literals and defaults of scalars that are not GraphQL's own (it writes them into its code as JSON).
+ */
+function compilesAlike(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  if (operation.operation === OperationTypeNode.MUTATION) return false;
+  const types = new TypeInfo(schema);
+  let alike = true;
+  const refuse = () => {
+    alike = false;
+  };
+  const conditional = ({ directives = [] }: { directives?: readonly unknown[] }) => {
+    if (directives.length > 0) refuse();
+  };
+  const value = () => {
+    const type = getNamedType(types.getInputType());
+    if (isScalarType(type) && !isSpecifiedScalarType(type)) refuse();
+  };
+  const values = {
+    enter(node: object) {
+      value();
+      if (JSON.stringify(node).includes(`"kind":"${Kind.VARIABLE}"`)) refuse();
+    },
+  };
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      [Kind.FRAGMENT_SPREAD]: conditional,
+      [Kind.INLINE_FRAGMENT]: conditional,
+      ...Object.fromEntries([Kind.STRING, Kind.INT, Kind.FLOAT, Kind.BOOLEAN, Kind.ENUM].map((kind) => [kind, value])),
+      [Kind.LIST]: values,
+      [Kind.OBJECT]: values,
+    }),
+  );
+  return alike;
+}

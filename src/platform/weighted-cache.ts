@@ -1,0 +1,37 @@
+/** Keeps what was used last, up to a total weight. */
+export class WeightedCache<K, V> {
+  readonly #most: number;
+  /** Least recently used first. */
+  readonly #kept = new Map<K, { value: V; weight: number }>();
+  #weight = 0;
+
+  /** @param most weight of all that is kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: K): V | undefined {
+    const entry = this.#kept.get(key);
+    if (!entry) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, entry);
+    return entry.value;
+  }
+
+  /** Drops what was not used for longest until the value fits; one that never could is not kept. */
+  set(key: K, value: V, weight: number): void {
+    this.delete(key);
+    if (weight > this.#most) return;
+    this.#kept.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#weight <= this.#most) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): boolean {
+    this.#weight -= this.#kept.get(key)?.weight ?? 0;
+    return this.#kept.delete(key);
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLInputType,
+  getIntrospectionQuery,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  typeFromAST,
+} from 'graphql';
+import { compileQuery } from 'graphql-jit';
+import { requestContext } from '../../src/app/request-context.js';
+import { buildGraphSchema } from '../../src/app/schema.js';
+import { ids } from '../../src/app/slices.js';
+import { createExecutor } from '../../src/platform/graphql/executor.js';
+import * as operations from '../../src/rest/generated/operations.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { graph, node } from '../support/graphs.js';
+import { reached, trigger } from '../support/run.js';
+import { nobody, sampleOf } from '../support/sample-args.js';
+import type { Owner } from '../support/seed.js';
+
+const schema = buildGraphSchema();
+let compilations = 0;
+/** Compiles what comes for the third time. */
+const compiling = createExecutor(schema, ids, (...asked) => {
+  compilations += 1;
+  return compileQuery(...asked);
+});
+/** Has no compiler: graphql-js runs everything. */
+const plain = createExecutor(schema, ids, () => ({ errors: [] }));
+
+let app: TestApp;
+let owner: Owner;
+let viewer: string;
+let flowId: string;
+let executionId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  viewer = await app.seed.apiKey(owner, ['flows:read']);
+  const content = graph(
+    [node('start', 'trigger.manual'), node('set', 'data.set', { assignments: [{ name: 'a', value: '1' }] })],
+    'start>set',
+  );
+  for (let count = 0; count < 3; count++) flowId = (await app.seed.flow(owner, content)).id;
+  executionId = await trigger(app, owner, flowId, { triggerData: { n: 1 } });
+  await reached(app, owner, executionId);
+});
+
+afterAll(() => app.stop());
+
+type Variables = Record<string, unknown>;
+
+/** An answer as a client reads it. Errors of different fields come in no certain order. */
+function shown({ data, errors }: ExecutionResult) {
+  const told = errors?.map((error) => error.toJSON());
+  return { data, errors: told?.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))) };
+}
+
+/** Runs a document four times by the one, once by the other. @returns the answers, and whether it was compiled */
+async function both(document: DocumentNode, variables: Variables, as: string | undefined, event?: object) {
+  const before = compilations;
+  const at = new Date();
+  const services = { ...app.services, now: () => at };
+  const context = () => requestContext(services, as && `Bearer ${as}`, { id: 'test', log: app.services.log });
+  const answers: ExecutionResult[] = [];
+  for (let time = 0; time < 4; time++) {
+    answers.push(await compiling.run(document, null, variables, await context(), event));
+  }
+  const expected = shown(await plain.run(document, null, variables, await context(), event));
+  return { expected, answers: answers.map(shown), compiled: compilations > before };
+}
+
+async function sameByBoth(query: string | DocumentNode, variables: Variables = {}, as = owner.token, event?: object) {
+  const document = parse(typeof query === 'string' ? query : print(query));
+  const { expected, answers, compiled } = await both(document, variables, as, event);
+  for (const answer of answers) expect(answer).toEqual(expected);
+  return { ...expected, compiled };
+}
+
+const queriesOfRoutes = Object.values(operations)
+  .filter((value): value is DocumentNode => typeof value === 'object' && 'definitions' in value)
+  .flatMap((document) => {
+    const operation = getOperationAST(document);
+    return operation?.operation === 'query' ? [[operation.name?.value ?? '', operation, document] as const] : [];
+  });
+
+/** Values for what a query cannot do without: records of this test where there are any. */
+function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
+  const known: Variables = {
+    workspaceId: owner.workspaceId,
+    id: owner.workspaceId,
+    flowId,
+    executionId,
+    version: 1,
+    q: 'Flow',
+  };
+  const needed = variableDefinitions.filter(({ type }) => type.kind === 'NonNullType');
+  return Object.fromEntries(
+    needed.map(({ variable: { name }, type }) => [
+      name.value,
+      known[name.value] ?? sampleOf(typeFromAST(schema, type) as GraphQLInputType),
+    ]),
+  );
+}
+
+describe('both executors answer alike', () => {
+  test.each(queriesOfRoutes)('the query %s of a route', async (_name, operation, document) => {
+    const variables = variablesOf(operation);
+    await sameByBoth(document, variables);
+    await sameByBoth(document, variables, viewer);
+    await sameByBoth(document, { ...variables, page: 'one', limit: -1, sortBy: 'nothing', from: 'never' });
+  });
+
+  const nested = `query ($id: ID!, $limit: Int = 2, $steps: Boolean = true, $from: String) { workspace(id: $id) {
+    name role timezone createdAt
+    flows(limit: $limit, sortBy: "name") {
+      items { id name nodes settings isActive folder { id } lastExecution { id status durationMs }
+        executions(limit: 5, from: $from) { items { ...Run steps @include(if: $steps) { nodeId output } } pagination { total } } }
+      pagination { page limit total totalPages } }
+    again: flows(limit: 1) { items { name } } again: flows(limit: 1) { items { id } } } }
+    fragment Run on Execution { __typename id status startedAt output triggerData flow { id } }`;
+
+  test('a dashboard, with variables and without', async () => {
+    const { data, compiled } = await sameByBoth(nested, { id: owner.workspaceId });
+    expect([compiled, data?.workspace]).toEqual([true, expect.objectContaining({ name: 'Acme', role: 'OWNER' })]);
+    for (const variables of [
+      { limit: 1 },
+      { limit: null },
+      { steps: false },
+      { from: '2030-01-01' },
+      { from: null },
+      { from: 'yesterday' },
+      { limit: 'many' },
+      { limit: 0 },
+      { id: nobody },
+      { id: null },
+      { id: 7 },
+      { unknown: 1 },
+    ]) {
+      await sameByBoth(nested, { id: owner.workspaceId, ...variables });
+    }
+    const refused = [await sameByBoth(nested, { id: owner.workspaceId }, ''), await sameByBoth(nested, {}, 'wak_none')];
+    expect(refused.map(({ data: none, errors }) => [none ?? null, errors?.length])).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
+  });
+
+  test('fields that fail beside others, and inside of lists that cannot hold null', async () => {
+    for (const field of [
+      'missing: flow(id: $none) { name }',
+      'execution(id: $none) { id }',
+      'auditLog { total: __typename }',
+    ]) {
+      const query = `query ($id: ID!, $none: ID!) { me { email } workspace(id: $id) { name flows { items { id } } ${field} } }`;
+      const { errors } = await sameByBoth(query, { id: owner.workspaceId, none: nobody }, viewer);
+      expect(errors).toHaveLength(1);
+    }
+    const lists = `query ($id: ID!) { workspace(id: $id) { flows { items { id executions(sortBy: "nothing") { items { id } } } } } }`;
+    const { errors, compiled } = await sameByBoth(lists, { id: owner.workspaceId });
+    expect([errors?.length, compiled]).toEqual([1, false]);
+  });
+
+  test('the schema itself', async () => {
+    const { data, compiled } = await sameByBoth(getIntrospectionQuery());
+    expect([compiled, data]).toEqual([true, { __schema: expect.any(Object) }]);
+  });
+
+  test('events of a subscription', async () => {
+    const query = `subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor execution { id status } step { nodeId } } }`;
+    const event = { cursor: '1.1', execution: { id: executionId, status: 'completed' }, step: null };
+    const { data, compiled } = await sameByBoth(query, { id: owner.workspaceId }, owner.token, event);
+    expect([compiled, data]).toEqual([true, { workspaceExecutionUpdated: event }]);
+    await sameByBoth(query, { id: nobody }, owner.token, event);
+  });
+});
+
+describe('what the compiler does differently is left to graphql-js:', () => {
+  const kept: [string, string, Variables, unknown][] = [
+    [
+      'a fragment under a condition at one of its places',
+      'query ($id: ID!, $no: Boolean!) { a: workspace(id: $id) { ...F @include(if: $no) name } b: workspace(id: $id) { ...F } } fragment F on Workspace { role }',
+      { no: false },
+      { a: { name: 'Acme' }, b: { role: 'OWNER' } },
+    ],
+    [
+      'the same with an inline fragment',
+      'query ($id: ID!, $no: Boolean!) { a: workspace(id: $id) { ... @include(if: $no) { ...F } name } b: workspace(id: $id) { ...F } } fragment F on Workspace { role }',
+      { no: false },
+      { a: { name: 'Acme' }, b: { role: 'OWNER' } },
+    ],
+    [
+      'a variable inside of a list that is written out',
+      'query ($id: ID!, $type: String!) { workspace(id: $id) { search(q: "nothing at all", types: [$type]) { flows { id } } } }',
+      { type: 'flows' },
+      { workspace: { search: { flows: [] } } },
+    ],
+  ];
+  test.each(kept)('%s', async (_name, query, variables, expected) => {
+    const { data, compiled } = await sameByBoth(query, { id: owner.workspaceId, ...variables });
+    expect([data, compiled]).toEqual([expected, false]);
+  });
+
+  test('an operation of more than a thousand fields', async () => {
+    const query = (times: number) =>
+      `{ ${'...F '.repeat(times)} } fragment F on Query { ${'__typename '.repeat(100)} }`;
+    expect((await sameByBoth(query(10))).compiled).toBe(true);
+    expect((await sameByBoth(query(11))).compiled).toBe(false);
+  });
+});
