@@ -4,7 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { AppError } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
-import { createDocumentCheck } from './checked-documents.js';
+import { createDocumentReader } from './documents.js';
 import { admit, isSubscription, type Operation, runOnce, subscribeTo } from './live-operations.js';
 
 /** Proxies and browsers give up on connections that say nothing. */
@@ -27,12 +27,12 @@ export function wantsEvents({ headers }: Request): boolean {
  * are sent no faster than the client takes them: of a slow one nothing is kept here but what the feed keeps for anybody.
  */
 export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
-  const check = createDocumentCheck(executor);
+  const read = createDocumentReader();
   const open = new Set<Response>();
 
   async function begin(body: unknown, context: GraphContext): Promise<AsyncIterable<ExecutionResult>> {
-    const operation = admit(executor, check, readOperation(body), context);
-    if (Array.isArray(operation)) return only({ errors: operation });
+    const operation = admit(executor, read, readOperation(body), context);
+    if (!('document' in operation)) return only({ errors: operation });
     const result = isSubscription(operation)
       ? await subscribeTo(executor, operation, context)
       : await runOnce(executor, operation, context);

@@ -9,12 +9,14 @@ import { AppError, statusOf } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
+import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { readJson } from '../rest/request-body.js';
 import { factsOf } from '../rest/request-facts.js';
+import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
-import { apolloLimits, hideSuggestions, refuseLongBatch } from './graphql-limits.js';
+import { refuseLongBatch } from './graphql-limits.js';
 
 /** In bytes: flows with large graphs come here, too. */
 const bodyAtMost = 3 * 1024 * 1024;
@@ -39,8 +41,9 @@ export interface GraphqlHttp {
 }
 
 /**
- * GraphQL over HTTP, and by server-sent events for who asks for them: Apollo reads, parses and validates; our executor runs. Statuses follow GraphQL over HTTP, codes are
- * those of the REST layer.
+ * GraphQL over HTTP, and by server-sent events for who asks for them: Apollo reads and
+ * parses; our executor validates, as much as it takes to refuse, and runs. Statuses follow GraphQL over HTTP, codes are those of the
+ * REST layer.
  */
 export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
   const apollo = new ApolloServer<RequestScope>({
@@ -63,14 +66,17 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
       },
       stop: async () => undefined,
     },
-    ...apolloLimits,
+    parseOptions: { maxTokens: operationLimits.tokens },
+    documentStore: createDocumentStore(),
+    // The executor does it, in an order that nothing can take long in: see `limitOperations`.
+    dangerouslyDisableValidation: true,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     logger: log,
     // Apollo's own pages load from its CDN; ours stands at /graphiql.
     // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled(), hideSuggestions],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
     formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),

@@ -10,7 +10,7 @@ import type { LimitedExecutor } from '../platform/graphql/limits/limit-operation
 import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
-import { createDocumentCheck } from './checked-documents.js';
+import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
 
 export interface GraphqlSocketOptions {
@@ -33,7 +33,7 @@ export interface GraphqlSocketOptions {
 export function createGraphqlSocket(options: GraphqlSocketOptions) {
   const { executor, initWithinMs = 3_000 } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
-  const check = createDocumentCheck(executor);
+  const read = createDocumentReader();
   const connections = new WeakMap<object, GraphContext>();
   const served = useServer<Record<string, unknown>>(
     {
@@ -50,8 +50,8 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         // Its own place is among them already.
         if (Object.keys(subscriptions).length > operationLimits.onSocket)
           return [presentError(tooMany(), contextValue)];
-        const admitted = admit(executor, check, payload, contextValue);
-        if (Array.isArray(admitted)) return admitted;
+        const admitted = admit(executor, read, payload, contextValue);
+        if (!('document' in admitted)) return admitted;
         const { document, operationName, variables: variableValues } = admitted;
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },

@@ -3,7 +3,7 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   getOperationAST,
   OperationTypeNode,
 } from 'graphql';
@@ -12,7 +12,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import { jsonDepth } from '../rest/request-body.js';
-import type { CheckDocument } from './checked-documents.js';
+import type { ReadDocument } from './documents.js';
 import { answerEvent } from './event-answers.js';
 import { callerKey, eventContext } from './request-context.js';
 
@@ -23,26 +23,26 @@ export interface Operation {
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** An operation that may run. */
+/** An operation that `runOnce` and `subscribeTo` answer, if only by a refusal. */
 export interface AdmittedOperation {
   document: DocumentNode;
   operationName: string | null | undefined;
   variables: Record<string, unknown>;
 }
 
-/** Checks an operation against the schema and all limits. @returns what stands against it, or what may run */
+/** Checks an operation against the schema and all limits. @returns why it is none, or what can be answered */
 export function admit(
   executor: LimitedExecutor,
-  check: CheckDocument,
+  read: ReadDocument,
   { query, operationName, variables: sent }: Operation,
   connection: GraphContext,
-): AdmittedOperation | GraphQLError[] {
-  const { document, errors } = check(query, connection.caller.principal === null);
-  if (!document) return errors;
+): AdmittedOperation | readonly GraphQLError[] {
+  const document = read(query);
+  if (document instanceof GraphQLError) return [document];
   const variables = sent ?? {};
   if (isDeeperThan(variables, jsonDepth)) return [presentError(tooDeep(), connection)];
   const refused = executor.refusal(document, operationName, variables, connection);
-  return refused ? [presentError(refused, connection)] : { document, operationName, variables };
+  return refused && refused.data === undefined ? refused.errors : { document, operationName, variables };
 }
 
 export function isSubscription({ document, operationName }: AdmittedOperation): boolean {
@@ -67,16 +67,18 @@ export async function subscribeTo(
   operation: AdmittedOperation,
   connection: GraphContext,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
-  const gone = new AbortController();
   const { document, operationName, variables: variableValues } = operation;
+  const refused = executor.refusal(document, operationName, variableValues, connection);
+  if (refused) return { errors: refused.errors };
+  const gone = new AbortController();
   const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
   const source = await createSourceEventStream({ ...args, contextValue: connection.fork(gone.signal) });
   if (!(Symbol.asyncIterator in source)) {
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }
-  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone.signal);
-  const end = results.return.bind(results);
+  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone);
   // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
+  const end = results.return.bind(results);
   results.return = (value) => {
     gone.abort();
     return end(value);
@@ -89,12 +91,12 @@ async function* resultsOf(
   { document, operationName, variables }: AdmittedOperation,
   connection: GraphContext,
   source: AsyncGenerator<object>,
-  gone: AbortSignal,
+  gone: AbortController,
 ): AsyncGenerator<ExecutionResult> {
   const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
   try {
     for await (const event of source) {
-      const result = await answerEvent(event, document, question, gone, () =>
+      const result = await answerEvent(event, document, question, gone.signal, () =>
         executor.run(document, operationName, variables, eventContext(connection, event), event),
       );
       yield result;

@@ -1,10 +1,11 @@
+import { createClient as createEvents } from 'graphql-sse';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { TestApp } from '../support/app.js';
 
 export interface Answer {
   data?: unknown;
-  errors?: { message: string; extensions: Record<string, unknown> }[];
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
   extensions?: { cost?: number };
 }
 
@@ -48,5 +49,20 @@ export async function askOverSocket(query: string, variables: object, { as, at, 
     return { errors } as Answer;
   } finally {
     await client.dispose();
+  }
+}
+
+/** The first result by server-sent events. */
+export async function askByEvents(query: string, variables: object, { as, at, headers }: Asked): Promise<Answer> {
+  const client = createEvents({
+    url: `${at.url}/graphql`,
+    retryAttempts: 0,
+    headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+  });
+  try {
+    const results = client.iterate({ query, variables: variables as never });
+    return ((await results.next()).value ?? {}) as Answer;
+  } finally {
+    client.dispose();
   }
 }

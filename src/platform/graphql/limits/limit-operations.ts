@@ -1,49 +1,108 @@
-import { type DocumentNode, Kind, visit } from 'graphql';
+import { type DocumentNode, type FieldNode, GraphQLError, getOperationAST, Kind, visit } from 'graphql';
 import { AppError } from '../../errors.js';
 import type { GraphContext } from '../context.js';
 import type { Executor } from '../executor.js';
 import { presentError } from '../present-error.js';
 import { costOfOperation } from './cost.js';
+import { createDocumentFaults, type DocumentFaults } from './document-faults.js';
+import { withoutSuggestion } from './document-rules.js';
 import { operationLimits } from './operation-limits.js';
+import { closedRootField } from './root-fields.js';
+import { selectedFields } from './selected-fields.js';
 
-/** An executor for operations that come from outside: too costly ones never run. */
+/** An executor for operations that come from outside: what may not be asked never runs, and nothing is compiled for it. */
 export interface LimitedExecutor extends Executor {
-  /**
-   * What stands against running a document with these variables; null where nothing does. `run` asks it by itself.
-   * Limits that need no variables are validation rules: see `documentRules`.
-   */
+  /** What stands against running a document, valid or not; null where nothing does. `run` asks it by itself. */
   refusal(
     document: DocumentNode,
     operationName: string | null | undefined,
     variables: Record<string, unknown>,
     context: GraphContext,
-  ): AppError | null;
+  ): Refusal | null;
 }
 
-/** Refuses what costs too much, and the schema to strangers in production; answers carry `extensions.cost`. */
+/** With `data` it is the answer of the operation, as its resolvers would give it; without, the operation is none. */
+export interface Refusal {
+  errors: readonly GraphQLError[];
+  data?: null;
+  extensions?: Record<string, unknown>;
+}
+
+type Asked = Parameters<LimitedExecutor['refusal']>;
+
+/**
+ * Refuses what is not valid, asks for too much or costs too much, and whatever is not public to callers without a good
+ * credential, the schema too in production. Answers carry `extensions.cost`.
+ */
 export function limitOperations(executor: Executor): LimitedExecutor {
-  const costOf = (...[document, operationName, variables]: Parameters<LimitedExecutor['refusal']>) =>
+  const faultsOf = createDocumentFaults(executor.schema);
+  const costOf = ([document, operationName, variables]: Asked) =>
     costOfOperation(executor.schema, document, operationName, variables);
   return {
     ...executor,
-    refusal: (...asked) => refusalOf(costOf(...asked), ...asked),
+    refusal: (...asked) => refusalOf(executor, faultsOf, () => costOf(asked), asked),
     async run(document, operationName, variables, context, event) {
-      const cost = costOf(document, operationName, variables, context);
-      const refused = refusalOf(cost, document, operationName, variables, context);
-      if (refused) return { errors: [presentError(refused, context)] };
-      const result = await executor.run(document, operationName, variables, context, event);
+      const asked: Asked = [document, operationName, variables, context];
+      let cost: number | null = null;
+      const refused = refusalOf(
+        executor,
+        faultsOf,
+        () => {
+          cost = costOf(asked);
+          return cost;
+        },
+        asked,
+      );
+      if (refused && refused.data === undefined) return refused;
+      const result = refused ?? (await executor.run(document, operationName, variables, context, event));
       return cost === null ? result : { ...result, extensions: { ...result.extensions, cost } };
     },
   };
 }
 
+/** In this order, so that nothing takes longer than what was looked at before it allows. */
 function refusalOf(
-  cost: number | null,
-  ...[document, , , context]: Parameters<LimitedExecutor['refusal']>
-): AppError | null {
-  if (cost !== null && cost > operationLimits.cost) return tooCostly(cost);
-  const isStranger = context.caller.principal === null && context.services.settings.production;
-  return isStranger && readsSchema(document) ? schemaClosed() : null;
+  { schema }: Executor,
+  faultsOf: DocumentFaults,
+  costOf: () => number | null,
+  [document, operationName, , context]: Asked,
+): Refusal | null {
+  const stranger = context.fault;
+  const operation = getOperationAST(document, operationName);
+  const closed = stranger && operation ? closedRootField(schema, document, operation) : undefined;
+  const unauthenticated = stranger && closed ? () => answerOf(stranger, closed, context) : null;
+  const refuse = (fault: AppError): Refusal => ({ errors: [presentError(fault, context)] });
+
+  const mostFields = stranger ? operationLimits.fieldsOfStrangers : operationLimits.fields;
+  const fields = selectedFields(document);
+  if (fields > mostFields) return unauthenticated?.() ?? refuse(tooManyFields(fields, mostFields));
+  const faults = faultsOf(document);
+  if (faults.length > 0) return { errors: stranger ? faults.map(forStrangers) : faults };
+  const cost = costOf();
+  if (cost !== null && cost > operationLimits.cost) return refuse(tooCostly(cost));
+  if (stranger && context.services.settings.production && readsSchema(document)) return refuse(schemaClosed());
+  return unauthenticated?.() ?? null;
+}
+
+/** What the field's own rule would answer, had it been asked. */
+function answerOf(fault: AppError, field: FieldNode, context: GraphContext): Refusal {
+  const path = [field.alias?.value ?? field.name.value];
+  const error = new GraphQLError(fault.message, { path, originalError: fault });
+  return { data: null, errors: [presentError(error, context)] };
+}
+
+/** Callers without a good credential could learn the schema by suggestions. */
+function forStrangers(error: GraphQLError): GraphQLError {
+  const { nodes, extensions } = error;
+  return new GraphQLError(withoutSuggestion(error.message), { nodes, extensions });
+}
+
+function tooManyFields(fields: number, most: number): AppError {
+  const found = fields > 1_000_000 ? 'more than 1000000' : fields;
+  return new AppError(
+    'BAD_REQUEST',
+    `Fields limit of ${most} exceeded, found ${found}. Split it into several smaller operations.`,
+  );
 }
 
 function tooCostly(cost: number): AppError {

@@ -5,6 +5,10 @@ export const operationLimits = {
   /** Levels of lists and objects in the values that are written out in a document. */
   nesting: 200,
   aliases: 30,
+  /** That an operation or a fragment selects, as `selectedFields` counts. */
+  fields: 4_000,
+  /** The same for callers without a good credential: nobody takes much of our time before we know who it is. */
+  fieldsOfStrangers: 500,
   directives: 50,
   /** Of the document's text. */
   tokens: 5_000,

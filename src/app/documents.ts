@@ -1,0 +1,44 @@
+import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
+import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
+import { WeightedCache } from '../platform/weighted-cache.js';
+
+/**
+ * Characters of all documents that are kept. Weighed by text, for a document keeps its whole text and each token of it,
+ * comments too: what it holds may be a small part of that.
+ */
+const charactersKept = 512 * 1024;
+
+/** Reads a document once, however many connections send it. @returns what is wrong where it cannot be read */
+export type ReadDocument = (query: string) => DocumentNode | GraphQLError;
+
+/** For what does not come through Apollo. */
+export function createDocumentReader(): ReadDocument {
+  const known = new WeightedCache<string, DocumentNode>(charactersKept);
+  return (query) => {
+    const read = known.get(query);
+    if (read) return read;
+    try {
+      const document = parse(query, { maxTokens: operationLimits.tokens });
+      known.set(query, document, query.length);
+      return document;
+    } catch (error) {
+      // The parser gives up on nesting that is too deep for its stack.
+      const isTooDeep = error instanceof RangeError;
+      const { message, nodes, source, positions } = error as GraphQLError;
+      const extensions = { code: 'BAD_REQUEST', status: 400 };
+      return new GraphQLError(isTooDeep ? nestedTooDeeply : message, { nodes, source, positions, extensions });
+    }
+  };
+}
+
+/** Where Apollo keeps documents that it has parsed. */
+export function createDocumentStore() {
+  const kept = new WeightedCache<string, DocumentNode>(charactersKept);
+  return {
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, document: DocumentNode) =>
+      kept.set(key, document, document.loc?.source.body.length ?? charactersKept),
+    delete: async (key: string) => kept.delete(key),
+  };
+}

@@ -1,0 +1,41 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoFragmentCyclesRule,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { nestedTooDeeply } from './bounded-nesting.js';
+import { documentRules } from './document-rules.js';
+
+/** Asked first: what breaks one of these may take the others very long, or overflow their stack. */
+const firstRules: readonly ValidationRule[] = [NoFragmentCyclesRule, ...documentRules];
+const otherRules = specifiedRules.filter((rule) => rule !== NoFragmentCyclesRule);
+
+/** What is wrong with a document, by the schema and by the limits that need no variables. Found once a document. */
+export type DocumentFaults = (document: DocumentNode) => readonly GraphQLError[];
+
+export function createDocumentFaults(schema: GraphQLSchema): DocumentFaults {
+  const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  return (document) => {
+    const faults = known.get(document) ?? find(schema, document).map(badRequest);
+    known.set(document, faults);
+    return faults;
+  };
+}
+
+function find(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  try {
+    const first = validate(schema, document, firstRules);
+    return first.length > 0 ? first : validate(schema, document, otherRules);
+  } catch (error) {
+    if (error instanceof RangeError) return [new GraphQLError(nestedTooDeeply)];
+    throw error;
+  }
+}
+
+function badRequest(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_REQUEST', status: 400 } });
+}
