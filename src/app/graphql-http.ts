@@ -8,6 +8,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, Operati
 import { AppError, statusOf } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
+import { countStranger } from '../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { operationLimits } from '../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../platform/graphql/present-error.js';
@@ -98,6 +99,7 @@ function serve(
       const body = await readRequest(request, response);
       const context = await createContext(request, response);
       if (request.method === 'POST' && wantsEvents(request)) return await events.answer(body, context, response);
+      countStranger(context, Array.isArray(body) ? body.length : 1);
       const mark = request.url.indexOf('?');
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {

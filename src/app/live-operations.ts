@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { AppError } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
+import { countStranger } from '../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../platform/graphql/present-error.js';
 import { jsonDepth } from '../rest/request-body.js';
@@ -30,13 +31,18 @@ export interface AdmittedOperation {
   variables: Record<string, unknown>;
 }
 
-/** Checks an operation against the schema and all limits. @returns why it is none, or what can be answered */
+/** Counts an operation and checks it against the schema and all limits. @returns why it is none, or what can be answered */
 export function admit(
   executor: LimitedExecutor,
   read: ReadDocument,
   { query, operationName, variables: sent }: Operation,
   connection: GraphContext,
 ): AdmittedOperation | readonly GraphQLError[] {
+  try {
+    countStranger(connection);
+  } catch (error) {
+    return [presentError(error, connection)];
+  }
   const document = read(query);
   if (document instanceof GraphQLError) return [document];
   const variables = sent ?? {};

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import type { Owner } from '../support/seed.js';
+import { askByEvents, askOverHttp, askOverSocket } from './limits-ask.js';
 
 let time = Date.parse('2026-11-21T12:00:00.000Z');
 const now = () => new Date(time);
@@ -158,5 +159,82 @@ describe('the general limit', () => {
     for (let count = 0; count < 30; count++) {
       expect((await app.rest(`POST ${flow.webhookPath}`, { body: {} })).status).toBe(202);
     }
+  });
+});
+
+describe('operations without a credential', () => {
+  const name = '{ __typename }';
+  const started: TestApp[] = [];
+  const start = async (options: Parameters<typeof startTestApp>[0] = {}) => {
+    const at = await startTestApp({ database: app.database, limits, now, ...options });
+    started.push(at);
+    return at;
+  };
+
+  beforeEach(quiet);
+  afterEach(async () => {
+    for (const at of started.splice(0)) await at.stop();
+  });
+
+  const message =
+    'More than 20 operations a minute without a credential from this address: wait 60 seconds, then go on more slowly.';
+  const refusal = { message, extensions: { code: 'RATE_LIMITED', status: 429, retryAfter: 60 } };
+
+  test('count together by address over HTTP, WebSocket and server-sent events, each of a batch', async () => {
+    const at = await start();
+    const first = await graphql(at, { query: name });
+    expect([first.status, standing(first.headers)]).toEqual([200, '20 19 60']);
+    await askOverSocket(name, {}, { at });
+    await askByEvents(name, {}, { at });
+    // What is refused for another reason counts, too: before it is read.
+    await askOverHttp('{ me { id } }', {}, { at });
+    await askOverHttp('{ nothing', {}, { at });
+    const batch = await graphql(at, Array(10).fill({ query: name }));
+    expect([batch.status, standing(batch.headers)]).toEqual([200, '20 5 60']);
+
+    const tooMany = await graphql(at, Array(6).fill({ query: name }));
+    expect([tooMany.status, tooMany.headers.get('retry-after'), tooMany.body.errors]).toEqual([429, '60', [refusal]]);
+    expect((await graphql(at, Array(5).fill({ query: name }))).status).toBe(200);
+    const [status, overHttp] = await askOverHttp(name, {}, { at });
+    expect([status, overHttp.errors]).toEqual([429, [refusal]]);
+    expect((await askOverSocket(name, {}, { at })).errors).toEqual([refusal]);
+    expect((await askByEvents(name, {}, { at })).errors).toEqual([refusal]);
+    quiet();
+    expect((await askOverHttp(name, {}, { at }))[0]).toBe(200);
+  });
+
+  test('are those with a bad credential, too, and none with a good one', async () => {
+    const owner = await newOwner();
+    const at = await start();
+    for (let count = 0; count < 20; count++) await askOverHttp(name, {}, { at, as: 'wak_nonsense' });
+    expect((await askOverHttp(name, {}, { at, as: 'wak_nonsense' }))[0]).toBe(429);
+    expect((await askOverHttp(name, {}, { at }))[0]).toBe(429);
+    const variables = { id: owner.workspaceId };
+    expect((await askOverHttp(query, variables, { at, as: owner.token }))[1].errors).toBeUndefined();
+    // REST routes have limits of their own where they ask for no credential.
+    expect((await at.rest('GET /auth/me')).status).toBe(401);
+  });
+
+  test('are of the client where a trusted proxy names it', async () => {
+    const at = await start({ trustProxy: 1 });
+    const from = (address: string) => ({ at, headers: { 'x-forwarded-for': address } });
+    for (let count = 0; count < 20; count++) await askOverHttp(name, {}, from('203.0.113.1'));
+    expect((await askOverHttp(name, {}, from('203.0.113.1')))[0]).toBe(429);
+    expect((await askOverSocket(name, {}, from('203.0.113.1'))).errors).toEqual([refusal]);
+    expect((await askOverHttp(name, {}, from('203.0.113.2')))[0]).toBe(200);
+  });
+
+  test('are counted by several processes together once they have settled', async () => {
+    const both = [await start(), await start()];
+    for (const at of both) {
+      for (let count = 0; count < 10; count++) await askOverHttp(name, {}, { at });
+      await at.services.limits.general?.settle();
+    }
+    expect((await askOverHttp(name, {}, { at: both[1] as TestApp }))[0]).toBe(429);
+  });
+
+  test('are not counted where the general limit is turned off', async () => {
+    const at = await start({ limits: { perMinute: 0 } });
+    for (let count = 0; count < 30; count++) expect((await askOverHttp(name, {}, { at }))[0]).toBe(200);
   });
 });

@@ -56,15 +56,15 @@ export class SharedCounter {
     this.#options = options;
   }
 
-  /** Counts one request, or refuses it: what is refused is not counted. */
-  take(key: string): Standing {
+  /** Counts requests that come together, or refuses them all: what is refused is not counted. */
+  take(key: string, requests = 1): Standing {
     const now = this.#options.now().getTime();
     const window = this.#windowOf(key, now);
     const counted = window.shared + window.own;
-    if (counted >= this.limit) return standing(false, this.limit, counted, window.endsAt - now);
-    window.own += 1;
+    if (counted + requests > this.limit) return standing(false, this.limit, counted, window.endsAt - now);
+    window.own += requests;
     this.#settleSoon(window.own - window.sent >= this.limit / 10);
-    return standing(true, this.limit, counted + 1, window.endsAt - now);
+    return standing(true, this.limit, counted + requests, window.endsAt - now);
   }
 
   /** The refusal that `take` would give; null where it would not. */

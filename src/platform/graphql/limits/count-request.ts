@@ -22,6 +22,18 @@ export function refuseIfOver(context: GraphContext, principal: Principal, worksp
 }
 
 /**
+ * Counts operations of a caller without a good credential by the sender's address.
+ * @throws AppError RATE_LIMITED
+ */
+export function countStranger(context: GraphContext, operations = 1): void {
+  const { ip } = context.request;
+  const limit = context.services.limits.general;
+  if (!limit || ip === undefined || context.fault === null) return;
+  const message = `More than ${limit.limit} operations a minute without a credential from this address`;
+  tell(context, limit.take(`address:${addressKey(ip)}`, operations), message);
+}
+
+/**
  * Counts one request by its sender's address. What the server does by itself has none and is not counted.
  * @throws AppError RATE_LIMITED, UNAVAILABLE while the database is away
  */
