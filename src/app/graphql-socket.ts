@@ -12,6 +12,7 @@ import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
+import { whenExpired } from './when-expired.js';
 
 export interface GraphqlSocketOptions {
   server: Server;
@@ -34,7 +35,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
   const { executor, initWithinMs = 3_000 } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
   const read = createDocumentReader();
-  const connections = new WeakMap<object, GraphContext>();
+  const connections = new WeakMap<object, Connection>();
   const served = useServer<Record<string, unknown>>(
     {
       connectionInitWaitTimeout: initWithinMs,
@@ -42,11 +43,19 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
       isProd: true,
       onConnect: async ({ connectionParams, extra }) => {
         const context = await connect(options, connectionParams ?? {}, extra as Extra);
-        if (context) connections.set(extra, context);
-        return context !== null;
+        if (!context) return false;
+        const { socket } = extra as Extra;
+        connections.set(extra, { context, stopWatching: whenExpired(context, () => closeForbidden(socket)) });
+        return true;
       },
+      onClose: ({ extra }) => connections.get(extra)?.stopWatching(),
       onSubscribe: ({ extra, subscriptions }, _id, payload) => {
-        const contextValue = connections.get(extra) as GraphContext;
+        const { context: contextValue } = connections.get(extra) as Connection;
+        const expired = faultOfExpired(contextValue);
+        if (expired) {
+          closeForbidden((extra as Extra).socket);
+          return [presentError(expired, contextValue)];
+        }
         // Its own place is among them already.
         if (Object.keys(subscriptions).length > operationLimits.onSocket)
           return [presentError(tooMany(), contextValue)];
@@ -54,6 +63,11 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         if (!('document' in admitted)) return admitted;
         const { document, operationName, variables: variableValues } = admitted;
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
+      },
+      // An operation that ended because its credential did is the last one here.
+      onComplete: ({ extra }) => {
+        const connection = connections.get(extra);
+        if (connection && faultOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
       },
       execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
       subscribe: (args) => subscribeTo(executor, operationOf(args), args.contextValue as GraphContext),
@@ -73,6 +87,20 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
   });
   return { count: () => sockets.clients.size, close: () => served.dispose() };
+}
+
+interface Connection {
+  context: GraphContext;
+  stopWatching: () => void;
+}
+
+/** Why a connection that had a good credential has none any more. Those that never had one stay open. */
+function faultOfExpired({ caller, fault }: GraphContext): AppError | null {
+  return caller.principal && fault;
+}
+
+function closeForbidden(socket: Extra['socket']): void {
+  socket.close(CloseCode.Forbidden, 'Forbidden');
 }
 
 function operationOf({ document, operationName, variableValues }: ExecutionArgs): AdmittedOperation {

@@ -16,6 +16,7 @@ import { jsonDepth } from '../rest/request-body.js';
 import type { ReadDocument } from './documents.js';
 import { answerEvent } from './event-answers.js';
 import { callerKey, eventContext } from './request-context.js';
+import { whenExpired } from './when-expired.js';
 
 /** What a client sends over a connection that can carry more than one result. */
 export interface Operation {
@@ -84,6 +85,8 @@ export async function subscribeTo(
   }
   const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone);
   // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
+  const stopWatching = whenExpired(connection, () => gone.abort(expiry));
+  gone.signal.addEventListener('abort', stopWatching, { once: true });
   const end = results.return.bind(results);
   results.return = (value) => {
     gone.abort();
@@ -91,6 +94,9 @@ export async function subscribeTo(
   };
   return results;
 }
+
+/** Why a subscription ended that nobody left. */
+const expiry = Symbol('the credential has expired');
 
 async function* resultsOf(
   executor: LimitedExecutor,
@@ -108,8 +114,12 @@ async function* resultsOf(
       yield result;
       if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
     }
+    const { fault } = connection;
+    if (fault && gone.signal.reason === expiry) yield { errors: [presentError(fault, connection)] };
   } catch (error) {
     yield { errors: [presentError(error, connection)] };
+  } finally {
+    gone.abort();
   }
 }
 

@@ -11,6 +11,7 @@ import { limitOperations } from '../../src/platform/graphql/limits/limit-operati
 import { createLog } from '../../src/platform/log.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
+import { bearer, RawSocket, subscribe } from './raw-socket.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -22,61 +23,6 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-interface Message {
-  type: string;
-  id?: string;
-  payload?: unknown;
-}
-
-/** A connection that speaks the protocol by hand. */
-class RawSocket {
-  readonly socket: WebSocket;
-  readonly closed: Promise<[number, string]>;
-  readonly #received: Message[] = [];
-  #arrived = Promise.withResolvers<void>();
-
-  constructor(url = app.url, protocols = ['graphql-transport-ws']) {
-    this.socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, protocols);
-    this.closed = once(this.socket, 'close').then(([code, reason]) => [code, String(reason)]);
-    this.socket.on('message', (data) => {
-      this.#received.push(JSON.parse(String(data)));
-      this.#arrived.resolve();
-    });
-  }
-
-  async send(...messages: (object | string | Buffer)[]): Promise<void> {
-    if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, 'open');
-    for (const message of messages) {
-      this.socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
-    }
-  }
-
-  async next(): Promise<Message> {
-    while (this.#received.length === 0) {
-      await this.#arrived.promise;
-      this.#arrived = Promise.withResolvers();
-    }
-    return this.#received.shift() as Message;
-  }
-
-  async acknowledged(payload?: object): Promise<this> {
-    await this.send({ type: 'connection_init', ...(payload && { payload }) });
-    expect(await this.next()).toEqual({ type: 'connection_ack' });
-    return this;
-  }
-
-  end(): Promise<[number, string]> {
-    this.socket.close();
-    return this.closed;
-  }
-}
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const subscribe = (id: string, query: string, variables?: object) => ({
-  type: 'subscribe',
-  id,
-  payload: { query, ...(variables && { variables }) },
-});
 const follow = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
 
 describe('graphql-transport-ws closes', () => {
@@ -93,16 +39,16 @@ describe('graphql-transport-ws closes', () => {
     ],
     ['bytes', Buffer.from([0xff, 0x00, 0x7b])],
   ])('with 4400 at a message that is none: %s', async (_, message) => {
-    const fresh = new RawSocket();
+    const fresh = new RawSocket(app.url);
     await fresh.send(message);
     expect(await fresh.closed).toEqual([4400, 'Invalid message received']);
-    const known = await new RawSocket().acknowledged();
+    const known = await new RawSocket(app.url).acknowledged();
     await known.send(message);
     expect((await known.closed)[0]).toBe(4400);
   });
 
   test('with 4401 at an operation before the connection was acknowledged', async () => {
-    const raw = new RawSocket();
+    const raw = new RawSocket(app.url);
     await raw.send(subscribe('1', '{ __typename }'));
     expect(await raw.closed).toEqual([4401, 'Unauthorized']);
   });
@@ -114,7 +60,7 @@ describe('graphql-transport-ws closes', () => {
     ['no text', { authorization: 7 }],
     ['nothing in it', { authorization: '' }],
   ])('with 4403 at a bad credential: %s', async (_, payload) => {
-    const raw = new RawSocket();
+    const raw = new RawSocket(app.url);
     await raw.send({ type: 'connection_init', payload });
     expect(await raw.closed).toEqual([4403, 'Forbidden']);
   });
@@ -125,20 +71,20 @@ describe('graphql-transport-ws closes', () => {
   });
 
   test('with 4409 at an id that is in use', async () => {
-    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     const operation = subscribe('one', follow, { id: owner.workspaceId });
     await raw.send(operation, operation);
     expect(await raw.closed).toEqual([4409, 'Subscriber for one already exists']);
   });
 
   test('with 4429 at a second introduction', async () => {
-    const raw = await new RawSocket().acknowledged();
+    const raw = await new RawSocket(app.url).acknowledged();
     await raw.send({ type: 'connection_init' });
     expect(await raw.closed).toEqual([4429, 'Too many initialisation requests']);
   });
 
   test('with 1009 at a message over one mebibyte', async () => {
-    const raw = await new RawSocket().acknowledged();
+    const raw = await new RawSocket(app.url).acknowledged();
     await raw.send(subscribe('1', `{ __typename } #${'x'.repeat(1024 * 1024)}`));
     expect((await raw.closed)[0]).toBe(1009);
   });
@@ -190,7 +136,7 @@ describe('a connection', () => {
 
 describe('an operation', () => {
   test('is answered once and completed; its id is free again', async () => {
-    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     for (let round = 0; round < 2; round++) {
       await raw.send(subscribe('1', '{ me { email } }'));
       const payload = { data: { me: { email: owner.email } }, extensions: { cost: 1 } };
@@ -201,7 +147,7 @@ describe('an operation', () => {
   });
 
   test('that cannot run is answered by an error, and the connection goes on', async () => {
-    const raw = await new RawSocket().acknowledged();
+    const raw = await new RawSocket(app.url).acknowledged();
     await raw.send(subscribe('1', '{ nothing }'), subscribe('2', '{ oops'));
     for (const id of ['1', '2']) {
       const answer = await raw.next();
@@ -218,7 +164,7 @@ describe('an operation', () => {
   });
 
   test('that is followed ends when the client says so', async () => {
-    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     await raw.send(subscribe('1', follow, { id: owner.workspaceId }), { type: 'complete', id: '1' });
     await raw.send(subscribe('2', '{ __typename }'));
     expect(await raw.next()).toMatchObject({ type: 'next', id: '2', payload: { data: { __typename: 'Query' } } });
@@ -229,7 +175,7 @@ describe('an operation', () => {
   });
 
   test('is refused above a hundred at once on one socket, which goes on', async () => {
-    const raw = await new RawSocket().acknowledged(bearer(owner.token));
+    const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     const query = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
     const payload = { query, variables: { id: owner.workspaceId } };
     await raw.send(...Array.from({ length: 101 }, (_, index) => ({ id: `${index}`, type: 'subscribe', payload })));
