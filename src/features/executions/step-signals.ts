@@ -49,7 +49,10 @@ export async function signalStep(
     [workspaceId, executionId],
   );
   if (!rows[0]) return false;
-  const open = evenBeforeWait ? `status in ('running', 'waiting')` : `status = 'waiting' and signal is null`;
+  // With an error it waits for its next attempt, which does not see what was sent to this one.
+  const open = evenBeforeWait
+    ? `(status = 'running' or status = 'waiting' and error is null)`
+    : `status = 'waiting' and error is null and signal is null`;
   const { rowCount } = await sql.query(
     `/* signal_step */ update execution_steps
      set signal = $4::json::jsonb || jsonb_build_object('seq', $5::integer, 'attempt', attempt)
