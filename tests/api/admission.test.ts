@@ -155,6 +155,17 @@ describe('a document', () => {
     expect(errors?.[0]?.message).toContain('Fields limit of 4000 exceeded, found more than 1000000.');
   });
 
+  test('that selects the same field again and again is given up, and says so', async () => {
+    const { errors } = await http(`{ ${'me { id } '.repeat(1_000)} }`, {}, { as: owner.token });
+    expect(errors).toEqual([
+      {
+        message:
+          'The document selects the same fields too often to be checked. Split it into several smaller operations.',
+        extensions: { code: 'BAD_REQUEST', status: 400 },
+      },
+    ]);
+  });
+
   test('that never gets past its root field is never compiled', async () => {
     for (let time = 0; time < 5; time++) {
       expect(codesOf(await http(read, { id: nobody }, { as: owner.token }))).toEqual(['NOT_FOUND']);

@@ -36,6 +36,12 @@ function find(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLEr
   }
 }
 
+/** What graphql says where fields that may fall together are too many to be compared. */
+const givenUp = 'Validation aborted.';
+const tooRepetitive =
+  'The document selects the same fields too often to be checked. Split it into several smaller operations.';
+
 function badRequest(error: GraphQLError): GraphQLError {
-  return new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_REQUEST', status: 400 } });
+  const message = error.message === givenUp ? tooRepetitive : error.message;
+  return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_REQUEST', status: 400 } });
 }
