@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
-import type { RequestFacts } from '../platform/graphql/context.js';
+import type { GraphContext, RequestFacts } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
 import type { Log } from '../platform/log.js';
@@ -53,12 +53,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.disable('etag');
   app.set('trust proxy', options.trustProxy);
   const createContext = (request: express.Request, response: express.Response) =>
-    requestContext(services, request.headers.authorization, factsOf(response), {
-      header: request.headers.cookie,
-      sink: {
-        setCookie: (value) => response.append('set-cookie', value),
-        setHeader: (name, value) => response.setHeader(name, value),
+    requestContext(services, request.headers.authorization, factsOf(response), cookiesOf(request, response), {
+      get closed() {
+        return response.closed || response.destroyed;
       },
+      onClose: (callback) => response.once('close', callback),
+      destroy: () => response.destroy(),
     });
   const limited = limitOperations(executor);
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
@@ -117,6 +117,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await closed;
       clearTimeout(patience);
       await graphql.stop();
+    },
+  };
+}
+
+function cookiesOf(request: express.Request, response: express.Response): GraphContext['cookies'] {
+  return {
+    header: request.headers.cookie,
+    sink: {
+      setCookie: (value) => response.append('set-cookie', value),
+      setHeader: (name, value) => response.setHeader(name, value),
     },
   };
 }

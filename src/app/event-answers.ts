@@ -46,5 +46,8 @@ function shared(
 }
 
 function isUnavailable({ errors }: ExecutionResult): boolean {
-  return errors?.some(({ extensions }) => extensions?.code === 'UNAVAILABLE') ?? false;
+  return errors?.some(({ extensions }) => passingCodes.has(extensions?.code as string)) ?? false;
 }
+
+/** Events do not count against rate limits: what is limited is how many large answers are made at once. */
+const passingCodes = new Set(['UNAVAILABLE', 'RATE_LIMITED']);

@@ -58,7 +58,7 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
                 document,
                 request.operationName,
                 request.variables ?? {},
-                (context as RequestScope).context.fork(),
+                (context as RequestScope).context.forkForBatch(),
               ),
       }),
       onSchemaLoadOrUpdate: (tell) => {

@@ -12,6 +12,7 @@ import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
+import { SocketAnswers } from './socket-answers.js';
 import { whenExpired } from './when-expired.js';
 
 export interface GraphqlSocketOptions {
@@ -45,28 +46,34 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         const context = await connect(options, connectionParams ?? {}, extra as Extra);
         if (!context) return false;
         const { socket } = extra as Extra;
-        connections.set(extra, { context, stopWatching: whenExpired(context, () => closeForbidden(socket)) });
+        const stopWatching = whenExpired(context, () => closeForbidden(socket));
+        connections.set(extra, { context, answers: new SocketAnswers(socket), stopWatching });
         return true;
       },
-      onClose: ({ extra }) => connections.get(extra)?.stopWatching(),
+      onClose: ({ extra }) => {
+        const connection = connections.get(extra);
+        connection?.stopWatching();
+        connection?.answers.closeAll();
+      },
       onSubscribe: ({ extra, subscriptions }, _id, payload) => {
-        const { context: contextValue } = connections.get(extra) as Connection;
-        const expired = faultOfExpired(contextValue);
+        const { context: connection, answers } = connections.get(extra) as Connection;
+        const expired = faultOfExpired(connection);
         if (expired) {
           closeForbidden((extra as Extra).socket);
-          return [presentError(expired, contextValue)];
+          return [presentError(expired, connection)];
         }
         // Its own place is among them already.
-        if (Object.keys(subscriptions).length > operationLimits.onSocket)
-          return [presentError(tooMany(), contextValue)];
-        const admitted = admit(executor, read, payload, contextValue);
+        if (Object.keys(subscriptions).length > operationLimits.onSocket) return [presentError(tooMany(), connection)];
+        const admitted = admit(executor, read, payload, connection);
         if (!('document' in admitted)) return admitted;
         const { document, operationName, variables: variableValues } = admitted;
+        const contextValue = connection.fork(undefined, answers.open(payload));
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
       // An operation that ended because its credential did is the last one here.
-      onComplete: ({ extra }) => {
+      onComplete: ({ extra }, _id, payload) => {
         const connection = connections.get(extra);
+        connection?.answers.close(payload);
         if (connection && faultOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
       },
       execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
@@ -91,6 +98,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
 
 interface Connection {
   context: GraphContext;
+  answers: SocketAnswers;
   stopWatching: () => void;
 }
 

@@ -56,13 +56,13 @@ export function isSubscription({ document, operationName }: AdmittedOperation): 
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
-/** The one result of a query or a mutation. */
+/** The one result of a query or a mutation, in surroundings of its own. */
 export function runOnce(
   executor: LimitedExecutor,
   { document, operationName, variables }: AdmittedOperation,
-  connection: GraphContext,
+  context: GraphContext,
 ): Promise<ExecutionResult> {
-  return executor.run(document, operationName, variables, connection.fork());
+  return executor.run(document, operationName, variables, context);
 }
 
 /**
@@ -79,7 +79,8 @@ export async function subscribeTo(
   if (refused) return { errors: refused.errors };
   const gone = new AbortController();
   const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
-  const source = await createSourceEventStream({ ...args, contextValue: connection.fork(gone.signal) });
+  const contextValue = connection.fork(gone.signal);
+  const source = await createSourceEventStream({ ...args, contextValue }).finally(() => contextValue.answer.done());
   if (!(Symbol.asyncIterator in source)) {
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }

@@ -1,6 +1,7 @@
 import { resolveCaller } from '../features/auth/index.js';
 import { findAccess } from '../features/members/index.js';
 import type { Access, Principal } from '../platform/access/principal.js';
+import type { AnswerSink } from '../platform/answers/answer-sink.js';
 import { type FindAccess, GraphContext, type RequestFacts } from '../platform/graphql/context.js';
 import type { Services } from '../platform/services.js';
 
@@ -12,13 +13,14 @@ export async function requestContext(
   authorization: string | undefined,
   facts: RequestFacts,
   cookies?: Cookies,
+  sink?: AnswerSink,
 ): Promise<GraphContext> {
   const caller = await resolveCaller(authorization, services);
   const find: FindAccess = async (principal, workspaceId) => {
     const known = caller.principal === principal ? caller.access : undefined;
     return known?.workspaceId === workspaceId.toLowerCase() ? known : findAccess(services, principal, workspaceId);
   };
-  return new GraphContext(services, caller, facts, find, cookies, undefined, true);
+  return new GraphContext(services, caller, facts, find, cookies, undefined, true, sink);
 }
 
 /** The surroundings of a connection, which lasts: what its caller may do is asked anew for each operation and event. */

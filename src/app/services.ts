@@ -8,6 +8,8 @@ import {
 } from '../features/executions/index.js';
 import { createRunValues } from '../features/secrets/index.js';
 import { createCreditReserve, createRateBook } from '../features/usage/index.js';
+import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limits.js';
+import { AnswerSlots } from '../platform/answers/answer-slots.js';
 import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { VaultKey } from '../platform/instance-keys.js';
@@ -29,6 +31,8 @@ export interface ServiceOptions {
   /** Where keys that are added while the process runs are found. */
   reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
   limits: RateLimitSettings;
+  /** Where they differ from those of every server. */
+  answers?: Partial<AnswerLimits> | undefined;
   /** The mail server; absent: no mail is sent. */
   smtp?: { url: string; from?: string | undefined } | undefined;
   now?: () => Date;
@@ -49,6 +53,7 @@ export function createServices({
   vaultKeys,
   reloadVaultKeys,
   limits,
+  answers,
   smtp,
   now = () => new Date(),
   outbound,
@@ -65,6 +70,7 @@ export function createServices({
     settings,
     vault,
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
+    answers: new AnswerSlots({ ...answerLimits, ...answers }),
     mailer: smtp ? createMailer({ ...smtp, publicUrl: settings.publicUrl }) : null,
     audit: createAuditWriter(db.pool),
     credits,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AnswerSlots } from './answers/answer-slots.js';
 import type { Database } from './database/database.js';
 import type { Mailer } from './mail.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
@@ -13,6 +14,8 @@ export interface Services {
   settings: Settings;
   vault: Vault;
   limits: RateLimits;
+  /** What bounds answers and how many large ones are made at once. */
+  answers: AnswerSlots;
   /** Null where no mail server is configured. */
   mailer: Mailer | null;
 }

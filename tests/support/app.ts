@@ -10,6 +10,7 @@ import { buildGraphSchema } from '../../src/app/schema.js';
 import { createServices } from '../../src/app/services.js';
 import { entities, ids } from '../../src/app/slices.js';
 import { createWorker } from '../../src/app/worker.js';
+import type { AnswerLimits } from '../../src/platform/answers/answer-limits.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { createListener } from '../../src/platform/database/listener.js';
 import type { Compile } from '../../src/platform/graphql/compiled-operations.js';
@@ -34,6 +35,8 @@ export interface TestAppOptions {
   creditsSelfService?: boolean;
   /** None but that of failed logins when left out. */
   limits?: Partial<RateLimitSettings>;
+  /** Those of every server when left out. */
+  answers?: Partial<AnswerLimits>;
   corsOrigins?: string[];
   trustProxy?: number;
   now?: () => Date;
@@ -109,6 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },
+    answers: options.answers,
     ...(options.smtp && { smtp: options.smtp }),
     ...(options.ports?.providers && { providers: options.ports.providers }),
     outbound,

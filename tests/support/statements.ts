@@ -29,3 +29,24 @@ export function recordStatements({ services: { db } }: TestApp): (work: () => Pr
     return sent.filter((text) => !background.test(text)).sort();
   };
 }
+
+interface Connected {
+  connection: { stream: { bytesRead: number } };
+}
+
+/**
+ * Counts what an app receives from its database from now on, over either of its pools.
+ * @returns runs some work and gives the bytes that came
+ */
+export function countReceived({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<number> {
+  const clients = new Set<Connected>();
+  const hear = (client: PoolClient) => void clients.add(client as unknown as Connected);
+  db.pool.on('acquire', hear);
+  db.walledPool.on('acquire', hear);
+  const received = () => [...clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
+  return async (work) => {
+    const before = received();
+    await work();
+    return received() - before;
+  };
+}

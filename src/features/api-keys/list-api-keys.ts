@@ -17,7 +17,7 @@ const sortColumns = {
 export async function listApiKeys(scope: Scope, args: ApiKeyListArgs): Promise<PageOf<ApiKeyView>> {
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
-  const { rows, total } = await readPage<ApiKeyView>(scope.sql, {
+  const { rows, total } = await readPage<ApiKeyView>(scope, {
     label: 'list_api_keys',
     columns: `k.id, k.name, k.prefix, k.capabilities, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
       k.created_at as "createdAt", k.updated_at as "updatedAt"`,

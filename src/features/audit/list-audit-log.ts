@@ -21,7 +21,7 @@ export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: bool
     ['a.created_at <=', to],
   ];
   const asked = filters.filter(([, value]) => value !== null);
-  const page = await readPage<AuditEntry>(scope.sql, {
+  const page = await readPage<AuditEntry>(scope, {
     label: 'list_audit_log',
     columns,
     from: 'audit_log a',

@@ -1,3 +1,11 @@
+import {
+  jsonBytes,
+  jsonColumn,
+  type LargeColumn,
+  storedBytes,
+  textBytes,
+  textColumn,
+} from '../../platform/database/read-large.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { creditsUsedSql } from '../usage/index.js';
 import type { Step } from './execution.entity.js';
@@ -65,11 +73,27 @@ const stepColumns: Readonly<Record<string, string>> = {
   durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
 };
 
-/** The select list of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
-export function selectExecution(fields: RequestedFields): string {
-  return remembered(executionTexts, fields, () => {
+/** What is selected of a table for what was asked. */
+export interface Selection {
+  columns: string;
+  /** Of these, what can be large. */
+  large: readonly LargeColumn[];
+  /** The same for all that select the same. */
+  key: string;
+}
+
+const largeColumns = ['triggerData', 'output'];
+
+/** What is selected of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
+export function selectExecution(fields: RequestedFields): Selection {
+  return remembered(executionSelections, fields, () => {
     const columns = selectList(new Map([...keptColumns, ...asked(executionColumns, fields)]));
-    return fields.has('steps') ? `${columns}, ${stepsOfExecution(fields.below('steps'))}` : columns;
+    const large = largeColumns.filter((name) => fields.has(name)).map(jsonColumn);
+    if (!fields.has('steps')) return selection(columns, large);
+    const steps = fields.below('steps');
+    const largeOfSteps = Object.entries(largeStepSizes).filter(([name]) => steps.has(name));
+    if (largeOfSteps.length > 0) return selection(columns, [...large, largeSteps(steps, largeOfSteps)]);
+    return selection(`${columns}, ${stepsOf('e', steps)}`, [...large, smallSteps]);
   });
 }
 
@@ -77,16 +101,56 @@ export function selectExecution(fields: RequestedFields): string {
 export type StepColumns = Readonly<Record<string, readonly unknown[] | null>>;
 
 /**
- * In order of start: step ids are UUIDv7, made when a step begins. One list a column: Postgres writes them, and we read
- * them, in a fraction of the time that objects or rows take.
+ * Steps of the row `of`, in order of start: step ids are UUIDv7, made when a step begins. One list a column: Postgres writes them,
+ * and we read them, in a fraction of the time that objects or rows take.
  */
-function stepsOfExecution(fields: RequestedFields): string {
-  const columns = [...(fields.has('approvalUrl') ? approvalColumns : []), ...asked(stepColumns, fields)];
-  const named = new Map(columns.length > 0 ? columns : [['id', 's.id']]);
-  const lists = [...named.keys()].map((name) => `'${name}', json_agg(p."${name}")`);
+function stepsOf(of: 'e' | 'p', fields: RequestedFields): string {
+  const named = namedSteps(fields);
+  const lists = [...named.keys()].map((name) => `'${name}', json_agg(l."${name}")`);
   return `(select json_build_object(${lists.join(', ')}) from (select ${selectList(named)} from execution_steps s
-    where s.workspace_id = e.workspace_id and s.execution_id = e.id order by s.id) p) as "steps"`;
+    where ${ofExecution[of]} order by s.id) l) as "steps"`;
 }
+
+const ofExecution = {
+  e: 's.workspace_id = e.workspace_id and s.execution_id = e.id',
+  p: 's.workspace_id = p."workspaceId" and s.execution_id = p."id"',
+};
+
+function namedSteps(fields: RequestedFields): Map<string, string> {
+  const columns = [...(fields.has('approvalUrl') ? approvalColumns : []), ...asked(stepColumns, fields)];
+  return new Map(columns.length > 0 ? columns : [['id', 's.id']]);
+}
+
+/** Columns of a step that can be large, with their bytes in an answer. A run has up to 10,000 steps, of 1 MiB each. */
+const largeStepSizes: Readonly<Record<string, string>> = {
+  name: textBytes('s.name'),
+  input: jsonBytes('s.input'),
+  output: jsonBytes('s.output'),
+  logs: jsonBytes('s.logs'),
+  error: jsonBytes('s.error'),
+};
+/** Of any other column with its name. */
+const smallBytes = 50;
+
+/** Steps are put together for a row only where all of them fit: until then only their sizes are summed. */
+function largeSteps(fields: RequestedFields, large: readonly (readonly [name: string, bytes: string])[]): LargeColumn {
+  const rest = smallBytes * namedSteps(fields).size;
+  const sum = (sizes: readonly string[]) =>
+    `coalesce((select sum(${sizes.join(' + ')} + ${rest}) from execution_steps s where ${ofExecution.p}), 0)`;
+  return {
+    fields: large.map(([name]) => `steps.${name}`),
+    stored: sum(large.map(([name]) => storedBytes(`s.${name}`))),
+    exact: sum(large.map(([, bytes]) => bytes)),
+    late: stepsOf('p', fields),
+  };
+}
+
+/** Without large columns steps are put together at once, which reads them once, and counted as they are. */
+const smallSteps: LargeColumn = {
+  fields: ['steps'],
+  stored: storedBytes('p."steps"'),
+  exact: storedBytes('p."steps"'),
+};
 
 /** Steps that were read by column. */
 export function toSteps(columns: StepColumns): Step[] {
@@ -98,20 +162,32 @@ export function toSteps(columns: StepColumns): Step[] {
   });
 }
 
-/** The select list of execution_steps (as `s`) for what was asked. */
-export function selectStep(fields: RequestedFields): string {
-  const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
-  return remembered(stepTexts, fields, () => selectList(new Map([...kept, ...asked(stepColumns, fields)])));
+/** What is selected of execution_steps (as `s`) for what was asked. */
+export function selectStep(fields: RequestedFields): Selection {
+  return remembered(stepSelections, fields, () => {
+    const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
+    const columns = selectList(new Map([...kept, ...asked(stepColumns, fields)]));
+    const large = ['input', 'output', 'logs', 'error'].filter((name) => fields.has(name)).map(jsonColumn);
+    return selection(columns, fields.has('name') ? [...large, textColumn('name')] : large);
+  });
+}
+
+function selection(columns: string, large: readonly LargeColumn[]): Selection {
+  return { columns, large, key: [columns, ...large.map(({ late }) => late)].join() };
 }
 
 // One question of a document is one object: its text is written once.
-const executionTexts = new WeakMap<RequestedFields, string>();
-const stepTexts = new WeakMap<RequestedFields, string>();
+const executionSelections = new WeakMap<RequestedFields, Selection>();
+const stepSelections = new WeakMap<RequestedFields, Selection>();
 
-function remembered(texts: WeakMap<RequestedFields, string>, fields: RequestedFields, write: () => string): string {
-  const text = texts.get(fields) ?? write();
-  texts.set(fields, text);
-  return text;
+function remembered(
+  known: WeakMap<RequestedFields, Selection>,
+  fields: RequestedFields,
+  make: () => Selection,
+): Selection {
+  const made = known.get(fields) ?? make();
+  known.set(fields, made);
+  return made;
 }
 
 type Columns = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
+import { readLarge } from '../../platform/database/read-large.js';
 import { readPage } from '../../platform/database/read-page.js';
-import { statement } from '../../platform/database/statement.js';
 import { defineLoader, isUuid, type Scope } from '../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../platform/graphql/page.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeFaults } from '../../platform/graphql/time-range.js';
 import type { Execution } from './execution.entity.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from './execution.input.js';
-import { selectExecution } from './execution-columns.js';
+import { type Selection, selectExecution } from './execution-columns.js';
 import { executionPhases, executionStatuses, executionTriggers } from './run-record.js';
 
 const sortColumns = {
@@ -29,9 +29,11 @@ export async function listExecutions(
     values.push(isUuid(args.flowId) ? args.flowId : null);
     conditions.push(`e.flow_id = $${values.length + 1}`);
   }
-  const { rows, total } = await readPage<Execution>(scope.sql, {
+  const { columns, large } = selectExecution(fields.below('items'));
+  const { rows, total } = await readPage<Execution>(scope, {
     label: 'list_executions',
-    columns: selectExecution(fields.below('items')),
+    columns,
+    large,
     from: 'executions e',
     where: ['e.workspace_id = $1', ...conditions],
     values: [scope.workspaceId, ...values],
@@ -52,13 +54,13 @@ export function listExecutionsOfFlow(
 ): Promise<PageOf<Execution>> {
   const window = readWindow(args);
   const { conditions, values } = readFilters(args, 3);
-  const columns = selectExecution(fields.below('items'));
+  const selection = selectExecution(fields.below('items'));
   const total = fields.has('pagination');
-  const signature = JSON.stringify([columns, total, window, conditions, values]);
+  const signature = JSON.stringify([selection.key, total, window, conditions, values]);
   const loaders = scope.loader(flowExecutionLoaders);
   let loader = loaders.get(signature);
   if (!loader) {
-    loader = new DataLoader((flowIds) => readOfFlows(scope, flowIds, { columns, total, window, conditions, values }));
+    loader = new DataLoader((flowIds) => readOfFlows(scope, flowIds, { selection, total, window, conditions, values }));
     loaders.set(signature, loader);
   }
   return loader.load(flowId);
@@ -68,7 +70,7 @@ export function listExecutionsOfFlow(
 const flowExecutionLoaders = defineLoader(() => new Map<string, DataLoader<string, PageOf<Execution>>>());
 
 interface FlowExecutionQuery {
-  columns: string;
+  selection: Selection;
   total: boolean;
   window: PageWindow<SortKey>;
   conditions: string[];
@@ -84,13 +86,17 @@ async function readOfFlows(
   const where = ['e.workspace_id = $1', 'e.flow_id = f.id', ...query.conditions].join(' and ');
   const at = values.length + 2;
   const count = query.total ? `(select count(*)::integer from executions e where ${where})` : '0';
-  const text = `/* list_executions_of_flows */
-    select f.id as "ofFlow", ${count} as "pageTotal", p.* from unnest($2::uuid[]) as f(id)
-    left join lateral (select ${query.columns} from executions e where ${where}
+  const { columns, large } = query.selection;
+  const select = `select f.id as "ofFlow", ${count} as "pageTotal", p.* from unnest($2::uuid[]) as f(id)
+    left join lateral (select ${columns} from executions e where ${where}
       order by ${orderBy(window)} limit $${at + 1} offset $${at + 2}) p on true`;
-  const { rows } = await scope.sql.query<Execution & { ofFlow: string; pageTotal: number }>(
-    statement(text, [scope.workspaceId, flowIds, ...values, window.limit, window.offset]),
-  );
+  const rows = await readLarge<Execution & { ofFlow: string; pageTotal: number }>(scope, {
+    label: 'list_executions_of_flows',
+    select,
+    values: [scope.workspaceId, flowIds, ...values, window.limit, window.offset],
+    large,
+    field: 'executions',
+  });
   const byFlow = Map.groupBy(rows, (row) => row.ofFlow);
   return flowIds.map((id) => {
     const own = byFlow.get(id) ?? [];

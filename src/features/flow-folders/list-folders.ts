@@ -19,7 +19,7 @@ export async function listFolders(
   const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
   const direction = window.descending ? 'desc' : 'asc';
   const { conditions, values } = readFilters(args);
-  const { rows, total } = await readPage<Folder>(scope.sql, {
+  const { rows, total } = await readPage<Folder>(scope, {
     label: 'list_folders',
     columns: folderColumns,
     from: 'flow_folders d',

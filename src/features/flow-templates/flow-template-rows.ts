@@ -1,3 +1,4 @@
+import { jsonColumn, type LargeColumn } from '../../platform/database/read-large.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { builtInTemplate, builtInTemplates } from './built-in-templates.js';
 import type { FlowTemplate } from './flow-template.entity.js';
@@ -45,6 +46,11 @@ export const templatesSql = `(
 export function selectTemplate(fields: RequestedFields): string {
   const asked = Object.entries(columns).filter(([name]) => fields.has(name));
   return ['t.id', 't."builtIn"', ...asked.map(([, column]) => column)].join(', ');
+}
+
+/** Of what `selectTemplate` selects, what can be large. */
+export function largeOfTemplate(fields: RequestedFields): LargeColumn[] {
+  return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
 }
 
 /** Rows of `selectTemplate` with the graphs of built-in templates put in. */

@@ -4,7 +4,7 @@ import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js'
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import type { FlowTemplateListArgs } from './flow-template.input.js';
-import { selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
+import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
 const sortColumns = {
   createdAt: 't."createdAt"',
@@ -25,9 +25,11 @@ export async function listFlowTemplates(
   const direction = window.descending ? 'desc' : 'asc';
   const values = templateValues(scope.workspaceId);
   const conditions = readFilters(args, values);
-  const { rows, total } = await readPage<FlowTemplate>(scope.sql, {
+  const { rows, total } = await readPage<FlowTemplate>(scope, {
     label: 'list_flow_templates',
     columns: selectTemplate(fields.below('items')),
+    large: largeOfTemplate(fields.below('items')),
+    field: 'templates',
     from: templatesSql,
     where: ['t.workspace_id = $1', ...conditions],
     orderBy: `${sortColumns[window.sortBy]} ${direction}, t.id ${direction}`,

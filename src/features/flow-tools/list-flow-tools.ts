@@ -1,3 +1,4 @@
+import { jsonColumn } from '../../platform/database/read-large.js';
 import { readPage } from '../../platform/database/read-page.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
@@ -26,8 +27,15 @@ export async function listFlowTools(
     const place = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
     where.push(`(${toolName} ilike ${place} or ${description} ilike ${place})`);
   }
-  const { rows, total } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope.sql, {
-    ...{ label: 'list_flow_tools', columns: 'f.id, f.settings', from: 'flows f', where, values },
+  const { rows, total } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
+    ...{
+      label: 'list_flow_tools',
+      columns: 'f.id, f.settings',
+      large: [jsonColumn('settings')],
+      from: 'flows f',
+      where,
+      values,
+    },
     orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,
     ...{ limit: window.limit, offset: window.offset, total: fields.has('pagination') },
   });

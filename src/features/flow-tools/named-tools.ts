@@ -1,3 +1,4 @@
+import { jsonColumn, readLarge } from '../../platform/database/read-large.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import type { Flow } from '../flows/index.js';
@@ -27,8 +28,13 @@ export async function listNamedTools(
   scope: Scope,
   after: string | null,
 ): Promise<{ tools: FlowTool[]; more: boolean }> {
-  const text = `/* list_named_tools */ select * from (${named()}) t where $2::uuid is null or t.id > $2 order by t.id limit $3`;
-  const { rows } = await scope.sql.query<Row>(statement(text, [scope.workspaceId, after, pageSize + 1]));
+  const rows = await readLarge<Row>(scope, {
+    label: 'list_named_tools',
+    select: `select * from (${named()}) t where $2::uuid is null or t.id > $2 order by t.id limit $3`,
+    values: [scope.workspaceId, after, pageSize + 1],
+    large: [jsonColumn('settings')],
+    field: 'tools',
+  });
   return { tools: rows.slice(0, pageSize).map(namedTool), more: rows.length > pageSize };
 }
 

@@ -1,3 +1,4 @@
+import { jsonColumn, type LargeColumn } from '../../platform/database/read-large.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
@@ -31,6 +32,13 @@ export function selectFlow(scope: Scope, fields: RequestedFields): string {
     ...(wantsToken && maySeeToken(scope) ? [tokenColumn] : []),
   ].join(', ');
 }
+
+/** Of what `selectFlow` selects, what can be large. */
+export function largeOfFlow(fields: RequestedFields): LargeColumn[] {
+  return settings?.fields.some((field) => fields.has(field)) ? [jsonColumn('settings')] : [];
+}
+
+const settings = columns.find(({ name }) => name === 'settings');
 
 /** Whoever holds the token can start the flow, so only those who may change it see it. */
 function maySeeToken(scope: Scope): boolean {

@@ -1,3 +1,4 @@
+import { jsonColumn, type LargeColumn } from '../../platform/database/read-large.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 
 const columns: Readonly<Record<string, string>> = {
@@ -17,4 +18,9 @@ const columns: Readonly<Record<string, string>> = {
 export function selectVersion(fields: RequestedFields): string {
   const asked = Object.entries(columns).filter(([name]) => fields.has(name));
   return ['v.flow_id as "flowId", v.version', ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+}
+
+/** Of what `selectVersion` selects, what can be large. */
+export function largeOfVersion(fields: RequestedFields): LargeColumn[] {
+  return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
 }

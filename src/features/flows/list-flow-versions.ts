@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/graphql/context.js';
 import { type ListArgs, type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import type { FlowVersion } from './flow-version.entity.js';
-import { selectVersion } from './flow-version-columns.js';
+import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
 const sortColumns = { version: 'v.version', createdAt: 'v.version' } as const;
 const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
@@ -16,9 +16,11 @@ export async function listFlowVersions(
   fields: RequestedFields,
 ): Promise<PageOf<FlowVersion>> {
   const window = pageWindow(args, sortKeys, 'version');
-  const { rows, total } = await readPage<FlowVersion & { id: string }>(scope.sql, {
+  const { rows, total } = await readPage<FlowVersion & { id: string }>(scope, {
     label: 'list_flow_versions',
     columns: `v.version as id, ${selectVersion(fields.below('items'))}`,
+    large: largeOfVersion(fields.below('items')),
+    field: 'versions',
     from: 'flow_versions v',
     where: ['v.workspace_id = $1', 'v.flow_id = $2'],
     orderBy: `${sortColumns[window.sortBy]} ${window.descending ? 'desc' : 'asc'}`,

@@ -6,7 +6,7 @@ import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js'
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
 import type { FlowListArgs } from './flow.input.js';
-import { type FlowRow, selectFlow, toFlows } from './flow-columns.js';
+import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 
 const sortColumns = { createdAt: 'f.created_at', updatedAt: 'f.updated_at', name: 'f.name' } as const;
 type SortKey = keyof typeof sortColumns;
@@ -22,9 +22,10 @@ export async function listFlows(scope: Scope, args: FlowListArgs, fields: Reques
   const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
   const direction = window.descending ? 'desc' : 'asc';
   const { conditions, values } = readFilters(args);
-  const { rows, total } = await readPage<FlowRow>(scope.sql, {
+  const { rows, total } = await readPage<FlowRow>(scope, {
     label: 'list_flows',
     columns: selectFlow(scope, fields.below('items')),
+    large: largeOfFlow(fields.below('items')),
     from: 'flows f',
     where: ['f.workspace_id = $1', ...conditions],
     orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,

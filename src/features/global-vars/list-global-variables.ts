@@ -1,3 +1,4 @@
+import { textColumn } from '../../platform/database/read-large.js';
 import { readPage } from '../../platform/database/read-page.js';
 import { statement } from '../../platform/database/statement.js';
 import { notFound } from '../../platform/errors.js';
@@ -9,6 +10,7 @@ import type { GlobalVariableListArgs } from './global-variable.input.js';
 
 const columns = `g.id, g.workspace_id as "workspaceId", g.name, g.value, g.description,
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+const largeColumns = [textColumn('value')];
 const sortColumns = { createdAt: 'g.created_at', updatedAt: 'g.updated_at', name: 'g.name' } as const;
 const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
 
@@ -21,9 +23,10 @@ export async function listGlobalVariables(
   const window = pageWindow(args, sortKeys, 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
   const pattern = args.search ? `%${args.search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const { rows, total } = await readPage<GlobalVariable>(scope.sql, {
+  const { rows, total } = await readPage<GlobalVariable>(scope, {
     label: 'list_global_variables',
     columns,
+    large: largeColumns,
     from: 'global_variables g',
     where: ['g.workspace_id = $1', ...(pattern ? ['(g.name ilike $2 or g.description ilike $2)'] : [])],
     orderBy: `${sortColumns[window.sortBy]} ${direction}, g.id ${direction}`,

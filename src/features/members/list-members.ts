@@ -24,7 +24,7 @@ const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.rol
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
   const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
   const direction = window.descending ? 'desc' : 'asc';
-  const { rows, total } = await readPage<Member & { id: string }>(scope.sql, {
+  const { rows, total } = await readPage<Member & { id: string }>(scope, {
     label: 'list_members',
     columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m.status, m."expiresAt",
       m."createdAt", m."updatedAt"`,

@@ -1,3 +1,4 @@
+import { jsonColumn, textColumn } from '../../platform/database/read-large.js';
 import { readPage } from '../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import { isUuid, type Scope } from '../../platform/graphql/context.js';
@@ -14,6 +15,8 @@ const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o
   case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,
   o.status, o.source = 'sandbox' as sandbox, o.source, o.message_id as "messageId", o.error, o.created_at as "createdAt"`;
 
+const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('error')];
+
 /**
  * The messages that left a workspace, newest first. What one says is for those who may read what it belongs to.
  * @throws AppError VALIDATION_FAILED
@@ -29,9 +32,10 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     ['o.status =', args.status || null],
   ];
   const asked = filters.filter(([, value]) => value !== null);
-  const page = await readPage<OutboxMessage>(scope.sql, {
+  const page = await readPage<OutboxMessage>(scope, {
     label: 'list_outbox',
     columns,
+    large: largeColumns,
     from: 'outbox_messages o',
     where: ['o.workspace_id = $1', ...asked.map(([condition], index) => `${condition} $${index + 3}`)],
     values: [scope.workspaceId, readableOrigins(scope), ...asked.map(([, value]) => value)],

@@ -21,7 +21,7 @@ export function text(most: number, options?: FieldOptions): RecordField<string |
 
 /** Text that may be empty and long. */
 export function longText(most: number, options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', rules: [MaxLength(most)] }, options);
+  return field({ type: () => String, sqlType: 'text', large: true, rules: [MaxLength(most)] }, options);
 }
 
 /** Stored in lower case: addresses are compared without regard to it. */
@@ -89,13 +89,14 @@ export function time(options?: FieldOptions): RecordField<Date | null> {
 
 /** An object of a client's own making. */
 export function freeObject(options?: FieldOptions): RecordField<Record<string, unknown> | null> {
-  return field({ type: () => JsonObject, sqlType: 'jsonb', rules: [AtMostKeys(100)], store: storableJson }, options);
+  const kind = { type: () => JsonObject, sqlType: 'jsonb', large: true };
+  return field({ ...kind, rules: [AtMostKeys(100)], store: storableJson }, options);
 }
 
 /** A list of anything. */
 export function freeList(most: number, options?: FieldOptions): RecordField<unknown[] | null> {
   const rules = [ArrayMaxSize(most, { message: `$property holds at most ${most} entries.` })];
-  return field({ type: () => [Json], sqlType: 'jsonb', rules, store: storableJson }, options);
+  return field({ type: () => [Json], sqlType: 'jsonb', large: true, rules, store: storableJson }, options);
 }
 
 /** Objects of a type of their own, stored as JSON. */
@@ -109,7 +110,7 @@ export function objects<Item>(
   options?: FieldOptions,
 ): RecordField<Item[] | null> {
   const lists = { type: () => [types.type()], inputType: () => [types.inputType()] };
-  return field({ ...types, ...lists, sqlType: 'jsonb', store: storableJson }, options);
+  return field({ ...types, ...lists, sqlType: 'jsonb', large: true, store: storableJson }, options);
 }
 
 /** The id of another record of the workspace. */

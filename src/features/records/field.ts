@@ -17,6 +17,8 @@ export interface FieldKind {
   inputType?: () => unknown;
   /** Postgres' type, for values that are handed over as text. */
   sqlType: string;
+  /** Values may be so long that reading many of them is charged to the answer. */
+  large?: boolean;
   /** class-validator's rules. */
   rules: readonly PropertyDecorator[];
   /** Values that a text is one of. */

@@ -1,3 +1,4 @@
+import type { AnswerReader } from '../../platform/database/read-large.js';
 import { type PageQuery, readPage } from '../../platform/database/read-page.js';
 import { type ErrorDetail, notFound } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
@@ -14,7 +15,7 @@ import {
   recordColumn,
   wordsOf,
 } from './record-definition.js';
-import { readRow, selectList } from './record-rows.js';
+import { largeOf, readRow, selectList } from './record-rows.js';
 
 /** What a list asks for: the arguments of every list, the record's own filters by name. */
 export type RecordListArgs = ListArgs & Readonly<Record<string, unknown>>;
@@ -28,7 +29,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for an unknown parent
  */
 export async function listRecords<F extends Fields>(
-  scope: Pick<RecordScope, 'workspaceId' | 'sql'>,
+  scope: AnswerReader & Pick<RecordScope, 'workspaceId'>,
   record: RecordDefinition<F>,
   args: RecordListArgs,
   fields: RequestedFields,
@@ -36,7 +37,7 @@ export async function listRecords<F extends Fields>(
 ): Promise<PageOf<RowOf<F>>> {
   const { query, window } = listQuery(scope.workspaceId, record, args, fields, parentId);
   if (record.parent && parentId !== undefined) await requireParent(scope, record.parent.record, parentId);
-  const { rows, total } = await readPage<RowOf<F>>(scope.sql, query);
+  const { rows, total } = await readPage<RowOf<F>>(scope, query);
   return toPage(rows, total, window);
 }
 
@@ -57,6 +58,8 @@ export function listQuery(
   const query: PageQuery = {
     label: `list_${lowerFirst(record.plural)}`,
     columns: selectList(record, fields.below('items')),
+    large: largeOf(record, fields.below('items')),
+    field: lowerFirst(record.plural),
     from: `${record.table} r`,
     where: ['r.workspace_id = $1', ...conditions],
     orderBy: `${recordColumn(window.sortBy)} ${direction}${nulls}, r.id ${direction}`,

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
+import { readLarge } from '../../platform/database/read-large.js';
 import { readPages } from '../../platform/database/read-page.js';
-import { statement } from '../../platform/database/statement.js';
 import { defineLoader, type Scope } from '../../platform/graphql/context.js';
 import { type PageOf, toPage } from '../../platform/graphql/page.js';
 import type { RequestedFields } from '../../platform/graphql/requested-fields.js';
 import { listQuery, type RecordListArgs } from './list-records.js';
 import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
-import { selectList } from './record-rows.js';
+import { largeOf, selectList } from './record-rows.js';
 
 type Row = Record<string, unknown> & { id: string };
 
@@ -41,7 +41,7 @@ export function loadPage(
     loaders.get(fields) ??
     new DataLoader(async (ids: readonly string[]) => {
       const { query, window } = listQuery(scope.workspaceId, record, args, fields);
-      const pages = await readPages<Row>(scope.sql, query, { column: recordColumn(field), ids: [...new Set(ids)] });
+      const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
       return ids.map((asked) => {
         const { rows, total } = pages.get(asked) ?? { rows: [], total: 0 };
         return toPage(rows, total, window);
@@ -58,9 +58,14 @@ async function readRows(
   asked: readonly string[],
   fields: Place,
 ): Promise<(Row | null)[]> {
-  const text = `/* ${lowerFirst(record.plural)}_by_id */ select ${selectList(record, fields)} from ${record.table} r
-    where r.workspace_id = $1 and r.id = any($2::uuid[])`;
-  const { rows } = await scope.sql.query<Row>(statement(text, [scope.workspaceId, distinct]));
+  const rows = await readLarge<Row>(scope, {
+    label: `${lowerFirst(record.plural)}_by_id`,
+    select: `select ${selectList(record, fields)} from ${record.table} r
+    where r.workspace_id = $1 and r.id = any($2::uuid[])`,
+    values: [scope.workspaceId, distinct],
+    large: largeOf(record, fields),
+    field: lowerFirst(record.name),
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return asked.map((id) => byId.get(id) ?? null);
 }

@@ -34,7 +34,7 @@ export async function listSecrets(
   }
   const orderBy = `${sortColumns[window.sortBy]} ${direction}, s.id ${direction}`;
   const { limit, offset } = window;
-  const { rows, total } = await readPage<SecretView>(scope.sql, {
+  const { rows, total } = await readPage<SecretView>(scope, {
     ...{ label: 'list_secrets', columns, from: 'secrets s', where, orderBy, values, limit, offset },
     total: fields.has('pagination'),
   });

@@ -20,20 +20,23 @@ export async function listWorkspaces(
   const { id: userId } = await findLiveUser(services, principal);
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
-  const { rows, total } = await readPage<WorkspaceView>(services.db.pool, {
-    label: 'list_workspaces',
-    columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.created_at as "createdAt", w.updated_at as "updatedAt"`,
-    from: 'members m join workspaces w on w.id = m.workspace_id',
-    where: [
-      'm.user_id = $1',
-      '($2::uuid is null or w.id = $2)',
-      `($3::text is null or strpos(lower(w.name), lower($3)) > 0)`,
-    ],
-    values: [userId, principal.kind === 'apiKey' ? principal.workspaceId : null, args.search?.trim() || null],
-    orderBy: `${sortColumns[window.sortBy]} ${direction}, w.id ${direction}`,
-    limit: window.limit,
-    offset: window.offset,
-    total: true,
-  });
+  const { rows, total } = await readPage<WorkspaceView>(
+    { sql: services.db.pool },
+    {
+      label: 'list_workspaces',
+      columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.created_at as "createdAt", w.updated_at as "updatedAt"`,
+      from: 'members m join workspaces w on w.id = m.workspace_id',
+      where: [
+        'm.user_id = $1',
+        '($2::uuid is null or w.id = $2)',
+        `($3::text is null or strpos(lower(w.name), lower($3)) > 0)`,
+      ],
+      values: [userId, principal.kind === 'apiKey' ? principal.workspaceId : null, args.search?.trim() || null],
+      orderBy: `${sortColumns[window.sortBy]} ${direction}, w.id ${direction}`,
+      limit: window.limit,
+      offset: window.offset,
+      total: true,
+    },
+  );
   return toPage(rows, total, window);
 }

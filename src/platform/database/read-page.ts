@@ -1,5 +1,4 @@
-import type { Sql } from './database.js';
-import { statement } from './statement.js';
+import { type AnswerReader, type LargeColumn, readLarge } from './read-large.js';
 
 /** The parts of a list's statement. All text comes from code, never from a request; requests give `values` only. */
 export interface PageQuery {
@@ -16,24 +15,26 @@ export interface PageQuery {
   offset: number;
   /** Whether the total was asked for; it is 0 where it was not. */
   total: boolean;
+  /** Of the columns, those that a workspace can make large. */
+  large?: readonly LargeColumn[];
+  /** The answer's field, for the error; what the label lists when left out. */
+  field?: string;
 }
 
 /** Reads a page and its exact total in one round trip. */
 export async function readPage<Row extends { id: string }>(
-  sql: Sql,
+  reader: AnswerReader,
   query: PageQuery,
 ): Promise<{ rows: Row[]; total: number }> {
   const where = query.where.join(' and ');
   const at = query.values.length;
   const page = `select ${query.columns} from ${query.from} where ${where} order by ${query.orderBy} limit $${at + 1} offset $${at + 2}`;
   const values = [...query.values, query.limit, query.offset];
-  if (!query.total) {
-    const { rows } = await sql.query<Row>(statement(`/* ${query.label} */ ${page}`, values));
-    return { rows, total: 0 };
-  }
+  if (!query.total)
+    return { rows: await readLarge<Row>(reader, { ...sourceOf(query), select: page, values }), total: 0 };
   // Lateral: an empty page still brings its total, on a row without an id.
-  const text = `/* ${query.label} */ select n.total as "pageTotal", p.* from (select count(*)::integer as total from ${query.from} where ${where}) n left join lateral (${page}) p on true`;
-  const { rows } = await sql.query<Row & { pageTotal: number }>(statement(text, values));
+  const select = `select n.total as "pageTotal", p.* from (select count(*)::integer as total from ${query.from} where ${where}) n left join lateral (${page}) p on true`;
+  const rows = await readLarge<Row & { pageTotal: number }>(reader, { ...sourceOf(query), select, values });
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.pageTotal ?? 0 };
 }
 
@@ -42,7 +43,7 @@ export async function readPage<Row extends { id: string }>(
  * @param of the column that names the row, and the ids of the rows
  */
 export async function readPages<Row extends { id: string }>(
-  sql: Sql,
+  reader: AnswerReader,
   query: PageQuery,
   of: { column: string; ids: readonly string[] },
 ): Promise<Map<string, { rows: Row[]; total: number }>> {
@@ -50,11 +51,14 @@ export async function readPages<Row extends { id: string }>(
   const at = query.values.length;
   const page = `select ${query.columns} from ${query.from} where ${where} order by ${query.orderBy} limit $${at + 1} offset $${at + 2}`;
   const total = query.total ? `(select count(*)::integer from ${query.from} where ${where})` : '0';
-  const text = `/* ${query.label} */ select k.id as "pageOf", n.total as "pageTotal", p.*
+  const select = `select k.id as "pageOf", n.total as "pageTotal", p.*
     from unnest($${at + 3}::uuid[]) k(id) cross join lateral (select ${total} as total) n left join lateral (${page}) p on true`;
-  const { rows } = await sql.query<Row & { pageOf: string; pageTotal: number }>(
-    statement(text, [...query.values, query.limit, query.offset, of.ids]),
-  );
+  const values = [...query.values, query.limit, query.offset, of.ids];
+  const rows = await readLarge<Row & { pageOf: string; pageTotal: number }>(reader, {
+    ...sourceOf(query),
+    select,
+    values,
+  });
   const pages = new Map<string, { rows: Row[]; total: number }>();
   for (const row of rows) {
     const known = pages.get(row.pageOf) ?? { rows: [], total: row.pageTotal };
@@ -62,4 +66,13 @@ export async function readPages<Row extends { id: string }>(
     pages.set(row.pageOf, known);
   }
   return pages;
+}
+
+function sourceOf({ label, large = [], field = listedBy(label) }: PageQuery) {
+  return { label, large, field };
+}
+
+/** `flowTemplates` of `list_flow_templates`. */
+function listedBy(label: string): string {
+  return label.replace(/^list_/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

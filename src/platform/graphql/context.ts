@@ -2,6 +2,8 @@ import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/p
 import type { Logger } from 'pino';
 import { authorize, type Caller, callerFault, type Rule, requirePrincipal } from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
+import { AnswerBudget } from '../answers/answer-budget.js';
+import type { AnswerSink } from '../answers/answer-sink.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
 import type { WalledSql } from '../database/wall.js';
@@ -33,6 +35,8 @@ export class Scope {
     readonly access: Access,
     readonly principal: Principal,
     readonly request: RequestFacts,
+    /** What may still be read for the answer. */
+    readonly answer?: AnswerBudget,
   ) {}
 
   get workspaceId(): string {
@@ -116,6 +120,8 @@ export class GraphContext {
   private readonly knownAccess = new Map<string, Promise<Access | null>>();
   private readonly knownScopes = new Map<string, Scope>();
   private readonly countedIn = new Set<string | null>();
+  /** What the answer may hold. */
+  readonly answer: AnswerBudget;
 
   constructor(
     readonly services: Services,
@@ -128,19 +134,24 @@ export class GraphContext {
     readonly signal?: AbortSignal,
     /** Whether what is asked counts against the caller's rate limit: requests do, events and the server's own work do not. */
     readonly counted: boolean = false,
-  ) {}
+    /** Where the answer goes; null where it stays in this process. */
+    private readonly sink: AnswerSink | null = null,
+    /** Shared by operations that are answered together. */
+    answer?: AnswerBudget,
+  ) {
+    this.answer = answer ?? new AnswerBudget(() => services.answers, callerOf(caller), sink);
+  }
 
-  /** The same caller in fresh surroundings: operations that come in one request share no loader and no unit of work. */
-  fork(signal: AbortSignal | undefined = this.signal): GraphContext {
-    return new GraphContext(
-      this.services,
-      this.caller,
-      this.request,
-      this.findAccess,
-      this.cookies,
-      signal,
-      this.counted,
-    );
+  /** The same caller in fresh surroundings, for an answer of its own. @param sink where that goes */
+  fork(signal: AbortSignal | undefined = this.signal, sink: AnswerSink | null = null): GraphContext {
+    const { services, caller, request, findAccess, cookies, counted } = this;
+    return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink);
+  }
+
+  /** The same for one operation of several in a request: they share the answer, but no loader and no unit of work. */
+  forkForBatch(): GraphContext {
+    const { services, caller, request, findAccess, cookies, signal, counted, sink, answer } = this;
+    return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink, answer);
   }
 
   /** Why the caller counts as nobody, by now; null for one whose credential is good. */
@@ -169,7 +180,7 @@ export class GraphContext {
     const access = authorize(rule, principal, found, this.services.settings);
     let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
-      scope = new Scope(this.services, access, principal, this.request);
+      scope = new Scope(this.services, access, principal, this.request, this.answer);
       this.knownScopes.set(workspaceId, scope);
     }
     return scope;
@@ -197,6 +208,12 @@ export class GraphContext {
     this.countedIn.add(workspaceId);
     countRequest(this, principal, workspaceId);
   }
+}
+
+/** Whose large answers count together: those of a person, or of all keys of a workspace. */
+function callerOf({ principal }: Caller): string {
+  if (!principal) return '';
+  return principal.kind === 'apiKey' ? principal.workspaceId : principal.userId;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

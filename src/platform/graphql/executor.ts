@@ -70,6 +70,20 @@ export function createExecutor(
     return execute({ schema, document, operationName, ...values });
   }
 
+  /** An operation from its begin to its end, where what is held for its answer is let go. */
+  async function runToEnd(
+    runnable: Runnable,
+    variables: Record<string, unknown>,
+    context: GraphContext,
+    event?: unknown,
+  ): Promise<ExecutionResult> {
+    try {
+      return await perform(runnable, variables, context, event);
+    } finally {
+      context.answer.done();
+    }
+  }
+
   async function perform(
     runnable: Runnable,
     variables: Record<string, unknown>,
@@ -81,7 +95,7 @@ export function createExecutor(
       const result = query
         ? oneErrorForEachNull(await query(event, context, variables))
         : await runSlowly(runnable, variables, context, event);
-      if (result.data !== undefined) return presentErrors(result, context);
+      if (result.data !== undefined) return present(result, context);
       // The variables did not fit, or the compiled function thinks so: say precisely what was wrong, else run it slowly.
       const coerced = coerceVariables(schema, operation, variables);
       const faults = coerced.flatMap((variable) => variable.faults);
@@ -93,7 +107,7 @@ export function createExecutor(
             : await faultsOfInputs(coerced);
         return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
       }
-      return presentErrors(query ? await runSlowly(runnable, variables, context, event) : result, context);
+      return present(query ? await runSlowly(runnable, variables, context, event) : result, context);
     } catch (error) {
       return { data: null, errors: [presentError(error, context)] };
     }
@@ -112,7 +126,7 @@ export function createExecutor(
       return { data: null, errors: [presentError(fault, context)] };
     }
     const query = compiled.find(document, operation);
-    const result = await perform({ document, operation, query }, variables, context, event);
+    const result = await runToEnd({ document, operation, query }, variables, context, event);
     if (!query && result.data) compiled.countAnswer(document, operation);
     return result;
   }
@@ -132,7 +146,7 @@ export function createExecutor(
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
       run(context, variables) {
         runnable ??= { document, operation, query: compiled.compile(document, operation) };
-        return perform(runnable, variables, context);
+        return runToEnd(runnable, variables, context);
       },
     };
   }
@@ -166,7 +180,9 @@ async function faultsOfRun(
   return errors.flatMap(({ extensions }) => (extensions.details as ErrorDetail[] | undefined) ?? []);
 }
 
-function presentErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
+/** @throws AppError ANSWER_TOO_LARGE */
+function present(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  context.answer.answerWith(result.data);
   if (!result.errors?.length) return result;
   return { ...result, errors: result.errors.map((error: GraphQLError) => presentError(error, context)) };
 }

@@ -1,0 +1,114 @@
+import type { AnswerBudget, SizedRows } from '../answers/answer-budget.js';
+import type { Sql } from './database.js';
+import { statement } from './statement.js';
+
+/** Who reads: an authorised scope, whose answer has a budget; or work of the server itself, which has none. */
+export interface AnswerReader {
+  readonly sql: Sql;
+  readonly answer?: AnswerBudget | undefined;
+}
+
+/** A column of what is read that a workspace can make large. Its sizes are SQL over a row `p` of the select. */
+export interface LargeColumn {
+  /** The fields of the answer that it fills, for the error. */
+  fields: readonly string[];
+  /** About how many bytes of it are stored: no more than there are in the answer, and told without reading them. */
+  stored: string;
+  /** How many bytes of JSON it is in the answer. */
+  exact: string;
+  /** Selected only where everything fits: for what would be made of large values before its size is known. */
+  late?: string;
+}
+
+/** A select that may bring more than an answer can hold. */
+export interface LargeRead {
+  /** Names the statement in Postgres' own statistics. */
+  label: string;
+  select: string;
+  values: readonly unknown[];
+  large: readonly LargeColumn[];
+  /** Of the answer, for the error. */
+  field: string;
+}
+
+/** A `json` column: kept as text. Only compressed values have to be read to know their size. */
+export function jsonColumn(name: string): LargeColumn {
+  return { fields: [name], stored: storedBytes(`p."${name}"`), exact: jsonBytes(`p."${name}"`) };
+}
+
+/** A `jsonb` column: its text can be many times as long as what is stored, or a few times shorter. */
+export function jsonbColumn(name: string): LargeColumn {
+  return {
+    fields: [name],
+    stored: `${storedBytes(`p."${name}"`)} / 8`,
+    exact: `coalesce(octet_length(p."${name}"::text), 0)`,
+  };
+}
+
+/** A text column: as JSON some of its characters take six bytes. */
+export function textColumn(name: string): LargeColumn {
+  return { fields: [name], stored: storedBytes(`p."${name}"`), exact: textBytes(`p."${name}"`) };
+}
+
+/** Bytes that a value takes where it is stored, compressed or not. */
+export function storedBytes(value: string): string {
+  return `coalesce(pg_column_size(${value}), 0)`;
+}
+
+/** Bytes of a value of type `json`. Sent as bytes it is copied once; as text, three times. */
+export function jsonBytes(value: string): string {
+  return `coalesce(case when pg_column_compression(${value}) is null then pg_column_size(${value}) else octet_length(json_send(${value})) end, 0)`;
+}
+
+/** Bytes of a text as JSON. */
+export function textBytes(value: string): string {
+  return `coalesce(octet_length(to_json(${value})::text), 0)`;
+}
+
+/**
+ * Reads rows whose large columns are charged to the answer before they are sent: where they are over what is left of its budget,
+ * Postgres sends their size and nothing else. One statement, unless the answer is large.
+ * @throws AppError ANSWER_TOO_LARGE
+ */
+export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeRead): Promise<Row[]> {
+  const { label, select, values, large, field } = read;
+  if (large.length === 0) {
+    return (await sql.query(statement(`/* ${label} */ ${select}`, [...values]))).rows as Row[];
+  }
+  const text = `/* ${label} */ ${sized(select, large, values.length + 1)}`;
+  const query = async (most: number): Promise<SizedRows<Row>> => {
+    const { rows } = await sql.query<Row & Sized>(statement(text, [...values, most]));
+    const { answerBytes = 0 } = rows[0] ?? {};
+    const bytes = Math.abs(answerBytes);
+    return { rows: answerBytes > 0 && bytes <= most ? rows : [], bytes, atLeast: answerBytes < 0 };
+  };
+  if (!answer) return (await query(Number.MAX_SAFE_INTEGER)).rows;
+  return answer.read({ field, below: large.flatMap(({ fields }) => fields) }, query);
+}
+
+interface Sized {
+  /** Of all rows together; below zero where there are more than these. Without rows it stands on a row of its own, and is 0. */
+  answerBytes: number;
+}
+
+/**
+ * A select and the size of all its rows together. Rows in `p` hold large values by reference: these are read where a size needs it
+ * and where they are sent, never to be kept. What is stored is counted first, so that compressed values are read only up to `$at`.
+ */
+function sized(select: string, large: readonly LargeColumn[], at: number): string {
+  const stored = sum(large.map((column) => column.stored));
+  const exact = sum(large.map((column) => column.exact));
+  const late = large.flatMap((column) => column.late ?? []).map((column) => `, ${column}`);
+  const counted =
+    stored === exact
+      ? `m as materialized (select ${exact} as bytes from p)`
+      : `s as materialized (select ${stored} as bytes from p),
+    m as materialized (select case when s.bytes > $${at} then -s.bytes else (select ${exact} from p) end as bytes from s)`;
+  return `with p as materialized (${select}), ${counted}
+    select m.bytes as "answerBytes", p.*${late.join('')} from m left join p on m.bytes between 0 and $${at}`;
+}
+
+/** Each row counts for one byte besides: only where there are none is the sum 0. */
+function sum(sizes: readonly string[]): string {
+  return `coalesce(sum(1 + ${sizes.join(' + ')}), 0)::float8`;
+}
