@@ -186,6 +186,16 @@ describe('an answer over its bytes', () => {
     const small = `executions { items { id steps { id nodeId status } } } flows { items { id name isActive } }`;
     expect(await errorOf(tight, small)).toBeUndefined();
     expect(await errorOf(tight, `executions(limit: 2) { items { triggerData } }`)).toBeUndefined();
+    const { data } = await tight.graphql<{ workspace: { execution: { steps: { id: string }[] } } }>(
+      `query ($id: ID!, $run: ID!) { workspace(id: $id) { execution(id: $run) { steps { id } } } }`,
+      { id: owner.workspaceId, run: runId },
+      owner.token,
+    );
+    const step = data?.workspace.execution.steps[1]?.id as string;
+    expect(await errorOf(tight, `execution(id: "${runId}") { step(id: "${step}") { id output } }`)).toBeUndefined();
+    expect(await errorOf(tight, `execution(id: "${runId}") { step(id: "${flowId}") { id } }`)).toMatchObject({
+      extensions: { code: 'NOT_FOUND' },
+    });
   });
 
   test('is told to other workspaces by nothing', async () => {

@@ -21,7 +21,7 @@ import {
 } from './execution.input.js';
 import { creditsUsed, flowOfExecution, latestExecutionOf } from './execution.loaders.js';
 import { allFields, type StepColumns, toSteps } from './execution-columns.js';
-import { findExecution, listSteps } from './find-execution.js';
+import { findExecution, findStep, listSteps } from './find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from './list-executions.js';
 import { retryExecution } from './retry-execution.js';
 import { runWebhook } from './run-webhook.js';
@@ -94,6 +94,16 @@ export class ExecutionResolver {
     @Info() info: GraphQLResolveInfo,
   ): Step[] | Promise<Step[]> {
     return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, requestedFields(info));
+  }
+
+  @FieldResolver(() => Step, { description: 'One of its steps, where all of them are more than an answer holds' })
+  step(
+    @Root() execution: Pick<Execution, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Arg('id', () => ID) id: string,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Step> {
+    return findStep(scope, execution.id, id, requestedFields(info));
   }
 }
 

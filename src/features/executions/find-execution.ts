@@ -20,6 +20,20 @@ export async function findExecution(scope: Scope, id: string, fields: RequestedF
   return rows[0];
 }
 
+/** One step of an execution. @throws AppError NOT_FOUND */
+export async function findStep(scope: Scope, executionId: string, id: string, fields: RequestedFields): Promise<Step> {
+  const { columns, large } = selectStep(fields);
+  const [step] = await readLarge<Step>(scope, {
+    label: 'find_step',
+    select: `select ${columns} from execution_steps s where s.workspace_id = $1 and s.execution_id = $2 and s.id = $3`,
+    values: [scope.workspaceId, executionId, requireId(id, 'The step')],
+    large,
+    field: 'step',
+  });
+  if (!step) throw notFound('The step');
+  return step;
+}
+
 /** The steps of an execution that was read without them, in order of start; those of all executions in one answer are read by one statement. */
 export function listSteps(scope: Scope, executionId: string, fields: RequestedFields): Promise<Step[]> {
   const selection = selectStep(fields);
