@@ -98,7 +98,11 @@ async function answer(
   }
   if (row.text) {
     await streamText(response, row.text, async (after) => {
-      const part = await operation.run(context, after === null ? variables : { ...variables, after });
+      // Each part is an answer of its own: what the one before it held is gone.
+      const part =
+        after === null
+          ? await operation.run(context.fork(), variables)
+          : await operation.run(context.forkForPart(), { ...variables, after });
       if (part.errors?.length) throw part.errors[0];
       return row.data(part.data) as TextPart;
     });

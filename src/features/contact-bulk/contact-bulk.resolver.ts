@@ -10,7 +10,7 @@ import { upsertContacts } from './upsert-contacts.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceContactsCsvResolver {
-  @FieldResolver(() => ContactsCsv, { description: 'All contacts as CSV, a thousand at a time' })
+  @FieldResolver(() => ContactsCsv, { description: 'All contacts as CSV, at most a thousand at a time' })
   @Allow('contacts:read')
   contactsCsv(
     @CurrentScope() scope: Scope,

@@ -22,7 +22,7 @@ export {
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { recordRoutes } from './record-routes.js';
-export { readRow, selectList } from './record-rows.js';
+export { largeOf, readRow, selectList } from './record-rows.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
 export { relationResolvers, relationTargets } from './relation-resolvers.js';

@@ -154,6 +154,12 @@ export class GraphContext {
     return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink, answer);
   }
 
+  /** The same for the next part of a long answer, once the part before it was written. It is the same request still. */
+  forkForPart(): GraphContext {
+    const { services, caller, request, findAccess, cookies, signal } = this;
+    return new GraphContext(services, caller, request, findAccess, cookies, signal, false);
+  }
+
   /** Why the caller counts as nobody, by now; null for one whose credential is good. */
   get fault(): AppError | null {
     return callerFault(this.caller, this.services.now);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as documents from '../../../src/rest/generated/operations.js';
 import { ask, type OwnOperation, payloadOf, surfaces } from '../../api/both-surfaces.js';
@@ -173,6 +174,28 @@ describe('CSV', () => {
     const exported = (await exportCsv(owner)).trimEnd().split('\r\n');
     expect(exported).toHaveLength(1_201);
     expect(new Set(exported.slice(1).map((line) => line.split(',')[2])).size).toBe(1_200);
+  });
+
+  test('is exported in smaller portions where contacts are large, and comes out whole', async () => {
+    const owner = await app.seed.owner();
+    for (let n = 0; n < 4; n++) {
+      const body = { name: `C ${n}`, customFields: { note: randomBytes(200_000).toString('hex') } };
+      await app.rest(`POST /workspaces/${owner.workspaceId}/contacts`, { as: owner.token, body });
+    }
+    const query = `query ($id: ID!, $after: ID) { workspace(id: $id) { contactsCsv(after: $after) { text next } } }`;
+    const parts: string[] = [];
+    for (let after: string | null | undefined = null; after !== undefined; ) {
+      const { data } = await app.graphql<{ workspace: { contactsCsv: { text: string; next: string | null } } }>(
+        query,
+        { id: owner.workspaceId, after },
+        owner.token,
+      );
+      const part = data?.workspace.contactsCsv;
+      parts.push(part?.text ?? '');
+      after = part?.next ?? undefined;
+    }
+    expect(parts).toHaveLength(4);
+    expect((await exportCsv(owner)).trimEnd().split('\r\n')).toEqual(parts.join('').trimEnd().split('\r\n'));
   });
 
   test('has semicolons where its first line has, and letters of no other encoding than UTF-8', async () => {
