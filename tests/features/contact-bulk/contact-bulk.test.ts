@@ -183,17 +183,13 @@ describe('CSV', () => {
       await app.rest(`POST /workspaces/${owner.workspaceId}/contacts`, { as: owner.token, body });
     }
     const query = `query ($id: ID!, $after: ID) { workspace(id: $id) { contactsCsv(after: $after) { text next } } }`;
+    type Answer = { workspace: { contactsCsv: { text: string; next: string | null } } };
+    const partAfter = async (after: string | null) =>
+      (await app.graphql<Answer>(query, { id: owner.workspaceId, after }, owner.token)).data?.workspace.contactsCsv;
     const parts: string[] = [];
-    for (let after: string | null | undefined = null; after !== undefined; ) {
-      const { data } = await app.graphql<{ workspace: { contactsCsv: { text: string; next: string | null } } }>(
-        query,
-        { id: owner.workspaceId, after },
-        owner.token,
-      );
-      const part = data?.workspace.contactsCsv;
-      parts.push(part?.text ?? '');
-      after = part?.next ?? undefined;
-    }
+    let part = await partAfter(null);
+    for (; part?.next; part = await partAfter(part.next)) parts.push(part.text);
+    parts.push(part?.text ?? '');
     expect(parts).toHaveLength(4);
     expect((await exportCsv(owner)).trimEnd().split('\r\n')).toEqual(parts.join('').trimEnd().split('\r\n'));
   });

@@ -21,7 +21,7 @@ const target = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   if (request.url === '/deep') response.end(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`);
   else if (request.url === '/refused') response.end('{"text":"refused by the database"}');
-  else if (request.url === '/large') response.end(JSON.stringify({ text: 'x'.repeat(900_000) }));
+  else if (request.url === '/large') response.end(JSON.stringify({ text: 'x'.repeat(700_000) }));
   else response.end('{}');
 });
 
