@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Client, login, register } from './support/client.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { graph, node } from './support/graphs.js';
 import { bodyOf, type MailServer, startMailServer } from './support/mail-server.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+import { testPool } from './support/test-pool.js';
 import { waitFor } from './support/wait-for.js';
 
 // One server, one user, one day: everything goes over the network, as in life. Only the minutes of a follow-up are moved.
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const [, url = ''] = await server.says(/Ready in .*: (\S+)/);
   await (await register(() => url)).stop();
   user = await login(() => url);
-  sql = new pg.Pool({ connectionString: database.url, max: 1 });
+  sql = testPool(database.url, { max: 1 });
 });
 
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graph, node } from '../support/graphs.js';
+import { testPool } from '../support/test-pool.js';
 import { askOverHttp, askOverSocket } from './limits-ask.js';
 
 let database: TestDatabase;
@@ -11,7 +12,7 @@ const started: TestApp[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = testPool(database.url);
 });
 
 afterAll(async () => {

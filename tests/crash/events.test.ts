@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Client, Refused, register } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Fleet, startFleet } from '../support/fleet.js';
 import { graph, node } from '../support/graphs.js';
 import { toldRandom } from '../support/random.js';
+import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 
 const roles = ['api', 'api', 'worker', 'worker'] as const;
@@ -21,7 +22,7 @@ let stopped = false;
 beforeAll(async () => {
   random = toldRandom('events under SIGKILL');
   database = await createTestDatabase();
-  sql = new pg.Pool({ connectionString: database.url, max: 2 });
+  sql = testPool(database.url, { max: 2 });
   await sql.query(witness);
   fleet = await startFleet(database.url, roles);
   user = await register(() => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { createListener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 
 const log = createLog({ level: 'fatal' });
@@ -13,7 +14,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = testPool(database.url);
 });
 
 afterAll(async () => {

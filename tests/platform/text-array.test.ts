@@ -8,12 +8,13 @@ import { openDatabase } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { TextArray } from '../../src/platform/database/text-array.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { testPool } from '../support/test-pool.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool = testPool(database.url, { max: 2 });
 });
 afterAll(async () => {
   await pool.end();

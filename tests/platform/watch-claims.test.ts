@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { claimSql, claimValues, dueSql, nextClaim } from '../../src/platform/claims.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { watchClaims } from '../../src/platform/watch-claims.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 
 const table = { name: 'work', id: 'id' };
@@ -17,7 +18,7 @@ let listener: Listener;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = new pg.Pool({ connectionString: database.url });
+  sql = testPool(database.url);
   await sql.query(`create table work (workspace_id uuid, id uuid primary key, due_at timestamptz, worker_id uuid,
     fence integer not null default 0)`);
   listener = createListener(database.url, log);

@@ -1,9 +1,10 @@
 import { chmod, chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { testPool } from './test-pool.js';
 
 /** A Postgres of a test's own, which takes the application's connections by TLS or by a socket only. */
 export interface TlsPostgres {
@@ -54,7 +55,7 @@ export async function startTlsPostgres(addresses: string[] = []): Promise<TlsPos
   const listen_addresses = ['127.0.0.1', '127.0.0.2', ...addresses].join(',');
   const places = { hba_file: join(cluster, 'hba.conf'), unix_socket_directories: sockets, listen_addresses };
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', ...tls, ...places } });
-  const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 2 });
+  const admin = testPool(postgres.adminUrl, { max: 2 });
   await admin.query('create database certified owner workspace');
   const { port } = new URL(postgres.url);
   const query = (parameters: Record<string, string>) => {

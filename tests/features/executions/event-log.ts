@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Topic } from '../../../src/features/executions/read-events.js';
 import { createListener, type Listener } from '../../../src/platform/database/listener.js';
 import { createLog } from '../../../src/platform/log.js';
 import { createTestDatabase } from '../../support/database.js';
+import { testPool } from '../../support/test-pool.js';
 
 export const log = createLog({ level: 'fatal' });
 
@@ -23,7 +24,7 @@ export interface EventLog {
 
 export async function createEventLog(): Promise<EventLog> {
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url });
+  const pool = testPool(database.url);
   // Dropping the database ends what is still closing.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

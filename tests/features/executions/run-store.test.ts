@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Checkpoint, ClaimedRun, StepRecord } from '../../../src/features/executions/run-record.js';
 import { createRunStore, type NewRun } from '../../../src/features/executions/run-store.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { testPool } from '../../support/test-pool.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -12,7 +13,7 @@ const workerId = uuidv7();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = testPool(database.url);
   const account = await pool.query<{ id: string }>(`insert into accounts (name) values ('a') returning id`);
   const workspace = await pool.query<{ id: string }>(
     `insert into workspaces (account_id, name) values ($1, 'Acme') returning id`,

@@ -4,13 +4,14 @@ import { toAppError } from '../../../src/platform/errors.js';
 import { ExactLimit } from '../../../src/platform/rate-limit/exact-limit.js';
 import { GuessLimit } from '../../../src/platform/rate-limit/guess-limit.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { testPool } from '../../support/test-pool.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = testPool(database.url);
 });
 
 afterAll(async () => {

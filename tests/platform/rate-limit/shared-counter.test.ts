@@ -5,6 +5,7 @@ import type { Sql } from '../../../src/platform/database/database.js';
 import { createLog } from '../../../src/platform/log.js';
 import { SharedCounter } from '../../../src/platform/rate-limit/shared-counter.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { testPool } from '../../support/test-pool.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -13,7 +14,7 @@ const log = createLog({ level: 'silent' });
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = testPool(database.url);
 });
 
 afterAll(async () => {

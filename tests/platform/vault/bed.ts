@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sealedWebhookTokens } from '../../../src/features/flows/index.js';
 import type { VaultKey } from '../../../src/platform/instance-keys.js';
 import { createVault, type Vault } from '../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../support/database.js';
+import { testPool } from '../../support/test-pool.js';
 
 /** The instance's keys of these tests. */
 export const k1: VaultKey = { id: 'k1', key: Buffer.alloc(32, 1) };
@@ -24,9 +25,7 @@ export interface VaultBed {
 
 export async function createVaultBed(): Promise<VaultBed> {
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
-  // Dropping the database may find a connection that is just being closed.
-  pool.on('error', () => {});
+  const pool = testPool(database.url, { max: 8 });
   const one = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows[0];
   return {
     url: database.url,
