@@ -23,6 +23,8 @@ export function checkpointRow({ run, steps, acts, leave }: Checkpoint) {
     error: ended?.error ?? null,
     finishedAt: ended?.at ?? null,
     leaves: leave !== undefined,
+    // A process that stops would only hand that one back, too.
+    handsOn: leave !== undefined && leave.kind !== 'handed-back',
     activeMs: leave?.activeMs ?? null,
     seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
     dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),

@@ -1,6 +1,6 @@
 import { lockPayersCte, meterRunsSql, payersAreLocked, settleActsCtes } from '../usage/index.js';
 import { takeoversAtMost } from './run-errors.js';
-import { giveFreedTurnsSql, takeTurnsSql, unlimited } from './turns.sql.js';
+import { handOnCtes, takeTurnsSql, unlimited } from './turns.sql.js';
 
 /**
  * $1: NewRun[] as JSON. One commit keeps runs, their first events and their jobs. A run that brings the worker in which it
@@ -133,15 +133,15 @@ interface AdditionalCtes {
 }
 
 /**
- * $1: checkpoints as JSON. The update of the run is the gate: it holds the fence, and only runs that pass it get their
- * steps, events and jobs written. Answers with the ids that passed.
+ * $1: checkpoints as JSON, $2: the worker. The update of the run is the gate: it holds the fence, and only runs that pass it
+ * get their steps, events and jobs written. Answers with the ids that passed, and with runs to which they handed their place.
  */
 const checkpointSql = (label: string, { before, condition, after }: AdditionalCtes) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "leaves" boolean, "activeMs" bigint, "jobAt" timestamptz,
-    "seen" integer, "dropsCalls" boolean, "progress" boolean,
+    "seen" integer, "dropsCalls" boolean, "progress" boolean, "handsOn" boolean,
     "steps" json, "changes" json, "execution" json, "listens" json, "deaf" json, "acts" json)
 ), ${before}held as (
   update executions e set
@@ -156,7 +156,7 @@ with input as (
   returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
     r."execution" as execution, r."listens" as listens, r."deaf" as deaf, r."acts" as acts,
     r."dropsCalls" or e.status <> 'running' and e.parent_step_id is not null as settles_calls,
-    r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent,
+    r."leaves" and e.max_concurrent < ${unlimited} as frees_place, e.max_concurrent, r."handsOn" as hands_on,
     -- A signal that came while the run was awake and that nobody looked at.
     case when e.signals > r."seen" then now() else r."jobAt" end as job_at
 ), steps as (
@@ -187,14 +187,16 @@ with input as (
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, id, flow_id, changes, execution from held
-), ${after}turns as (
-  ${giveFreedTurnsSql('held')}
+), ${after}${handOnCtes('held', '$2::uuid')}, handed as (
+  ${claimedRunSql}
 ), jobs as (
   select count(*) from (select workspace_id, id, job_at from held where job_at is not null) j,
     lateral graphile_worker.add_jobs(array[row('run', json_build_object('workspaceId', workspace_id, 'executionId', id),
       null, job_at, null, null, null, null)::graphile_worker.job_spec])
 )
-select h.id, h.settles_calls as "settlesCalls", (select count from jobs), (select count from turns), n.* from held h cross join lateral (select pg_notify('execution_events', '')) n`;
+select (select array_agg(id) from held) as held, (select bool_or(settles_calls) from held) as "settlesCalls",
+  (select json_agg(run) from handed) as handed, (select count from jobs),
+  (select count from turns), case when exists (select from held) then pg_notify('execution_events', '') end`;
 
 export const checkpointRunsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 

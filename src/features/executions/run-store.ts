@@ -83,8 +83,13 @@ export interface RunKey {
 /**
  * @param workerId whose claims these are; absent in processes that only start runs
  * @param onCalls called where a write leaves calls to be settled
+ * @param onHanded called with runs that it claimed because one of its own left them its place
  */
-export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?: () => void): RunStore {
+export function createRunStore(
+  pool: pg.Pool,
+  workerId: string | null,
+  { onCalls, onHanded }: { onCalls?: () => void; onHanded?: (run: ClaimedRun) => void } = {},
+): RunStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
     const { known, claimed } = await writeStarts(pool, runs);
@@ -93,7 +98,12 @@ export function createRunStore(pool: pg.Pool, workerId: string | null, onCalls?:
       claim: claimed.get(id) ?? null,
     }));
   }, weighed);
-  const checkpoint = groupCommit((rows: Written[]) => writeCheckpoints(pool, rows, onCalls), weighed);
+  const checkpoint = groupCommit(async (rows: Written[]) => {
+    const { held, settlesCalls, handed } = await writeCheckpoints(pool, workerId, rows);
+    if (settlesCalls) onCalls?.();
+    for (const run of handed ?? []) onHanded?.(run);
+    return rows.map(({ id }) => held?.includes(id) ?? false);
+  }, weighed);
   const claim = groupCommit((keys: RunKey[]) => claimRuns(pool, workerId, keys));
   const close = groupCommit(async (closings: Closing[]) => {
     await closeWaits(pool, closings);
@@ -204,14 +214,22 @@ const checkpoint = { name: 'checkpoint_runs', text: checkpointRunsSql };
 /** Only where there is something to settle: to look for it in vain is not free. */
 const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayingRunsSql };
 
-async function writeCheckpoints(pool: pg.Pool, checkpoints: Written[], onCalls?: () => void): Promise<boolean[]> {
+interface WrittenCheckpoints {
+  held: string[] | null;
+  settlesCalls: boolean | null;
+  handed: ClaimedRun[] | null;
+}
+
+async function writeCheckpoints(
+  pool: pg.Pool,
+  workerId: string | null,
+  checkpoints: Written[],
+): Promise<WrittenCheckpoints> {
   // Runs are locked in the order of their ids, callers before those they called, as by all who lock several.
   const ordered = checkpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const { rows } = await pool.query<{ id: string; settlesCalls: boolean }>({
+  const { rows } = await pool.query<WrittenCheckpoints>({
     ...(checkpoints.some(({ pays }) => pays) ? payingCheckpoint : checkpoint),
-    values: [listOf(ordered)],
+    values: [listOf(ordered), workerId],
   });
-  if (rows.some(({ settlesCalls }) => settlesCalls)) onCalls?.();
-  const held = new Set(rows.map(({ id }) => id));
-  return checkpoints.map(({ id }) => held.has(id));
+  return rows[0] as WrittenCheckpoints;
 }

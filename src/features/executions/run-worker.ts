@@ -61,7 +61,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
   const calls = watchCalls(options);
-  const store = createRunStore(db.pool, workerId, calls.wake);
+  const store = createRunStore(db.pool, workerId, { onCalls: calls.wake, onHanded: (run) => void takeOver(run) });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
   const deps: DriveDeps = { ...options, store, callFlow };
   const drivers = new Map<string, RunDriver>();
@@ -125,6 +125,14 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
       hold.letGo();
       throw error;
     }
+  }
+
+  /** Drives a run that was claimed with the place of one that left. */
+  async function takeOver(run: ClaimedRun): Promise<void> {
+    while (inHand.has(run.id)) await inHand.get(run.id);
+    const hold = keep(run.workspaceId, run.id);
+    await hold.place.take(stopping.signal);
+    driveOn(run, hold);
   }
 
   /**

@@ -32,16 +32,36 @@ const nextInLineSql = `
   order by e.id limit greatest(f.places, 0)`;
 
 /**
- * Part of a statement after whose snapshot runs leave: `leaving` has `workspace_id`, `flow_id`, `frees_place` and
- * `max_concurrent` of each. Gives jobs to those that are next; costs one look at an index where nobody waits.
+ * Parts of a statement by which runs leave: `leaving` has `workspace_id`, `flow_id`, `frees_place`, `hands_on` and
+ * `max_concurrent` of each. Who leaves hands its place to the next in line, which is claimed by the same worker: one goes,
+ * one comes, so that the limit holds without its lock. `claimed` are these. What is free beyond that is given by jobs.
+ * Costs one look at an index where nobody waits.
+ * @param worker the worker, as a parameter of the statement
  */
-export function giveFreedTurnsSql(leaving: string): string {
-  return `select count(*) from (
-    select f.workspace_id, f.flow_id, f.freed + ${freePlacesSql} as places
-    from (select workspace_id, flow_id, count(*) as freed, min(max_concurrent) as own_limit from ${leaving}
-      where frees_place group by 1, 2) f
+export function handOnCtes(leaving: string, worker: string): string {
+  return `freed as materialized (
+    select f.workspace_id, f.flow_id, f.hands_on, f.freed + ${freePlacesSql} as places
+    from (select workspace_id, flow_id, count(*) as freed, count(*) filter (where hands_on) as hands_on,
+        min(max_concurrent) as own_limit from ${leaving} where frees_place group by 1, 2) f
     where exists (select from executions w where w.workspace_id = f.workspace_id and w.flow_id = f.flow_id and w.awaits_turn)
-  ) f, lateral (${nextInLineSql}) n, lateral ${jobOfTurnSql}`;
+  ), next_in_line as materialized (
+    select n.* from freed f, lateral (
+      select e.workspace_id, e.id, e.fence from executions e
+      where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_turn
+      order by e.id limit greatest(least(f.places, f.hands_on), 0) for update skip locked) n
+  ), claimed as (
+    update executions e set phase = 'active', worker_id = ${worker}, fence = e.fence + 1, resume_at = null, awaits_turn = false
+    from next_in_line n join workspaces w on w.id = n.workspace_id
+    where e.workspace_id = n.workspace_id and e.id = n.id and e.status = 'running' and e.worker_id is null
+      and e.awaits_turn and e.fence = n.fence
+    returning e.*, w.name as workspace_name
+  ), turns as (
+    select count(*) from freed f, lateral (
+      select e.workspace_id, e.id from executions e
+      where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_turn
+        and e.id not in (select id from next_in_line)
+      order by e.id limit greatest(f.places - f.hands_on, 0)) n, lateral ${jobOfTurnSql}
+  )`;
 }
 
 /** $1: workspace, $2: flow. A run of it is active no longer: gives jobs to those that are next. */
