@@ -19,7 +19,7 @@ export interface Config {
   port: number;
   /** Without a slash at its end. Absent: the address that the server listens on. */
   publicUrl?: string;
-  /** Runs at a time in this process. */
+  /** Runs of one workspace that compute at a time in this process. */
   workerConcurrency: number;
   registration: 'open' | 'first' | 'closed';
   demo: boolean;

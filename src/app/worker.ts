@@ -14,6 +14,7 @@ export interface WorkerOptions {
   listener: Listener;
   outbound: Outbound;
   ports: Ports;
+  /** Runs of one workspace that compute at once, and that are in flight; of several together twice as many. */
   concurrency: number;
   inFlight?: number;
   /** Days that ended runs are kept; for ever when left out. */

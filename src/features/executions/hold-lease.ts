@@ -12,19 +12,18 @@ import {
   renewLeaseSql,
   requeueRunsSql,
   sweepJobsSql,
-  unlockPoolSql,
 } from './worker-lease.sql.js';
 
 export interface LeaseOptions {
   db: Database;
   log: Logger;
   workerId: string;
-  /** The queue's name for this process; changes when the queue is restarted. */
-  poolId: () => string;
+  /** Under which name this process takes jobs. */
+  poolId: string;
   drivers: ReadonlyMap<string, RunDriver>;
   /** Executions this process is claiming, driving or leaving. */
   inHand: ReadonlyMap<string, unknown>;
-  /** Runs it drives at once. */
+  /** Runs of one workspace that it has in flight at once. Only processes of earlier versions ask for it. */
   concurrency: number;
   /** Seconds without a heartbeat after which others take this worker's runs. */
   leaseSeconds?: number;
@@ -33,8 +32,6 @@ export interface LeaseOptions {
 export interface Lease {
   /** False when the heartbeat has failed for longer than the lease lasts. */
   alive(): boolean;
-  /** Writes the lease now: whoever takes jobs under a new name must be known by it first. */
-  renew(): Promise<void>;
   /** Ends the lease; what this worker still holds goes back to the queue. */
   release(): Promise<void>;
 }
@@ -52,19 +49,14 @@ export async function holdLease(options: LeaseOptions): Promise<Lease> {
   const { db, log, workerId, poolId, concurrency, leaseSeconds = 6 } = options;
   let lastBeat = Date.now();
   let reapFrom = 0;
-  let lastPool = '';
 
   const renew = async () => {
-    const pool = poolId();
-    const values = [workerId, pool, leaseSeconds, concurrency];
+    const values = [workerId, poolId, leaseSeconds, concurrency];
     await db.aside.query({ name: 'renew_lease', text: renewLeaseSql, values });
     // When we could not beat, nobody could, most likely: the others get the time to renew theirs.
     if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
       reapFrom = Date.now() + leaseSeconds * 1_000;
     lastBeat = Date.now();
-    const old = lastPool;
-    lastPool = pool;
-    if (old !== '' && old !== pool) await db.aside.query(unlockPoolSql, [old]);
   };
 
   await awaitDatabase(renew, () => log.warn('waiting for the database'));
@@ -72,7 +64,6 @@ export async function holdLease(options: LeaseOptions): Promise<Lease> {
   const tending = tend({ ...options, leaseSeconds }, () => Date.now() >= reapFrom);
   return {
     alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,
-    renew,
     async release() {
       await Promise.all([tending.stop(), renewing.stop()]);
       await reap(db, log, workerId).catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
@@ -92,7 +83,7 @@ function tend(
     orphans = await freeOrphans(db, workerId, inHand, orphans);
     if (mayReap()) await reap(db, log, null);
     await tendQueue(db.pool);
-    if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId(), [...inHand.keys()]]);
+    if (beats % every.sweep === 0) await db.pool.query(sweepJobsSql, [leaseSeconds * 2, poolId, [...inHand.keys()]]);
     if (beats % every.search === every.sweep) await requeueLostRuns(db, log);
     beats++;
   };

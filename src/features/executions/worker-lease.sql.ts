@@ -1,4 +1,4 @@
-/** $1: worker, $2: its queue pool, $3: seconds, $4: runs it drives at once. */
+/** $1: worker, $2: under which name it takes jobs, $3: seconds, $4: runs of one workspace that it has in flight at once. */
 export const renewLeaseSql = `/* renew_lease */
 insert into workers (id, pool_id, lease_until, concurrency) values ($1, $2, now() + make_interval(secs => $3), $4)
 on conflict (id) do update set pool_id = excluded.pool_id, lease_until = excluded.lease_until`;
@@ -36,9 +36,6 @@ with dead as (
 )
 select (select count(*) from dead)::integer as workers, (select count(*) from freed)::integer as runs,
   (select count from jobs) as jobs, (select count(*) from unlocked) as unlocked`;
-
-/** $1: a queue pool of this process that is no more. */
-export const unlockPoolSql = `/* unlock_pool */ select graphile_worker.force_unlock_workers(array[$1::text])`;
 
 /**
  * $1: seconds, $2: the queue pool of this process, $3: executions it has in hand. Unlocks jobs that nobody works on:

@@ -49,7 +49,7 @@ async function lease(workerId: string, { inHand = [], pool = 'pool' }: { inHand?
     db,
     log,
     workerId,
-    poolId: () => pool,
+    poolId: pool,
     drivers: new Map(),
     inHand: held,
     concurrency: 1,
@@ -85,7 +85,7 @@ describe('a lease', () => {
     const held = await claimed(workerId);
     const other = await openDatabase({ url: events.pool.options.connectionString as string, entities: [] });
     const watching = await holdLease({
-      ...{ db: other, log, workerId: uuidv7(), poolId: () => 'watching', concurrency: 1 },
+      ...{ db: other, log, workerId: uuidv7(), poolId: 'watching', concurrency: 1 },
       ...{ drivers: new Map(), inHand: new Map() },
     });
     // The pool of the first one has five.
@@ -151,33 +151,6 @@ describe('a lease', () => {
     expect((await standing(young)).jobs).toBe(0);
     await a.release();
     await b.release();
-  });
-
-  test('unlocks the jobs of its former queue when the queue is started anew', async () => {
-    let pool = 'pool-former';
-    const own = await holdLease({
-      db,
-      log,
-      workerId: uuidv7(),
-      poolId: () => pool,
-      drivers: new Map(),
-      concurrency: 1,
-      inHand: new Map(),
-      leaseSeconds: 60,
-    });
-    const { executionId } = await events.run();
-    await events.pool.query(`select graphile_worker.add_job('run', json_build_object('executionId', $1::text))`, [
-      executionId,
-    ]);
-    await events.pool.query(
-      `update graphile_worker._private_jobs set locked_by = 'pool-former', locked_at = now()
-       where payload ->> 'executionId' = $1`,
-      [executionId],
-    );
-    pool = 'pool-new';
-    await own.renew();
-    expect((await standing(executionId)).jobs).toBe(1);
-    await own.release();
   });
 });
 
