@@ -51,7 +51,10 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
   const calls = watchCalls(options);
-  const store = createRunStore(db.pool, workerId, { onCalls: calls.wake, onHanded: (run) => void inHand.takeOver(run) });
+  const store = createRunStore(db.pool, workerId, {
+    onCalls: calls.wake,
+    onHanded: (run) => void inHand.takeOver(run),
+  });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
   const stopping = new AbortController();
   const inHand = new RunsInHand({
