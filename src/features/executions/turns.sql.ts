@@ -39,13 +39,13 @@ const nextInLineSql = `
  * @param worker the worker, as a parameter of the statement
  */
 export function handOnCtes(leaving: string, worker: string): string {
-  return `freed as materialized (
+  return `freed_places as materialized (
     select f.workspace_id, f.flow_id, f.hands_on, f.freed + ${freePlacesSql} as places
     from (select workspace_id, flow_id, count(*) as freed, count(*) filter (where hands_on) as hands_on,
         min(max_concurrent) as own_limit from ${leaving} where frees_place group by 1, 2) f
     where exists (select from executions w where w.workspace_id = f.workspace_id and w.flow_id = f.flow_id and w.awaits_turn)
   ), next_in_line as materialized (
-    select n.* from freed f, lateral (
+    select n.* from freed_places f, lateral (
       select e.workspace_id, e.id, e.fence from executions e
       where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_turn
       order by e.id limit greatest(least(f.places, f.hands_on), 0) for update skip locked) n
@@ -56,7 +56,7 @@ export function handOnCtes(leaving: string, worker: string): string {
       and e.awaits_turn and e.fence = n.fence
     returning e.*, w.name as workspace_name
   ), turns as (
-    select count(*) from freed f, lateral (
+    select count(*) from freed_places f, lateral (
       select e.workspace_id, e.id from executions e
       where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_turn
         and e.id not in (select id from next_in_line)
