@@ -177,7 +177,7 @@ describe('beside runs of another workspace', () => {
   );
 
   test.each<By>(['process', 'queue'])(
-    'that compute, started by the %s, a run is done while most of them are not',
+    'that compute, started by the %s, a run is done before all of them are',
     async (by) => {
       const set = node('set', 'data.set', { assignments: [{ name: 'last', value: '{{loop.item}}' }] });
       const loop = node('loop', 'logic.loop', { items: '{{triggerData.items}}' });
@@ -189,7 +189,8 @@ describe('beside runs of another workspace', () => {
         const id = await start(node('act', 'data.set', { assignments: [{ name: 'done', value: 'yes' }] }));
         await reached(app, small, id);
       }
-      expect(await stillRunning()).toBeGreaterThan(50);
+      // How many depends on the machine. In order of arrival it would be none.
+      expect(await stillRunning()).toBeGreaterThan(0);
       await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 120_000 });
     },
   );
