@@ -99,12 +99,9 @@ function sized(select: string, large: readonly LargeColumn[], at: number): strin
   const stored = sum(large.map((column) => column.stored));
   const exact = sum(large.map((column) => column.exact));
   const late = large.flatMap((column) => column.late ?? []).map((column) => `, ${column}`);
-  const counted =
-    stored === exact
-      ? `m as materialized (select ${exact} as bytes from p)`
-      : `s as materialized (select ${stored} as bytes from p),
-    m as materialized (select case when s.bytes > $${at} then -s.bytes else (select ${exact} from p) end as bytes from s)`;
-  return `with p as materialized (${select}), ${counted}
+  const bytes =
+    stored === exact ? exact : `case when ${stored} > $${at} then -${stored} else (select ${exact} from p) end`;
+  return `with p as materialized (${select}), m as materialized (select ${bytes} as bytes from p)
     select m.bytes as "answerBytes", p.*${late.join('')} from m left join p on m.bytes between 0 and $${at}`;
 }
 

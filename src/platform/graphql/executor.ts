@@ -46,6 +46,8 @@ interface Runnable {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   query: ReturnType<CompiledOperations['find']>;
+  /** One of our own documents: what it reads it shows once, so that its answer is no larger than its reads. */
+  prepared?: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ export function createExecutor(
       const result = query
         ? oneErrorForEachNull(await query(event, context, variables))
         : await runSlowly(runnable, variables, context, event);
-      if (result.data !== undefined) return present(result, context);
+      if (result.data !== undefined) return present(runnable, result, context);
       // The variables did not fit, or the compiled function thinks so: say precisely what was wrong, else run it slowly.
       const coerced = coerceVariables(schema, operation, variables);
       const faults = coerced.flatMap((variable) => variable.faults);
@@ -107,7 +109,7 @@ export function createExecutor(
             : await faultsOfInputs(coerced);
         return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
       }
-      return present(query ? await runSlowly(runnable, variables, context, event) : result, context);
+      return present(runnable, query ? await runSlowly(runnable, variables, context, event) : result, context);
     } catch (error) {
       return { data: null, errors: [presentError(error, context)] };
     }
@@ -145,7 +147,7 @@ export function createExecutor(
       ),
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
       run(context, variables) {
-        runnable ??= { document, operation, query: compiled.compile(document, operation) };
+        runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
         return runToEnd(runnable, variables, context);
       },
     };
@@ -181,8 +183,8 @@ async function faultsOfRun(
 }
 
 /** @throws AppError ANSWER_TOO_LARGE */
-function present(result: ExecutionResult, context: GraphContext): ExecutionResult {
-  context.answer.answerWith(result.data);
+function present({ prepared }: Runnable, result: ExecutionResult, context: GraphContext): ExecutionResult {
+  if (!prepared) context.answer.answerWith(result.data);
   if (!result.errors?.length) return result;
   return { ...result, errors: result.errors.map((error: GraphQLError) => presentError(error, context)) };
 }
