@@ -162,9 +162,10 @@ describe('an answer over its bytes', () => {
 
   test.each(lists)('brings nothing of { %s } from the database', async (selection) => {
     const receivedBy = countReceived(tight);
-    // Connections are made, and statements described, before what is counted.
-    await errorOf(tight, selection);
-    expect(await receivedBy(() => errorOf(tight, selection))).toBeLessThan(large / 3);
+    // Connections that are made meanwhile, and statements that are described, only add to what is counted.
+    const received: number[] = [];
+    for (let ask = 0; ask < 4; ask++) received.push(await receivedBy(() => errorOf(tight, selection)));
+    expect(Math.min(...received)).toBeLessThan(large / 3);
   });
 
   test.each([

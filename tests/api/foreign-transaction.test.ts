@@ -3,24 +3,31 @@ import pg from 'pg';
 import { awaitEnd } from '../../src/features/executions/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database.js';
 import { trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 
+/** Of a cluster of its own: what is open in the one of all tests would hold up their event logs. */
+let database: OwnDatabase;
 let app: TestApp;
 let owner: Owner;
 /** A writer in another database of the cluster that has not ended. */
 let foreign: pg.Client;
 
 beforeAll(async () => {
-  app = await startTestApp({ worker: true });
+  database = await createOwnDatabase();
+  app = await startTestApp({ worker: true, database });
   owner = await app.seed.owner();
-  foreign = new pg.Client({ connectionString: process.env.TEST_ADMIN_URL });
+  const other = new URL(database.url);
+  other.pathname = 'postgres';
+  foreign = new pg.Client({ connectionString: other.href });
   await foreign.connect();
 });
 
 afterAll(async () => {
   await foreign.end();
   await app.stop();
+  await database.drop();
 });
 
 /** Less than the 25 seconds after which an answer is given with what there is by then. */

@@ -203,5 +203,5 @@ test('a workspace alone has as many runs in flight as one may have, and no more'
   expect(worker.inHand()).toBe(inFlight);
   answerAll();
   await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 30_000 });
-  expect(worker.inHand()).toBe(0);
+  await waitFor(() => worker.inHand() === 0);
 });
