@@ -128,6 +128,29 @@ describe('the store of runs', () => {
     ]);
   });
 
+  test('hands the place of a run that leaves to the next in the line of its flow, but not that of one handed back', async () => {
+    const handed: ClaimedRun[] = [];
+    const store = createRunStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
+    const flow = uuidv7();
+    const limited = () => ({ ...newRun(), flowId: flow, maxConcurrent: 1 });
+    const runs = [limited(), limited(), limited()];
+    const [first, ...line] = await Promise.all(runs.map((run) => store.startHere(run)));
+    expect(line.map(({ claimed }) => claimed)).toEqual([null, null]);
+    const inLine = `select id from executions where awaits_turn and flow_id = $1 order by id`;
+    expect((await pool.query(inLine, [flow])).rows).toEqual(runs.slice(1).map(({ id }) => ({ id })));
+
+    expect(await store.checkpoint({ run: first?.claimed as ClaimedRun, steps: [], leave: ended })).toBe(true);
+    expect(handed).toMatchObject([{ id: runs[1]?.id, fence: 1, workspaceName: 'Acme', steps: [] }]);
+
+    const leave = { kind: 'handed-back' as const, activeMs: 5 };
+    expect(await store.checkpoint({ run: handed[0] as ClaimedRun, steps: [], leave })).toBe(true);
+    expect(handed).toHaveLength(1);
+    const jobs = await pool.query(`select from graphile_worker._private_jobs where payload ->> 'executionId' = $1`, [
+      runs[2]?.id,
+    ]);
+    expect(jobs.rowCount).toBe(1);
+  });
+
   test('writes nothing for a run whose fence was raised', async () => {
     const store = createRunStore(pool, workerId);
     const run = await startAndClaim();
