@@ -12,6 +12,7 @@ import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limi
 import { AnswerSlots } from '../platform/answers/answer-slots.js';
 import type { Database } from '../platform/database/database.js';
 import type { Listener } from '../platform/database/listener.js';
+import { createEvents } from '../platform/events/index.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
 import { createMailer } from '../platform/mail.js';
@@ -21,6 +22,7 @@ import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
 import { createModels, createProviderSettings } from './ports/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
+import { listeners } from './slices.js';
 
 export interface ServiceOptions {
   db: Database;
@@ -68,6 +70,7 @@ export function createServices({
     log,
     now,
     settings,
+    events: createEvents(listeners),
     vault,
     limits: createRateLimits({ pool: db.pool, log, now, ...limits }),
     answers: new AnswerSlots({ ...answerLimits, ...answers }),

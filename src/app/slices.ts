@@ -1,7 +1,7 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { analyticsResolvers } from '../features/analytics/index.js';
 import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
-import { assistantRecords } from '../features/assistants/index.js';
+import { assistantListeners, assistantRecords } from '../features/assistants/index.js';
 import { auditResolvers } from '../features/audit/index.js';
 import { authResolvers } from '../features/auth/index.js';
 import { callCallbackResolvers } from '../features/call-callbacks/index.js';
@@ -11,15 +11,16 @@ import { contactBulkResolvers } from '../features/contact-bulk/index.js';
 import { creditRateResolvers } from '../features/credit-rates/index.js';
 import { crmRecords } from '../features/crm/index.js';
 import { crmEventResolvers } from '../features/crm-events/index.js';
-import { executionIds, executionResolvers } from '../features/executions/index.js';
+import { executionIds, executionListeners, executionResolvers } from '../features/executions/index.js';
 import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
 import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
 import { flowToolResolvers } from '../features/flow-tools/index.js';
 import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
-import { followUpIds, followUpRecords, followUpResolvers } from '../features/follow-up/index.js';
+import { followUpIds, followUpListeners, followUpRecords, followUpResolvers } from '../features/follow-up/index.js';
 import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
 import { memberIds, memberResolvers } from '../features/members/index.js';
 import { messageCallbackResolvers } from '../features/message-callbacks/index.js';
+import { messagingListeners } from '../features/messaging/index.js';
 import { outboxResolvers } from '../features/outbox/index.js';
 import {
   type AnyRecord,
@@ -31,7 +32,9 @@ import {
 import { searchResolvers } from '../features/search/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { usageResolvers } from '../features/usage/index.js';
+import { voiceListeners } from '../features/voice/index.js';
 import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
+import type { EventListener } from '../platform/events/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import { otherTargets } from './relation-targets.js';
 
@@ -74,6 +77,15 @@ export const resolvers = [
   ...analyticsResolvers,
   ...creditRateResolvers,
   ...companyContextResolvers,
+];
+
+/** Who listens to what happens elsewhere, in this order: a reply puts its assistant back in charge before one is asked to answer. */
+export const listeners: readonly EventListener[] = [
+  ...executionListeners,
+  ...followUpListeners,
+  ...assistantListeners,
+  ...messagingListeners,
+  ...voiceListeners,
 ];
 
 export const entities: EntityClass<unknown>[] = [

@@ -1,4 +1,5 @@
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
+import type { Cause } from '../platform/events/index.js';
 import type { ActMeter } from '../platform/metered-act.js';
 import type { Conversing, Turn } from '../platform/providers/converse.js';
 
@@ -145,17 +146,6 @@ export interface NodePorts {
   whatsapp: WhatsappPort;
   model: ModelPort;
   code: CodePort;
-}
-
-/** The step on whose behalf something is changed. The events of that change carry it. */
-export interface Cause {
-  executionId: string;
-  flowId: string;
-  stepId: string;
-  /** Flows whose runs led here, oldest first, that of this run last. */
-  chain: readonly string[];
-  /** The log of the step, while it is at work. */
-  log?: (level: 'info' | 'warn', message: string) => void;
 }
 
 /** On whose behalf something is sent or asked: a step, or the workspace itself. */

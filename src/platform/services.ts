@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnswerSlots } from './answers/answer-slots.js';
 import type { Database } from './database/database.js';
+import type { Events } from './events/index.js';
 import type { Mailer } from './mail.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
 import type { Vault } from './vault/index.js';
@@ -12,6 +13,8 @@ export interface Services {
   /** The clock; tests hand in their own. */
   now: () => Date;
   settings: Settings;
+  /** What happens in one module, for those who listen in others. */
+  events: Events;
   vault: Vault;
   limits: RateLimits;
   /** What bounds answers and how many large ones are made at once. */

@@ -3,10 +3,13 @@ import type { AssistantPort, PortUser } from '../../nodes/index.js';
 import type { Services } from '../../platform/services.js';
 
 /** Assistants for one step: each attempt is one session. Secrets are masked in what they are asked. */
-export function assistantPort({ db, now }: Pick<Services, 'db' | 'now'>, user: PortUser): AssistantPort {
+export function assistantPort(
+  { db, now, events }: Pick<Services, 'db' | 'now' | 'events'>,
+  user: PortUser,
+): AssistantPort {
   const { workspaceId, executionId, idempotencyKey, attempt, cause, scrub } = user;
   const sql = db.within(workspaceId);
-  const scope = { workspaceId, sql, transaction: sql.transaction, services: { now }, cause };
+  const scope = { workspaceId, sql, transaction: sql.transaction, services: { now, events }, cause };
   return {
     async ask({ agentId, input, maxTurns }) {
       const step = { executionId, stepId: cause.stepId, chain: cause.chain };

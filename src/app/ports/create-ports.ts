@@ -16,7 +16,7 @@ import { createOwnCredentials } from './own-credentials.js';
 import { voicePort } from './voice-port.js';
 
 export interface PortOptions {
-  services: Pick<Services, 'credits' | 'db' | 'log' | 'mailer' | 'now' | 'settings' | 'values'>;
+  services: Pick<Services, 'credits' | 'db' | 'events' | 'log' | 'mailer' | 'now' | 'settings' | 'values'>;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
   /** Whether `data.code` may run code. */

@@ -7,19 +7,18 @@ import {
   openOpportunity,
   opportunities,
   published,
-  sendToContact,
   tagContact,
   upsertContact,
-  type Ways,
 } from '../../features/crm/index.js';
 import { idOfStep, tellConversation } from '../../features/message-callbacks/index.js';
+import { sendToContact, type Ways } from '../../features/messaging/index.js';
 import type { Fields, RecordDefinition, RowOf } from '../../features/records/index.js';
 import { type CrmPort, type CrmRecord, type NodePorts, type PortUser, smsSize } from '../../nodes/index.js';
 import type { Services } from '../../platform/services.js';
 
 /** The records of a step's workspace. What it makes bears the step's own id. */
 export function crmPort(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now' | 'events'>,
   ports: Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>,
   { workspaceId, idempotencyKey, cause }: PortUser,
 ): CrmPort {

@@ -5,11 +5,11 @@ import { conversationWith } from './conversation-with.js';
 
 /** Follow-up sequences for one step. */
 export function followUpPort(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, events }: Pick<Services, 'db' | 'now' | 'events'>,
   { workspaceId, cause }: PortUser,
 ): FollowUpPort {
   const sql = db.within(workspaceId);
-  const scope = { workspaceId, sql, transaction: sql.transaction, services: { now }, cause };
+  const scope = { workspaceId, sql, transaction: sql.transaction, services: { now, events }, cause };
   return {
     start: (sequenceId, contactId) =>
       startFollowUp(scope, { sequenceId, contactId }, (within, contact) => conversationWith(within, scope, contact)),

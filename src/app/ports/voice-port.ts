@@ -11,7 +11,7 @@ import { withoutCredentials } from './message-ports.js';
 import { refuseDoNotContact } from './refuse-do-not-contact.js';
 
 export interface VoicePortOptions {
-  services: Pick<Services, 'credits' | 'db' | 'now' | 'settings'>;
+  services: Pick<Services, 'credits' | 'db' | 'events' | 'now' | 'settings'>;
   providers: Providers;
   /** Whether calls that nobody can place count as taken at once. */
   sandbox: boolean;

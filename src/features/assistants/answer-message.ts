@@ -1,20 +1,13 @@
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import type { CreatedMessage } from '../crm/index.js';
 import { startSession } from './start-session.js';
 
 /** How often an assistant thinks about one message. */
 const turnsOfAnswer = 10;
 
-interface IncomingMessage {
-  workspaceId: string;
-  id: string;
-  conversationId: string;
-  direction: string;
-  body: string;
-}
-
 /** Has the assistant of a conversation answer what came in, where an active one is in charge: in the transaction that writes it. */
-export async function answerMessage(sql: Sql, message: IncomingMessage, at: Date): Promise<void> {
+export async function answerMessage(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
   if (message.direction !== 'inbound') return;
   const { workspaceId, conversationId } = message;
   const text = `/* agent_in_charge */ select a.id from conversations v

@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
-import { voiceCalls } from '../crm/index.js';
+import { isEnd, isNews, voiceCalls } from '../crm/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../executions/index.js';
 import { updateRecord } from '../records/index.js';
-import { chargeCall, isEnd, isNews, readCallToken, statusOfProvider } from '../voice/index.js';
+import { chargeCall, readCallToken, statusOfProvider } from '../voice/index.js';
 
 /**
  * Keeps what the telephony provider tells of a call that was placed here, a form as Twilio sends it, and takes the

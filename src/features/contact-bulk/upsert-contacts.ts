@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { parsePhone } from '../../platform/phone-number.js';
-import { type Contact, contactEvents, contactFields, contacts, eventsOfChange, tellEvents } from '../crm/index.js';
+import { type Contact, contactEvents, contactFields, contacts, eventsOfChange, publishEvents } from '../crm/index.js';
 import { type InputOf, parseInput, type RecordScope } from '../records/index.js';
 import type { BulkResult, RowFault, RowResult } from './bulk.object.js';
 import { type Plan, planRow } from './plan-row.js';
@@ -111,7 +111,7 @@ async function writeWave(
         : [];
     }),
   ];
-  await tellEvents(sql, scope, told, at);
+  await publishEvents(sql, scope, told, at);
   return plans.map((plan) => resultOf(plan, updated));
 }
 

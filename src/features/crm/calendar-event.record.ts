@@ -10,7 +10,7 @@ import {
   time,
   timeZone,
 } from '../records/index.js';
-import { tellsChanges } from './tell-events.js';
+import { publishesChanges } from './publish-events.js';
 
 const fields = {
   title: required(text(200, { searched: true, sorted: true })),
@@ -38,7 +38,7 @@ export const calendarEvents = defineRecord({
   relations: {
     contact: one('contactId', 'Contact'),
   },
-  written: tellsChanges(fields, {
+  written: publishesChanges(fields, {
     created: 'appointment.created',
     updated: 'appointment.updated',
     deleted: 'appointment.deleted',

@@ -14,7 +14,7 @@ import {
   type RowOf,
   text,
 } from '../records/index.js';
-import { type ChangeEvents, tellsChanges } from './tell-events.js';
+import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
 export const contactStatuses = ['lead', 'qualified', 'customer', 'lost'] as const;
 
@@ -76,7 +76,7 @@ export const contacts = defineRecord({
     voiceCalls: many('VoiceCall', 'contactId'),
   },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
-  written: tellsChanges(fields, contactEvents),
+  written: publishesChanges(fields, contactEvents),
   async check(_sql, _scope, wanted) {
     return namelessFaults(wanted);
   },

@@ -12,7 +12,7 @@ import {
   required,
   time,
 } from '../records/index.js';
-import { type ChangeEvents, tellsChanges } from './tell-events.js';
+import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
 export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
 
@@ -27,6 +27,9 @@ const fields = {
 };
 
 export type Conversation = RowOf<typeof fields>;
+
+/** How a conversation is held. */
+export type Channel = Conversation['channel'];
 
 const events: ChangeEvents<Conversation> = {
   created: 'conversation.created',
@@ -49,7 +52,7 @@ export const conversations = defineRecord({
     assignee: one('assignedTo', 'Member'),
     messages: many('Message', 'conversationId'),
   },
-  written: tellsChanges(fields, events),
+  written: publishesChanges(fields, events),
   derive(wanted, before, at) {
     if (wanted.status === before?.status) return {};
     return { resolvedAt: wanted.status === 'resolved' ? at : null };

@@ -15,6 +15,7 @@ import { voiceCalls } from './voice-call.record.js';
 export { type Agent, agents } from './agent.record.js';
 export { type CalendarEvent, calendarEvents } from './calendar-event.record.js';
 export { type CallCampaign, callCampaigns } from './call-campaign.record.js';
+export { type CallStatus, isEnd, isNews } from './call-status.js';
 export { type CallerId, callerIds } from './caller-id.record.js';
 export {
   type Contact,
@@ -25,15 +26,22 @@ export {
   namelessFaults,
 } from './contact.record.js';
 export { type ContactDraft, tagContact, upsertContact } from './contact-acts.js';
-export { type Conversation, conversations } from './conversation.record.js';
+export { type Channel, type Conversation, conversations } from './conversation.record.js';
+export {
+  type ChangedCall,
+  type CreatedMessage,
+  type CrmEvent,
+  crmEventsOccurred,
+  messageCreated,
+  voiceCallChanged,
+} from './events.js';
 export { findContactBy } from './find-contact-by.js';
 export { type KnowledgeDoc, knowledgeDocs } from './knowledge-doc.record.js';
 export { type Message, messages } from './message.record.js';
 export { type Opportunity, opportunities } from './opportunity.record.js';
 export { moveOpportunity, openOpportunity } from './opportunity-acts.js';
 export { type Pipeline, pipelines } from './pipeline.record.js';
-export { type Channel, type Outgoing, sendToContact, type Way, type Ways } from './send-to-contact.js';
-export { eventsOfChange, published, tellEvents } from './tell-events.js';
+export { eventsOfChange, publishEvents, published } from './publish-events.js';
 export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemplates } from './template.records.js';
 export { type VoiceAgent, voiceAgents } from './voice-agent.record.js';
 export { type VoiceCall, voiceCalls } from './voice-call.record.js';

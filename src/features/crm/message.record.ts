@@ -1,9 +1,6 @@
 import type { CrmEventName } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import { answerMessage } from '../assistants/index.js';
-import { hearMessage } from '../follow-up/index.js';
-import { queueDelivery } from '../messaging/index.js';
 import {
   defineRecord,
   initially,
@@ -18,7 +15,8 @@ import {
   time,
 } from '../records/index.js';
 import { type Conversation, conversations } from './conversation.record.js';
-import { published, tellEvents } from './tell-events.js';
+import { messageCreated } from './events.js';
+import { publishEvents, published } from './publish-events.js';
 
 const statuses = ['queued', 'sent', 'delivered', 'failed', 'received', 'sandboxed'] as const;
 
@@ -69,11 +67,9 @@ export const messages = defineRecord({
     if (!after) return;
     const conversation = before ? await readConversation(sql, after) : await keepLastMessage(sql, after, at);
     const type = eventOf(before, after);
-    if (type) await tellEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
+    if (type) await publishEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
     if (before) return;
-    await hearMessage(sql, after, at);
-    await answerMessage(sql, after, at);
-    await queueDelivery(sql, after, at);
+    await scope.services.events.publish(sql, messageCreated({ message: after, at }));
   },
 });
 

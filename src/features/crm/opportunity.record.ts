@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from '../records/index.js';
-import { type ChangeEvents, tellsChanges } from './tell-events.js';
+import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
 const currency = Matches(/^[A-Z]{3}$/, { message: '$property is a code of three capital letters, as EUR.' });
 
@@ -65,7 +65,7 @@ export const opportunities = defineRecord({
     contact: one('contactId', 'Contact'),
     assignee: one('assignedTo', 'Member'),
   },
-  written: tellsChanges(fields, events),
+  written: publishesChanges(fields, events),
   check: (sql, _scope, wanted, before) => stageFaults(sql, wanted, before),
 });
 

@@ -17,7 +17,8 @@ import {
   time,
   url,
 } from '../records/index.js';
-import { hearCall, isEnd, isNews } from '../voice/index.js';
+import { isEnd, isNews } from './call-status.js';
+import { voiceCallChanged } from './events.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
 export class TranscriptLine {
@@ -100,7 +101,7 @@ export const voiceCalls = defineRecord({
     const lasted = startedAt ? Math.max(0, Math.round((end.getTime() - new Date(startedAt).getTime()) / 1_000)) : null;
     return { endedAt: end, durationSeconds: durationSeconds ?? (status === 'completed' ? lasted : null) };
   },
-  async written(sql, { cause }, { before, after }) {
-    if (after) await hearCall(sql, before, after, cause);
+  async written(sql, { cause, services }, { before, after }) {
+    if (after) await services.events.publish(sql, voiceCallChanged({ before, call: after, cause }));
   },
 });

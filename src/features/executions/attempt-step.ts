@@ -8,7 +8,8 @@ import {
   verbatimFieldsOf,
 } from '../../engine/index.js';
 import type { RunError } from '../../engine/step.js';
-import type { Cause, NodeContext, NodeType, Outcome } from '../../nodes/index.js';
+import type { NodeContext, NodeType, Outcome } from '../../nodes/index.js';
+import type { Cause } from '../../platform/events/index.js';
 import { OutboundError } from '../../platform/outbound/index.js';
 import { type ActEnd, createStepMeter, type MeteredStep } from '../usage/index.js';
 import { tokenOfLink } from './approval-link.js';

@@ -1,6 +1,6 @@
-import type { Cause } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Cause } from '../../platform/events/index.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './start-subscribed.js';
 
 /** A voice call in a state that it has just reached. It is the trigger data of the runs that it starts. */

@@ -1,3 +1,5 @@
+import { listener } from '../../platform/events/index.js';
+import { crmEventsOccurred } from '../crm/index.js';
 import { ApprovalResolver, StepApprovalResolver } from './approval.resolver.js';
 import './execution-services.js';
 import {
@@ -7,6 +9,7 @@ import {
   WorkspaceExecutionsResolver,
 } from './execution.resolver.js';
 import { ExecutionSubscriptions } from './execution.subscriptions.js';
+import { fireCrmEvents } from './fire-crm-events.js';
 
 export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
@@ -14,7 +17,7 @@ export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.ent
 export { WebhookRequestInput } from './execution.input.js';
 export { executionById } from './execution.loaders.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
-export { type FiredEvent, type FlowEvent, fireEvent, listenedEvents } from './fire-event.js';
+export { type FiredEvent, type FlowEvent, fireEvent } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { keepRetention } from './keep-retention.js';
@@ -37,6 +40,8 @@ export const executionResolvers = [
   StepApprovalResolver,
   ApprovalResolver,
 ];
+
+export const executionListeners = [listener(crmEventsOccurred, fireCrmEvents)];
 
 /** Argument names and the tables that their rows stand in. */
 export const executionIds = { executionId: 'executions' };

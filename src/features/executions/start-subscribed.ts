@@ -7,9 +7,9 @@ import {
   RegexError,
   resolveFields,
 } from '../../engine/index.js';
-import type { Cause } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Cause } from '../../platform/events/index.js';
 import type { FlowSettings } from '../flows/index.js';
 import { newRun } from './new-run.js';
 import type { ExecutionTrigger } from './run-record.js';

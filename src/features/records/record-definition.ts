@@ -1,7 +1,7 @@
-import type { Cause } from '../../nodes/index.js';
 import type { Capability } from '../../platform/access/capabilities.js';
 import type { Sql } from '../../platform/database/database.js';
 import type { ErrorDetail } from '../../platform/errors.js';
+import type { Cause } from '../../platform/events/index.js';
 import type { Services } from '../../platform/services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
 import type { Relation } from './relation.js';
@@ -11,7 +11,7 @@ export interface RecordScope {
   readonly workspaceId: string;
   readonly sql: Sql;
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  readonly services: Pick<Services, 'now'>;
+  readonly services: Pick<Services, 'now' | 'events'>;
   /** The step that writes; absent where a person or a key does. */
   readonly cause?: Cause;
 }

@@ -1,17 +1,4 @@
-export type CallStatus = 'ringing' | 'in_progress' | 'completed' | 'failed' | 'no_answer' | 'busy';
-
-const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'no_answer', 'busy']);
-
-/** Whether nothing follows this state. */
-export function isEnd(status: string): boolean {
-  return ends.has(status);
-}
-
-/** Whether a call that stands at `before` can come to `after`: news may arrive late, and out of order. */
-export function isNews(before: string, after: string): boolean {
-  if (before === after || isEnd(before)) return false;
-  return after !== 'ringing';
-}
+import type { CallStatus } from '../crm/index.js';
 
 const ofProvider: Readonly<Record<string, CallStatus>> = {
   queued: 'ringing',

@@ -1,5 +1,12 @@
-export { type CallStatus, isEnd, isNews, statusOfProvider } from './call-status.js';
+import { listener } from '../../platform/events/index.js';
+import { voiceCallChanged } from '../crm/index.js';
+import { handleCallChange } from './handle-call-change.js';
+
+export { statusOfProvider } from './call-status.js';
 export { type CallKey, callbackAddress, readCallToken } from './call-token.js';
 export { chargeCall, requireMinute } from './charge-call.js';
 export { type Calling, findCalling } from './find-voice-agent.js';
-export { type HeardCall, hearCall } from './hear-call.js';
+
+export const voiceListeners = [
+  listener(voiceCallChanged, (tx, { before, call, cause }) => handleCallChange(tx, before, call, cause)),
+];

@@ -1,18 +1,10 @@
 import type { CrmEventName } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { newId } from '../../platform/new-id.js';
-import { fireEvent, listenedEvents } from '../executions/index.js';
 import type { Change, Fields, RecordScope, RowOf } from '../records/index.js';
+import { type CrmEvent, crmEventsOccurred } from './events.js';
 
-/** An event that a change gives rise to. */
-export interface Told {
-  type: CrmEventName;
-  data: Record<string, unknown>;
-  previous?: Record<string, unknown>;
-}
-
-/** What a change of a record tells. */
+/** The events of a record's changes. */
 export interface ChangeEvents<Row> {
   created?: CrmEventName;
   /** Of any change, with the values before it in `previous`. */
@@ -22,25 +14,20 @@ export interface ChangeEvents<Row> {
   also?(before: Row, after: Row): { type: CrmEventName; data?: Record<string, unknown> }[];
 }
 
-/** Fires events in the transaction of their change; costs one read where nobody listens. */
-export async function tellEvents(sql: Sql, scope: RecordScope, told: readonly Told[], at: Date): Promise<void> {
-  if (told.length === 0) return;
-  const { workspaceId, cause: causedBy } = scope;
-  const listened = await listenedEvents(
-    sql,
-    workspaceId,
-    told.map(({ type }) => type),
-  );
-  const timestamp = at.toISOString();
-  for (const event of told) {
-    if (listened.has(event.type)) await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event });
-  }
+/** Publishes events in the transaction of their change. */
+export async function publishEvents(
+  sql: Sql,
+  { workspaceId, cause, services }: RecordScope,
+  events: readonly CrmEvent[],
+  at: Date,
+): Promise<void> {
+  if (events.length > 0) await services.events.publish(sql, crmEventsOccurred({ workspaceId, cause, events, at }));
 }
 
 /** The `written` of a record whose changes are events. */
-export function tellsChanges<F extends Fields>(fields: F, events: ChangeEvents<RowOf<F>>) {
+export function publishesChanges<F extends Fields>(fields: F, events: ChangeEvents<RowOf<F>>) {
   return (sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void> =>
-    tellEvents(sql, scope, eventsOfChange(fields, events, change), change.at);
+    publishEvents(sql, scope, eventsOfChange(fields, events, change), change.at);
 }
 
 /** The events of one change, in the order in which they are fired. */
@@ -48,14 +35,14 @@ export function eventsOfChange<F extends Fields>(
   fields: F,
   { created, updated, deleted, also }: ChangeEvents<RowOf<F>>,
   { before, after }: Omit<Change<RowOf<F>>, 'at'>,
-): Told[] {
+): CrmEvent[] {
   if (!before) return created && after ? [{ type: created, data: published(fields, after) }] : [];
   if (!after) return deleted ? [{ type: deleted, data: published(fields, before) }] : [];
   const data = published(fields, after);
   const previous = changedValues(published(fields, before), data);
   const further = also?.(before, after) ?? [];
-  const told: Told[] = further.map((event) => ({ type: event.type, data: { ...data, ...event.data }, previous }));
-  return updated ? [{ type: updated, data, previous }, ...told] : told;
+  const events: CrmEvent[] = further.map((event) => ({ type: event.type, data: { ...data, ...event.data }, previous }));
+  return updated ? [{ type: updated, data, previous }, ...events] : events;
 }
 
 /** A row as the API shows it. */

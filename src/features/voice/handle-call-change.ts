@@ -1,30 +1,28 @@
-import type { Cause } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Cause } from '../../platform/events/index.js';
+import { type ChangedCall, isEnd } from '../crm/index.js';
 import { fireVoiceCall, signalStep } from '../executions/index.js';
-import { handleOf, isEnd } from './call-status.js';
-
-/** A call as it stands in its row. */
-export interface HeardCall {
-  id: string;
-  workspaceId: string;
-  status: string;
-  voiceAgentId: string | null;
-}
+import { handleOf } from './call-status.js';
 
 /**
  * What a call's new state means, in the transaction that writes it: flows that wait for it start, its agent's flow does
- * when it is over, and the step that placed it goes on. Each once, however often the state is told.
+ * when it is over, and the step that placed it goes on. Each once, however often the state is reported.
  */
-export async function hearCall(sql: Sql, before: HeardCall | null, call: HeardCall, cause?: Cause): Promise<void> {
+export async function handleCallChange(
+  sql: Sql,
+  before: ChangedCall | null,
+  call: ChangedCall,
+  cause?: Cause,
+): Promise<void> {
   if (before?.status === call.status) return;
   const { workspaceId, voiceAgentId } = call;
   const isOver = isEnd(call.status) && !(before && isEnd(before.status));
   const flowId = isOver && voiceAgentId ? await flowOfAgent(sql, workspaceId, voiceAgentId) : null;
-  // As it is told everywhere: times as text.
-  const told = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
-  await fireVoiceCall(sql, workspaceId, told, cause, flowId);
-  await tellStep(sql, call);
+  // Times as text, as everywhere in trigger data.
+  const asShown = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
+  await fireVoiceCall(sql, workspaceId, asShown, cause, flowId);
+  await resumeStep(sql, call);
 }
 
 async function flowOfAgent(sql: Sql, workspaceId: string, voiceAgentId: string): Promise<string | null> {
@@ -34,7 +32,7 @@ async function flowOfAgent(sql: Sql, workspaceId: string, voiceAgentId: string):
   return rows[0]?.flowId ?? null;
 }
 
-async function tellStep(sql: Sql, { workspaceId, id, status }: HeardCall): Promise<void> {
+async function resumeStep(sql: Sql, { workspaceId, id, status }: ChangedCall): Promise<void> {
   const handle = handleOf(status);
   if (!handle) return;
   const text = `/* step_of_call */ select execution_id as "executionId", step_id as "stepId" from voice_dials

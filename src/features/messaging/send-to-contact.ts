@@ -1,13 +1,18 @@
 import { notFound } from '../../platform/errors.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
-import { isFurther, sendByHand } from '../messaging/index.js';
+import {
+  type Channel,
+  type Contact,
+  type Conversation,
+  contacts,
+  conversations,
+  type Message,
+  messages,
+} from '../crm/index.js';
 import type { RecordScope } from '../records/index.js';
 import { createRecord, createRecordIn, findRecord, readRow, updateRecord } from '../records/index.js';
-import { type Contact, contacts } from './contact.record.js';
-import { type Conversation, conversations } from './conversation.record.js';
-import { type Message, messages } from './message.record.js';
-
-export type Channel = Conversation['channel'];
+import { isFurther } from './message-states.js';
+import { sendByHand } from './queue-delivery.js';
 
 /** How a text leaves by a channel, or stays in the sandbox. Throws where it cannot. */
 export type Way = (to: string, text: string) => Promise<{ sandbox?: boolean }>;

@@ -1,27 +1,20 @@
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import type { CreatedMessage } from '../crm/index.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpSequence } from './follow-up-sequence.record.js';
 import { type Stopped, stopEnrollments } from './stop-enrollments.js';
 
-/** A message that was just written. */
-export interface HeardMessage {
-  workspaceId: string;
-  conversationId: string;
-  direction: string;
-  author: string;
-}
-
 /**
- * What a new message means for follow-ups, in the transaction that writes it: a contact's ends those that run for him,
+ * What a new message means for follow-ups, in the transaction that writes it: a contact's ends those that run for the contact,
  * an assistant's starts the sequence that fits.
  */
-export async function hearMessage(sql: Sql, message: HeardMessage, at: Date): Promise<void> {
-  if (message.direction === 'inbound') await hearReply(sql, message, at);
+export async function followUpOnMessage(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
+  if (message.direction === 'inbound') await endByReply(sql, message, at);
   else if (message.author === 'agent') await expectReply(sql, message, at);
 }
 
-async function hearReply(sql: Sql, { workspaceId, conversationId }: HeardMessage, at: Date): Promise<void> {
+async function endByReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
   const text =
     '/* contact_of_reply */ select contact_id as "contactId" from conversations where workspace_id = $1 and id = $2';
   const { rows } = await sql.query<{ contactId: string }>(statement(text, [workspaceId, conversationId]));
@@ -57,7 +50,7 @@ interface Expecting {
   sequence: Pick<FollowUpSequence, 'id' | 'steps'>;
 }
 
-async function expectReply(sql: Sql, { workspaceId, conversationId }: HeardMessage, at: Date): Promise<void> {
+async function expectReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
   // The sequence of the assistant goes before the one for all, that before the default. Shared: it is not switched off
   // before the enrolment is there to be ended with it.
   const text = `/* fitting_sequence */ select v.contact_id as "contactId", v.agent_id as "agentId",

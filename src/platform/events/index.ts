@@ -1,0 +1,3 @@
+export type { Cause } from './cause.js';
+export { createEvents, type Events } from './create-events.js';
+export { type EventListener, type EventType, eventType, listener, type PublishedEvent } from './event-type.js';
