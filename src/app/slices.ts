@@ -33,7 +33,7 @@ import { searchResolvers } from '../features/search/index.js';
 import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
 import { usageResolvers } from '../features/usage/index.js';
 import { voiceListeners } from '../features/voice/index.js';
-import { workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
+import { Workspace, workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
 import type { EventListener } from '../platform/events/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import { otherTargets } from './relation-targets.js';
@@ -68,7 +68,7 @@ export const resolvers = [
   ...callCallbackResolvers,
   ...followUpResolvers,
   ...campaignResolvers,
-  ...records.flatMap(recordResolvers),
+  ...records.flatMap((record) => recordResolvers(record, Workspace)),
   ...records.flatMap((record) => relationResolvers(record, targets)),
   ...crmEventResolvers,
   ...contactBulkResolvers,

@@ -4,11 +4,11 @@ import type { Services } from '../../platform/services.js';
 import {
   acceptInvitation,
   findInvitation,
-  findLiveUser,
   listMemberships,
   normalEmail,
   type OpenInvitation,
 } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import type { AcceptInviteInput } from './credentials.input.js';
 import { findUserByEmail, toUser, type UserWithPassword } from './find-user.js';
 import { insertUser } from './insert-user.js';

@@ -1,6 +1,7 @@
 import { AppError, validationFailed } from '../../platform/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
-import { findLiveUser, listMemberships } from '../members/index.js';
+import { listMemberships } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import type { ChangePasswordInput } from './credentials.input.js';
 import { findUserById, toUser } from './find-user.js';
 import { hashPassword } from './password.js';

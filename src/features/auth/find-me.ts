@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/access/principal.js';
 import type { Services } from '../../platform/services.js';
-import { findLiveUser, listMemberships } from '../members/index.js';
+import { listMemberships } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import type { Me } from './credentials.object.js';
 
 /** Who the caller is, with the workspaces that this credential reaches. @throws AppError INVALID_TOKEN */

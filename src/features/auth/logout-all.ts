@@ -1,5 +1,5 @@
 import type { GraphContext } from '../../platform/graphql/context.js';
-import { findLiveUser } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import { forgetRefreshToken } from './refresh-cookie.js';
 import { endSessionsOf } from './session.js';
 

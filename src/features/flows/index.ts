@@ -5,6 +5,7 @@ import { FlowValidationResolver } from './flow-validation.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
+import { SecretUsageResolver } from './secret-usage.resolver.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 export { applyInput } from './apply-input.js';
@@ -37,6 +38,7 @@ export const flowResolvers = [
   NodeTypeQueries,
   FlowFileResolver,
   FlowFileMutations,
+  SecretUsageResolver,
 ];
 
 /** Argument names and the tables that their rows stand in. */

@@ -1,8 +1,8 @@
 import type { Role } from '../../platform/access/capabilities.js';
 import type { Access, Principal } from '../../platform/access/principal.js';
 import { statement } from '../../platform/database/statement.js';
-import { AppError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
+import { keyEnded, sessionEnded } from '../users/index.js';
 import { heldByKey, heldByMember } from './held-capabilities.js';
 
 /**
@@ -104,14 +104,4 @@ async function findKeyAccess(
   const { rows } = await db.pool.query<AccessRow & Live>(statement(text, [workspaceId, principal.keyId, now()]));
   if (!rows[0]?.live) throw keyEnded();
   return rows[0];
-}
-
-/** 401 for an access token whose session is over. */
-export function sessionEnded(): AppError {
-  return new AppError('INVALID_TOKEN', 'The session of this access token has ended. Log in again.');
-}
-
-/** 401 for a key that is revoked, expired or gone. */
-export function keyEnded(): AppError {
-  return new AppError('INVALID_TOKEN', 'This API key was revoked or has expired. Use another one.');
 }

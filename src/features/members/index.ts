@@ -3,7 +3,6 @@ import { MemberResolver } from './member.resolver.js';
 export { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.js';
 export { normalEmail } from './email.js';
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './find-access.js';
-export { findLiveUser, type LiveUser } from './find-live-user.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { memberByUser } from './member.loaders.js';
 export { Member } from './member.object.js';

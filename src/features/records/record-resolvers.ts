@@ -6,7 +6,6 @@ import { CurrentScope } from '../../platform/graphql/current-scope.js';
 import { Deleted } from '../../platform/graphql/deleted.js';
 import type { PageOf } from '../../platform/graphql/page.js';
 import { requestedFields } from '../../platform/graphql/requested-fields.js';
-import { Workspace } from '../workspaces/index.js';
 import { createRecord } from './create-record.js';
 import { deleteRecord } from './delete-record.js';
 import type { InputOf } from './field.js';
@@ -18,9 +17,12 @@ import { updateRecord } from './update-record.js';
 
 type Row = Record<string, unknown>;
 
-/** The resolvers of one kind of record: a list and one of them on the workspace, and its mutations. */
-export function recordResolvers(record: AnyRecord): ClassType<object>[] {
-  const makers: Record<RecordOperation, (record: AnyRecord) => ClassType<object>> = {
+/**
+ * The resolvers of one kind of record: a list and one of them on the workspace, and its mutations.
+ * @param workspace the GraphQL type that the list and the single record are fields of
+ */
+export function recordResolvers(record: AnyRecord, workspace: ClassType<object>): ClassType<object>[] {
+  const makers: Record<RecordOperation, (record: AnyRecord, workspace: ClassType<object>) => ClassType<object>> = {
     list: listResolver,
     find: findResolver,
     create: createResolver,
@@ -28,7 +30,7 @@ export function recordResolvers(record: AnyRecord): ClassType<object>[] {
     delete: deleteResolver,
   };
   const offered = (Object.keys(makers) as RecordOperation[]).filter((operation) => offers(record, operation));
-  return offered.map((operation) => makers[operation](record));
+  return offered.map((operation) => makers[operation](record, workspace));
 }
 
 /** The argument that names the parent of records which stand inside another one; elsewhere there is none. */
@@ -37,11 +39,11 @@ function ParentId({ parent }: AnyRecord): ParameterDecorator {
   return Arg(parent.field, () => ID) as ParameterDecorator;
 }
 
-function listResolver(record: AnyRecord): ClassType<object> {
+function listResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
   const { page, args: Arguments } = classesOf(record);
   // type-graphql finds the fields of a type by the names of methods.
   const field = lowerFirst(record.plural);
-  @Resolver(() => Workspace)
+  @Resolver(() => workspace)
   class RecordList {
     @FieldResolver(() => page)
     @Allow(`${record.capability}:read`)
@@ -57,10 +59,10 @@ function listResolver(record: AnyRecord): ClassType<object> {
   return RecordList;
 }
 
-function findResolver(record: AnyRecord): ClassType<object> {
+function findResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
   const { type } = classesOf(record);
   const field = lowerFirst(record.name);
-  @Resolver(() => Workspace)
+  @Resolver(() => workspace)
   class RecordFind {
     @FieldResolver(() => type)
     @Allow(`${record.capability}:read`)

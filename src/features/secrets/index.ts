@@ -3,6 +3,7 @@ import { SecretMutations, SecretResolver, WorkspaceSecretsResolver } from './sec
 
 export { createRunValues, type ReadRunValues, type RunValues } from './read-run-values.js';
 export { sealedSecrets, secretContext } from './sealed-secret.js';
+export { Secret } from './secret.entity.js';
 
 export const secretEntities = [Secret];
 

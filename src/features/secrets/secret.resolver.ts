@@ -7,7 +7,6 @@ import { CurrentScope } from '../../platform/graphql/current-scope.js';
 import { Deleted } from '../../platform/graphql/deleted.js';
 import type { PageOf } from '../../platform/graphql/page.js';
 import { requestedFields } from '../../platform/graphql/requested-fields.js';
-import { flowsReferringTo, ReferringFlow } from '../flows/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { createSecret } from './create-secret.js';
 import { deleteSecret } from './delete-secret.js';
@@ -40,11 +39,6 @@ export class SecretResolver {
   @FieldResolver(() => String, { description: '`••••` and the preview' })
   maskedValue(@Root() { preview }: Pick<Secret, 'preview'>): string {
     return secretMask + (preview ?? '');
-  }
-
-  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current graph names it' })
-  usedBy(@Root() { name }: Pick<Secret, 'name'>, @CurrentScope() scope: Scope): Promise<ReferringFlow[]> {
-    return scope.loader(flowsReferringTo).load({ kind: 'secret', name });
   }
 }
 

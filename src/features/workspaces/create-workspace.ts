@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/access/principal.js';
 import type { Sql } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
-import { findLiveUser } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';
 import type { CreateWorkspaceInput } from './workspace.input.js';
 

@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/access/principal.js';
 import { readPage } from '../../platform/database/read-page.js';
 import { type PageOf, pageWindow, toPage } from '../../platform/graphql/page.js';
 import type { Services } from '../../platform/services.js';
-import { findLiveUser } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';
 import type { WorkspaceListArgs } from './workspace.input.js';
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/access/principal.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Services } from '../../platform/services.js';
-import { keyEnded, sessionEnded } from './find-access.js';
+import { keyEnded, sessionEnded } from './ended-credential.js';
 
 /** The person behind a principal: in the session, or the creator of the key. */
 export interface LiveUser {

@@ -1,0 +1,2 @@
+export { keyEnded, sessionEnded } from './ended-credential.js';
+export { findLiveUser, type LiveUser } from './find-live-user.js';
