@@ -1,8 +1,8 @@
 export { ExpressionError, ExpressionSyntaxError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
+export { maskSecret, previewSecret, secretMask } from './mask-secret.js';
 export type { Reference } from './references.js';
 export { type Resolved, resolveExpression, resolveFields, textOf } from './resolve.js';
 export { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';
-export { maskSecret, previewSecret, secretMask } from './secrets.js';
 export { type HiddenText, Taint } from './taint.js';
 export { compileTemplate, hasExpression, referencesOf, type Template } from './template.js';

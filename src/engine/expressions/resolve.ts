@@ -1,9 +1,10 @@
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
+import { secretMask } from './mask-secret.js';
 import { readPath } from './path.js';
 import type { ExpressionScope } from './scope.js';
-import { maskDerived, secretMask, secretsOf } from './secrets.js';
+import { maskDerived, secretsOf } from './secrets.js';
 import { hideDifferences, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
 

@@ -1,19 +1,6 @@
 import type { Expression } from './expression.js';
+import { maskSecret, secretMask } from './mask-secret.js';
 import { type ExpressionScope, secretRoot } from './scope.js';
-
-/** What stands in place of a secret. */
-export const secretMask = '••••';
-
-/** How a secret is shown: its last 4 characters, or nothing of it when it has fewer than 12. */
-export function maskSecret(secret: string): string {
-  return secretMask + (previewSecret(secret) ?? '');
-}
-
-/** What may be seen of a secret: its last 4 characters; null when it has fewer than 12. */
-export function previewSecret(secret: string): string | null {
-  // Never half of a surrogate pair.
-  return secret.length < 12 ? null : secret.slice(-4).replace(/^[\udc00-\udfff]/, '');
-}
 
 /**
  * How the value of an expression in which secrets took part is shown. Of a value that was made from secrets only what

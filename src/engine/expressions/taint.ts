@@ -1,4 +1,4 @@
-import { maskSecret, secretMask } from './secrets.js';
+import { maskSecret, secretMask } from './mask-secret.js';
 
 /** A text that must not be seen, and what stands in its place. */
 export interface HiddenText {

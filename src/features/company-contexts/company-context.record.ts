@@ -3,6 +3,7 @@ import {
   defineRecord,
   flag,
   freeObject,
+  type InputOf,
   initially,
   longText,
   many,
@@ -53,6 +54,7 @@ const fields = {
 };
 
 export type CompanyContext = RowOf<typeof fields>;
+export type CompanyContextInput = InputOf<typeof fields>;
 
 /** Making and changing one keeps the single default, so these have use cases of their own. */
 export const companyContexts = defineRecord({

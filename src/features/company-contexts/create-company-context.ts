@@ -1,12 +1,10 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import { newId } from '../../platform/new-id.js';
-import { createRecordIn, type InputOf } from '../records/index.js';
+import { createRecordIn } from '../records/index.js';
 import { analyzeSite } from './analyze-site.js';
-import { type CompanyContext, companyContexts } from './company-context.record.js';
+import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
 import { foundIn } from './found-in.js';
 import { keepOneDefault } from './keep-one-default.js';
-
-export type CompanyContextInput = InputOf<typeof companyContexts.fields>;
 
 /**
  * Stores a context. With `autoScrape` its site is read before: what was found fills what was not sent.

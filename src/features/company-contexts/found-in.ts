@@ -1,5 +1,5 @@
 import type { SiteAnalysis } from './company-context.object.js';
-import type { CompanyContextInput } from './create-company-context.js';
+import type { CompanyContextInput } from './company-context.record.js';
 
 /** What an analysis has for the fields of a context: only what was found. */
 export function foundIn(analysis: SiteAnalysis): CompanyContextInput {

@@ -1,7 +1,6 @@
 import { requireId, type Scope } from '../../platform/graphql/context.js';
 import { updateRecordIn } from '../records/index.js';
-import { type CompanyContext, companyContexts } from './company-context.record.js';
-import type { CompanyContextInput } from './create-company-context.js';
+import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
 import { keepOneDefault } from './keep-one-default.js';
 
 /** Changes what is sent of a context. @throws AppError NOT_FOUND, VALIDATION_FAILED */

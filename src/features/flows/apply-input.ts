@@ -2,7 +2,7 @@ import { catalogue } from '../../nodes/index.js';
 import { storableJson, storedForm } from '../../platform/database/storable-json.js';
 import { type ErrorDetail, validationFailed } from '../../platform/errors.js';
 import { isUuid } from '../../platform/graphql/context.js';
-import type { FlowContentInput } from './flow.input.js';
+import type { FlowContentInput } from './flow-content.input.js';
 import type { FlowContent, FlowSettings } from './flow-content.js';
 import { mirrorTrigger } from './mirror-trigger.js';
 import { parseEdges, parseNodes } from './parse-graph.js';

@@ -2,7 +2,7 @@ import { triggerTypes } from '../../engine/index.js';
 import { AppError, type ErrorDetail } from '../../platform/errors.js';
 import { applyInput } from './apply-input.js';
 import { requireStorable } from './check-flow.js';
-import type { FlowContentInput } from './flow.input.js';
+import type { FlowContentInput } from './flow-content.input.js';
 import { emptyContent } from './flow-content.js';
 
 /**

@@ -5,7 +5,8 @@ import type { FurtherFaults } from '../../platform/graphql/input-rules.js';
 import { DateTime, Json, JsonObject } from '../../platform/graphql/scalars.js';
 import { faultsOfNewFlow } from './content-faults.js';
 import { Flow } from './flow.entity.js';
-import { CopyFlowInput, FlowGraphInput } from './flow.input.js';
+import { CopyFlowInput } from './flow.input.js';
+import { FlowGraphInput } from './flow-content.input.js';
 import { FlowIssue } from './flow-validation.js';
 
 /** What every file of a flow begins with. */

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../platform/errors.js';
-import type { FlowVariableInput } from './flow.input.js';
+import type { FlowVariableInput } from './flow-content.input.js';
 import type { FlowVariable } from './flow-content.js';
 
 /** Reads a flow's variables: names are unique, values of the declared type or null. Faults are added to `faults`. */

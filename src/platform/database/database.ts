@@ -6,8 +6,7 @@ import { transactionOn } from './in-transaction.js';
 import { retryStatements } from './retry-conflicts.js';
 import { createWall, type WalledSql, walledSession } from './wall.js';
 
-/** Whatever runs a statement: the pool, or one connection inside a transaction. */
-export type Sql = Pick<pg.Pool, 'query'>;
+export type { Sql } from './sql.js';
 
 /**
  * One process's way to Postgres. Entities and the unit of work are for writes; reads and the run's hot writes are

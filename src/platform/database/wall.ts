@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
-import type { Sql } from './database.js';
 import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
+import type { Sql } from './sql.js';
 
 /** Statements that reach one workspace's rows and no others, whatever they say: the policies of `wall_off` see to it. */
 export interface WalledSql extends Sql {
