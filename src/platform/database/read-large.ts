@@ -1,5 +1,5 @@
 import type { AnswerBudget, SizedRows } from '../answers/answer-budget.js';
-import type { Sql } from './database.js';
+import type { Sql } from './sql.js';
 import { statement } from './statement.js';
 
 /** Who reads: an authorised scope, whose answer has a budget; or work of the server itself, which has none. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from './database.js';
 import { isConflict } from './database-errors.js';
+import type { Sql } from './sql.js';
 
 /** Tries in all, and milliseconds before the second one at most; each further pause is twice as long. */
 const triesAtMost = 6;

@@ -1,7 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
 import { connectionConfig } from './connection-config.js';
-import type { Sql } from './database.js';
 import { DatabaseUnreachable } from './database-errors.js';
+import type { Sql } from './sql.js';
 
 /**
  * Whether the connections of `sql` reach Postgres as the address asks for. Where it asks for TLS, pg connects by TLS or not
