@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.js';
 import type { ErrorDetail } from '../../platform/errors.js';
 import { choosesContacts } from './audience.js';
-import type { Campaign } from './campaign.record.js';
+import type { Campaign } from './campaign.fields.js';
 
 type Status = Campaign['status'];
 

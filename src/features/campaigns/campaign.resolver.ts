@@ -3,7 +3,8 @@ import { Allow } from '../../platform/graphql/allow.js';
 import type { Scope } from '../../platform/graphql/context.js';
 import { CurrentScope } from '../../platform/graphql/current-scope.js';
 import { classesOf } from '../records/index.js';
-import { type Campaign, campaigns } from './campaign.record.js';
+import type { Campaign } from './campaign.fields.js';
+import { campaigns } from './campaign.record.js';
 import { sendCampaign } from './send-campaign.js';
 
 @Resolver()

@@ -1,5 +1,5 @@
 import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../messaging/index.js';
-import type { Campaign } from './campaign.record.js';
+import type { Campaign } from './campaign.fields.js';
 
 /** The contact of a recipient, as texts may name its fields. */
 export interface Person {

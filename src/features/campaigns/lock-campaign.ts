@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.js';
-import type { Campaign } from './campaign.record.js';
+import type { Campaign } from './campaign.fields.js';
 
 /** A worker's hold on a campaign. */
 export interface CampaignClaim {

@@ -1,6 +1,7 @@
 import type { Scope } from '../../platform/graphql/context.js';
 import { updateRecord } from '../records/index.js';
-import { type Campaign, campaigns } from './campaign.record.js';
+import type { Campaign } from './campaign.fields.js';
+import { campaigns } from './campaign.record.js';
 
 /** Has a campaign sent at once. @throws AppError NOT_FOUND, VALIDATION_FAILED where it lacks something or was sent already */
 export function sendCampaign(scope: Scope, campaignId: string): Promise<Campaign> {

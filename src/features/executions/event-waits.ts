@@ -3,7 +3,7 @@ import type { EventWanted } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { storableJson } from '../../platform/database/storable-json.js';
-import type { FlowEvent } from './fire-event.js';
+import type { FlowEvent } from './flow-event.js';
 import type { StepRecord } from './run-record.js';
 
 /** A step's wait for an event, as a checkpoint writes it; see the table event_waits. */

@@ -17,8 +17,9 @@ export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.ent
 export { WebhookRequestInput } from './execution.input.js';
 export { executionById } from './execution.loaders.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
-export { type FiredEvent, type FlowEvent, fireEvent } from './fire-event.js';
+export { fireEvent } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
+export type { FiredEvent, FlowEvent } from './flow-event.js';
 export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
 export { keepRetention } from './keep-retention.js';
 export { newRun, type RunStart } from './new-run.js';
@@ -27,8 +28,9 @@ export type { Leave } from './run-record.js';
 export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
+export type { Signal } from './signal.js';
 export type { StartedByEvent } from './start-subscribed.js';
-export { type Signal, type SignalTarget, signalStep } from './step-signals.js';
+export { type SignalTarget, signalStep } from './step-signals.js';
 export { WebhookRequest } from './webhook-request.js';
 
 export const executionResolvers = [

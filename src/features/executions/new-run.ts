@@ -1,6 +1,43 @@
 import { newId } from '../../platform/new-id.js';
 import type { ExecutionTrigger } from './run-record.js';
-import type { NewRun } from './run-store.js';
+
+/** A run to be started; `id` is a UUIDv7 made by the caller. */
+export interface NewRun {
+  id: string;
+  workspaceId: string;
+  flowId: string;
+  flowName: string;
+  flowVersion: number;
+  trigger: ExecutionTrigger;
+  startNodeId: string | null;
+  triggerData: unknown;
+  /** What `triggerData` really is, where it shows masks. */
+  sealed: string | null;
+  /** Null: what the flow says now. */
+  maxConcurrent: number | null;
+  /** Of a simulation: outputs by node id. */
+  mocks: Record<string, unknown> | null;
+  idempotency: Idempotency | null;
+  call: Call | null;
+  at: Date;
+}
+
+/** The same key for the same flow within 24 hours starts one run. */
+export interface Idempotency {
+  key: string;
+  /** Of all that was asked, SHA-256 in hex: another request under the same key is refused. */
+  hash: string;
+}
+
+/** What led to a run: the one that starts it, and the step that waits for its end. */
+export interface Call {
+  /** Null where an event came between them. */
+  parentExecutionId: string | null;
+  parentStepId: string | null;
+  /** Flows whose runs led here, oldest first, that of the parent last. */
+  chain: string[];
+  depth: number;
+}
 
 /** Runs that call one another, at most. */
 export const deepestCall = 8;

@@ -1,7 +1,7 @@
 import type { RunError, StepStatus } from '../../engine/step.js';
 import type { EventWanted, LogLevel } from '../../nodes/index.js';
 import type { ActEnd } from '../usage/index.js';
-import type { KeptSignal } from './step-signals.js';
+import type { KeptSignal } from './signal.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];

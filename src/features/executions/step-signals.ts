@@ -1,23 +1,8 @@
-import type { RunError } from '../../engine/step.js';
 import type { Outcome } from '../../nodes/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { storableJson } from '../../platform/database/storable-json.js';
 import type { StepRecord } from './run-record.js';
-
-/** What a waiting step goes on with: a way and an output, or a failure. */
-export interface Signal {
-  handle?: string;
-  output?: unknown;
-  error?: RunError;
-}
-
-/** A signal as it stands beside its step. */
-export interface KeptSignal extends Signal {
-  /** Its number among the signals of the run. */
-  seq: number;
-  /** The step's attempt that it was sent to; another one does not hear it. */
-  attempt: number;
-}
+import type { KeptSignal, Signal } from './signal.js';
 
 export interface SignalTarget {
   workspaceId: string;

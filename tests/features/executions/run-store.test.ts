@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { NewRun } from '../../../src/features/executions/new-run.js';
 import type { Checkpoint, ClaimedRun, StepRecord } from '../../../src/features/executions/run-record.js';
-import { createRunStore, type NewRun } from '../../../src/features/executions/run-store.js';
+import { createRunStore } from '../../../src/features/executions/run-store.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { testPool } from '../../support/test-pool.js';
 

@@ -3,19 +3,28 @@ import { AppError } from '../../errors.js';
 import { addressKey } from '../../rate-limit/address-key.js';
 import type { AddressLimit } from '../../rate-limit/rate-limits.js';
 import { rateLimited, type Standing, standingHeaders } from '../../rate-limit/standing.js';
-import type { GraphContext } from '../context.js';
+import type { Services } from '../../services.js';
+
+/** What is counted: an operation with its sender and its answer's headers. */
+export interface CountedOperation {
+  readonly services: Pick<Services, 'limits'>;
+  readonly request: { ip?: string | undefined };
+  readonly cookies: { sink?: { setHeader?(name: string, value: string): void } };
+  /** Why the caller counts as nobody; null for one whose credential is good. */
+  readonly fault: AppError | null;
+}
 
 /**
  * Counts one request of a caller in a workspace, or outside of any (null), and tells the transport where the caller stands.
  * @throws AppError RATE_LIMITED
  */
-export function countRequest(context: GraphContext, principal: Principal, workspaceId: string | null): void {
+export function countRequest(context: CountedOperation, principal: Principal, workspaceId: string | null): void {
   const limit = context.services.limits.general;
   if (limit) tell(context, limit.take(callerKey(principal, workspaceId)), generalMessage(limit.limit, workspaceId));
 }
 
 /** Refuses a caller who is known to be over the limit, before anything is looked up. @throws AppError RATE_LIMITED */
-export function refuseIfOver(context: GraphContext, principal: Principal, workspaceId: string): void {
+export function refuseIfOver(context: CountedOperation, principal: Principal, workspaceId: string): void {
   const limit = context.services.limits.general;
   const refusal = limit?.refusal(callerKey(principal, workspaceId));
   if (limit && refusal) tell(context, refusal, generalMessage(limit.limit, workspaceId));
@@ -25,7 +34,7 @@ export function refuseIfOver(context: GraphContext, principal: Principal, worksp
  * Counts operations of a caller without a good credential by the sender's address.
  * @throws AppError RATE_LIMITED
  */
-export function countStranger(context: GraphContext, operations = 1): void {
+export function countStranger(context: CountedOperation, operations = 1): void {
   const { ip } = context.request;
   const limit = context.services.limits.general;
   if (!limit || ip === undefined || context.fault === null) return;
@@ -37,7 +46,7 @@ export function countStranger(context: GraphContext, operations = 1): void {
  * Counts one request by its sender's address. What the server does by itself has none and is not counted.
  * @throws AppError RATE_LIMITED, UNAVAILABLE while the database is away
  */
-export async function countAddress(context: GraphContext, name: AddressLimit): Promise<void> {
+export async function countAddress(context: CountedOperation, name: AddressLimit): Promise<void> {
   const { ip } = context.request;
   if (ip === undefined) return;
   const limit = context.services.limits.byAddress[name];
@@ -46,7 +55,7 @@ export async function countAddress(context: GraphContext, name: AddressLimit): P
 }
 
 /** Does what a secret token opens; one that names nothing counts against its sender's address. */
-export async function countBadTokens<T>(context: GraphContext, open: () => Promise<T>): Promise<T> {
+export async function countBadTokens<T>(context: CountedOperation, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
@@ -61,7 +70,7 @@ const addressMessages: Readonly<Record<AddressLimit, string>> = {
   badTokens: 'calls with a token or a signature that is not right',
 };
 
-function tell({ cookies }: GraphContext, standing: Standing, message: string): void {
+function tell({ cookies }: CountedOperation, standing: Standing, message: string): void {
   for (const [name, value] of standingHeaders(standing)) cookies.sink?.setHeader?.(name, value);
   if (!standing.allowed) throw rateLimited(message, standing);
 }
