@@ -1,11 +1,31 @@
-/** The floors of the house: imports go down only. See docs/architecture.md. */
-const inFeature = '^src/features/([^/]+)/';
+/** The layers: imports go down only, between layers, contexts and modules, types included. See docs/architecture.md. */
+const inModule = '^src/contexts/([^/]+/[^/]+)/';
+/** From the top down: a context imports those behind it. `crm` and `billing` stand side by side. */
+const contexts = [['insight'], ['engagement'], ['automation'], ['billing', 'crm'], ['accounts']];
+const contextRules = contexts.flatMap((floor, index) =>
+  floor.map((context) => ({
+    name: `${context}-imports-contexts-below`,
+    severity: 'error',
+    from: { path: `^src/contexts/${context}/` },
+    to: {
+      path: `^src/contexts/(?!(${[context, ...contexts.slice(index + 1).flat()].join('|')})/|module\\.ts)`,
+    },
+  })),
+);
 /** What Node is started with. The sandbox is a process of its own and pages are read in a thread of its own, started by their paths. */
-const entries = '^src/(main|platform/code/sandbox-process|features/company-contexts/site/page-worker|cli/(credits|demo|rotate-keys|print-schema|print-openapi|print-database))\\.ts$';
+const entries = '^src/(main|platform/code/sandbox-process|contexts/engagement/company-contexts/site/page-worker|cli/(credits|demo|rotate-keys|print-schema|print-openapi|print-database))\\.ts$';
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circle-of-modules',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/contexts/[^/]+/[^/]+$' },
+      to: { circular: true },
+    },
+    ...contextRules,
     {
       name: 'every-file-is-reachable',
       comment: 'What nothing leads to from main or a command line tool is dead.',
@@ -21,18 +41,18 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/(zod|@bufbuild/(cel|cel-spec|protobuf|re2)|re2js|quick-lru|node-re2)/' },
     },
-    { name: 'nodes-stand-on-engine-and-platform', severity: 'error', from: { path: '^src/nodes/' }, to: { path: '^src/(app|cli|features|rest)/' } },
-    { name: 'rest-stands-on-platform', severity: 'error', from: { path: '^src/rest/' }, to: { path: '^src/(app|cli|features|nodes|engine)/' } },
-    { name: 'features-know-no-app', severity: 'error', from: { path: '^src/features/' }, to: { path: '^src/(app|cli)/' } },
+    { name: 'nodes-stand-on-engine-and-platform', severity: 'error', from: { path: '^src/nodes/' }, to: { path: '^src/(app|cli|contexts|rest)/' } },
+    { name: 'rest-stands-on-platform', severity: 'error', from: { path: '^src/rest/' }, to: { path: '^src/(app|cli|contexts|nodes|engine)/' } },
+    { name: 'contexts-know-no-app', severity: 'error', from: { path: '^src/contexts/' }, to: { path: '^src/(app|cli)/' } },
     {
-      name: 'slices-meet-at-their-index',
-      comment: 'Entities may be imported across slices, child to parent.',
+      name: 'modules-meet-at-their-index',
+      comment: 'Entities may be imported across modules, child to parent.',
       severity: 'error',
-      from: { path: inFeature },
-      to: { path: inFeature, pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$', '\\.entity\\.ts$'] },
+      from: { path: inModule },
+      to: { path: inModule, pathNot: ['^src/contexts/$1/', '^src/contexts/[^/]+/[^/]+/index\\.ts$', '\\.entity\\.ts$'] },
     },
     {
-      name: 'http-stays-at-the-door',
+      name: 'http-stays-at-the-edge',
       severity: 'error',
       from: { path: '^src/(?!app/|rest/|cli/)' },
       to: { path: 'node_modules/(express|@apollo|graphql-ws|@as-integrations|@modelcontextprotocol|ws)/' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createCreditReserve } from '../../src/features/usage/index.js';
+import { createCreditReserve } from '../../src/contexts/billing/usage/index.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { newId } from '../../src/platform/new-id.js';
 import type { Bed } from '../harness/bed.js';

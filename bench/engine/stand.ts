@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { newRun, startRuns } from '../../src/features/executions/index.js';
+import { newRun, startRuns } from '../../src/contexts/automation/executions/index.js';
 import type { Bed, BedDatabase } from '../harness/bed.js';
 import { createFlow, type Tenant } from '../harness/client.js';
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { contacts } from '../../src/features/crm/index.js';
-import { listRecords } from '../../src/features/records/index.js';
-import { searchWorkspace } from '../../src/features/search/index.js';
+import { contacts } from '../../src/contexts/crm/definitions/index.js';
+import { searchWorkspace } from '../../src/contexts/insight/search/index.js';
 import { capabilities } from '../../src/platform/access/capabilities.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createWall, type WalledSql } from '../../src/platform/database/wall.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+import { listRecords } from '../../src/platform/records/index.js';
 import { percentile } from '../harness/figures.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../harness/meters.js';
 

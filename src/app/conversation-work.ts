@@ -1,10 +1,10 @@
-import { startAssistants } from '../features/assistants/index.js';
-import { startCampaigns } from '../features/campaigns/index.js';
-import { conversations, messages } from '../features/crm/index.js';
-import { startFollowUps } from '../features/follow-up/index.js';
-import { tellConversation } from '../features/message-callbacks/index.js';
-import { isFurther, keyOfMessage, sendAsTemplate, startDelivery } from '../features/messaging/index.js';
-import { createRecordIn, type RecordScope, updateRecordIn } from '../features/records/index.js';
+import { conversations, messages } from '../contexts/crm/definitions/index.js';
+import { startAssistants } from '../contexts/engagement/assistants/index.js';
+import { startCampaigns } from '../contexts/engagement/campaigns/index.js';
+import { startFollowUps } from '../contexts/engagement/follow-up/index.js';
+import { tellConversation } from '../contexts/engagement/message-callbacks/index.js';
+import { isFurther, keyOfMessage, sendAsTemplate, startDelivery } from '../contexts/engagement/messaging/index.js';
+import { createRecordIn, type RecordScope, updateRecordIn } from '../platform/records/index.js';
 import type { Services } from '../platform/services.js';
 import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';

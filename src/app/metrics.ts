@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Leave, RunWorker } from '../features/executions/index.js';
+import type { Leave, RunWorker } from '../contexts/automation/executions/index.js';
 import { QUEUE_SCHEMA } from '../platform/database/migrate.js';
 
 export interface MetricsSources {

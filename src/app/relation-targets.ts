@@ -1,7 +1,7 @@
-import { Execution, executionById } from '../features/executions/index.js';
-import { Flow, flowById } from '../features/flows/index.js';
-import { Member, memberByUser } from '../features/members/index.js';
-import type { RelationTarget } from '../features/records/index.js';
+import { Member, memberByUser } from '../contexts/accounts/members/index.js';
+import { Execution, executionById } from '../contexts/automation/executions/index.js';
+import { Flow, flowById } from '../contexts/automation/flows/index.js';
+import type { RelationTarget } from '../platform/records/index.js';
 
 /** What records lead to besides one another, with the rule that its own lists declare. */
 export const otherTargets: readonly RelationTarget[] = [

@@ -1,5 +1,5 @@
-import { resolveCaller } from '../features/auth/index.js';
-import { findAccess } from '../features/members/index.js';
+import { resolveCaller } from '../contexts/accounts/auth/index.js';
+import { findAccess } from '../contexts/accounts/members/index.js';
 import type { Access, Principal } from '../platform/access/principal.js';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
 import { type FindAccess, GraphContext, type RequestFacts } from '../platform/graphql/context.js';

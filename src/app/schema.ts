@@ -6,7 +6,7 @@ import {
   getNamedType,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { recordAct } from '../features/audit/index.js';
+import { recordAct } from '../contexts/accounts/audit/index.js';
 import { validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';

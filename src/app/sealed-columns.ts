@@ -1,6 +1,6 @@
-import { sealedRunColumns } from '../features/executions/index.js';
-import { sealedWebhookTokens } from '../features/flows/index.js';
-import { sealedSecrets } from '../features/secrets/index.js';
+import { sealedSecrets } from '../contexts/accounts/secrets/index.js';
+import { sealedRunColumns } from '../contexts/automation/executions/index.js';
+import { sealedWebhookTokens } from '../contexts/automation/flows/index.js';
 import type { SealedColumn } from '../platform/vault/index.js';
 
 /** Every column that holds sealed texts. One that is missing here keeps its former keys at a rotation. */

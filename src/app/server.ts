@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { migrations } from '../../migrations/index.js';
 import type { Config } from '../config.js';
-import type { RunWorker } from '../features/executions/index.js';
+import type { RunWorker } from '../contexts/automation/executions/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import { type Database, openDatabase } from '../platform/database/database.js';

@@ -1,13 +1,13 @@
-import { createAuditWriter } from '../features/audit/index.js';
-import { createSiteReader } from '../features/company-contexts/index.js';
+import { createAuditWriter } from '../contexts/accounts/audit/index.js';
+import { createRunValues } from '../contexts/accounts/secrets/index.js';
 import {
   createExecutionFeed,
   createFlowVersionReader,
   createRunEnds,
   createRunStore,
-} from '../features/executions/index.js';
-import { createRunValues } from '../features/secrets/index.js';
-import { createCreditReserve, createRateBook } from '../features/usage/index.js';
+} from '../contexts/automation/executions/index.js';
+import { createCreditReserve, createRateBook } from '../contexts/billing/usage/index.js';
+import { createSiteReader } from '../contexts/engagement/company-contexts/index.js';
 import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limits.js';
 import { AnswerSlots } from '../platform/answers/answer-slots.js';
 import type { Database } from '../platform/database/database.js';

@@ -1,41 +1,54 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
-import { analyticsResolvers } from '../features/analytics/index.js';
-import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../features/api-keys/index.js';
-import { assistantListeners, assistantRecords } from '../features/assistants/index.js';
-import { auditResolvers } from '../features/audit/index.js';
-import { authResolvers } from '../features/auth/index.js';
-import { callCallbackResolvers } from '../features/call-callbacks/index.js';
-import { campaignRecords, campaignResolvers } from '../features/campaigns/index.js';
-import { companyContextResolvers, companyContexts } from '../features/company-contexts/index.js';
-import { contactBulkResolvers } from '../features/contact-bulk/index.js';
-import { creditRateResolvers } from '../features/credit-rates/index.js';
-import { crmRecords } from '../features/crm/index.js';
-import { crmEventResolvers } from '../features/crm-events/index.js';
-import { executionIds, executionListeners, executionResolvers } from '../features/executions/index.js';
-import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../features/flow-folders/index.js';
-import { flowTemplateEntities, flowTemplateIds, flowTemplateResolvers } from '../features/flow-templates/index.js';
-import { flowToolResolvers } from '../features/flow-tools/index.js';
-import { flowEntities, flowIds, flowResolvers } from '../features/flows/index.js';
-import { followUpIds, followUpListeners, followUpRecords, followUpResolvers } from '../features/follow-up/index.js';
-import { globalVariableEntities, globalVariableIds, globalVariableResolvers } from '../features/global-vars/index.js';
-import { memberIds, memberResolvers } from '../features/members/index.js';
-import { messageCallbackResolvers } from '../features/message-callbacks/index.js';
-import { messagingListeners } from '../features/messaging/index.js';
-import { outboxResolvers } from '../features/outbox/index.js';
+import { apiKeyEntities, apiKeyIds, apiKeyResolvers } from '../contexts/accounts/api-keys/index.js';
+import { auditResolvers } from '../contexts/accounts/audit/index.js';
+import { authResolvers } from '../contexts/accounts/auth/index.js';
+import { memberIds, memberResolvers } from '../contexts/accounts/members/index.js';
+import { secretEntities, secretIds, secretResolvers } from '../contexts/accounts/secrets/index.js';
+import { Workspace, workspaceEntities, workspaceResolvers } from '../contexts/accounts/workspaces/index.js';
+import { crmEventResolvers } from '../contexts/automation/crm-events/index.js';
+import { executionIds, executionListeners, executionResolvers } from '../contexts/automation/executions/index.js';
+import { flowFolderEntities, flowFolderIds, flowFolderResolvers } from '../contexts/automation/flow-folders/index.js';
+import {
+  flowTemplateEntities,
+  flowTemplateIds,
+  flowTemplateResolvers,
+} from '../contexts/automation/flow-templates/index.js';
+import { flowToolResolvers } from '../contexts/automation/flow-tools/index.js';
+import { flowEntities, flowIds, flowResolvers } from '../contexts/automation/flows/index.js';
+import {
+  globalVariableEntities,
+  globalVariableIds,
+  globalVariableResolvers,
+} from '../contexts/automation/global-vars/index.js';
+import { creditRateResolvers } from '../contexts/billing/credit-rates/index.js';
+import { usageResolvers } from '../contexts/billing/usage/index.js';
+import { contactBulkResolvers } from '../contexts/crm/contact-bulk/index.js';
+import { crmRecords } from '../contexts/crm/definitions/index.js';
+import { assistantListeners, assistantRecords } from '../contexts/engagement/assistants/index.js';
+import { callCallbackResolvers } from '../contexts/engagement/call-callbacks/index.js';
+import { campaignRecords, campaignResolvers } from '../contexts/engagement/campaigns/index.js';
+import { companyContextResolvers, companyContexts } from '../contexts/engagement/company-contexts/index.js';
+import {
+  followUpIds,
+  followUpListeners,
+  followUpRecords,
+  followUpResolvers,
+} from '../contexts/engagement/follow-up/index.js';
+import { messageCallbackResolvers } from '../contexts/engagement/message-callbacks/index.js';
+import { messagingListeners } from '../contexts/engagement/messaging/index.js';
+import { outboxResolvers } from '../contexts/engagement/outbox/index.js';
+import { voiceListeners } from '../contexts/engagement/voice/index.js';
+import { analyticsResolvers } from '../contexts/insight/analytics/index.js';
+import { searchResolvers } from '../contexts/insight/search/index.js';
+import type { EventListener } from '../platform/events/index.js';
+import type { IdSource } from '../platform/graphql/check-operation.js';
 import {
   type AnyRecord,
   recordIds,
   recordResolvers,
   relationResolvers,
   relationTargets,
-} from '../features/records/index.js';
-import { searchResolvers } from '../features/search/index.js';
-import { secretEntities, secretIds, secretResolvers } from '../features/secrets/index.js';
-import { usageResolvers } from '../features/usage/index.js';
-import { voiceListeners } from '../features/voice/index.js';
-import { Workspace, workspaceEntities, workspaceResolvers } from '../features/workspaces/index.js';
-import type { EventListener } from '../platform/events/index.js';
-import type { IdSource } from '../platform/graphql/check-operation.js';
+} from '../platform/records/index.js';
 import { otherTargets } from './relation-targets.js';
 
 /** Every kind of record that comes from a definition. */

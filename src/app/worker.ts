@@ -1,7 +1,12 @@
-import { foldAnalytics } from '../features/analytics/index.js';
-import { approvalLink, keepRetention, type RunWorker, startRunWorker } from '../features/executions/index.js';
-import { startScheduler } from '../features/schedules/index.js';
-import { startBookkeeper } from '../features/usage/index.js';
+import {
+  approvalLink,
+  keepRetention,
+  type RunWorker,
+  startRunWorker,
+} from '../contexts/automation/executions/index.js';
+import { startScheduler } from '../contexts/automation/schedules/index.js';
+import { startBookkeeper } from '../contexts/billing/usage/index.js';
+import { foldAnalytics } from '../contexts/insight/analytics/index.js';
 import { catalogue } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';

@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
-import { setCreditRate } from '../features/credit-rates/index.js';
-import { bookTransfer, creditMicros, creditText, type EventType, eventTypes } from '../features/usage/index.js';
+import { setCreditRate } from '../contexts/billing/credit-rates/index.js';
+import { bookTransfer, creditMicros, creditText, type EventType, eventTypes } from '../contexts/billing/usage/index.js';
 import { print, withDatabase } from './open-database.js';
 
 /** Shows and changes the credits of accounts, and what acts cost. Servers may run meanwhile. */

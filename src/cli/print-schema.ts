@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { buildGraphSchema } from '../app/schema.js';
 import { records } from '../app/slices.js';
-import { recordOperations } from '../features/records/index.js';
+import { recordOperations } from '../platform/records/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
 
 /** The GraphQL schema as SDL: the golden that a change of the contract shows in, and codegen's source. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-sse';
-import { type JwksServer, startJwksServer } from '../features/auth/jwks-server.js';
+import { type JwksServer, startJwksServer } from '../contexts/accounts/auth/jwks-server.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { awaitEnd } from '../../src/features/executions/index.js';
+import { awaitEnd } from '../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { routes } from '../../src/features/company-contexts/company-context.routes.js';
-import { companyContexts } from '../../src/features/company-contexts/index.js';
-import { recordRoutes } from '../../src/features/records/index.js';
+import { routes } from '../../src/contexts/engagement/company-contexts/company-context.routes.js';
+import { companyContexts } from '../../src/contexts/engagement/company-contexts/index.js';
 import * as documents from '../../src/rest/generated/operations.js';
+import { recordRoutes } from '../../src/rest/record-routes.js';
 import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/loopback-server.js';
 import { nobody } from '../support/sample-args.js';
 import type { Case } from './ask-surfaces.js';

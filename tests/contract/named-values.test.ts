@@ -1,5 +1,5 @@
-import { routes as variableRoutes } from '../../src/features/global-vars/global-variable.routes.js';
-import { routes as secretRoutes } from '../../src/features/secrets/secret.routes.js';
+import { routes as secretRoutes } from '../../src/contexts/accounts/secrets/secret.routes.js';
+import { routes as variableRoutes } from '../../src/contexts/automation/global-vars/global-variable.routes.js';
 import { nobody } from '../support/sample-args.js';
 import type { Case } from './ask-surfaces.js';
 import { testContract } from './test-contract.js';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookTransfer } from '../../src/features/usage/index.js';
+import { bookTransfer } from '../../src/contexts/billing/usage/index.js';
 import { type LoopbackServer, startLoopbackServer } from '../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';

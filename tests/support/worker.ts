@@ -1,5 +1,5 @@
 import { createWorker, type WorkerOptions } from '../../src/app/worker.js';
-import type { RunWorker } from '../../src/features/executions/index.js';
+import type { RunWorker } from '../../src/contexts/automation/executions/index.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
 import { createOutbound } from '../../src/platform/outbound/index.js';

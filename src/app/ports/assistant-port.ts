@@ -1,4 +1,4 @@
-import { askAgent } from '../../features/assistants/index.js';
+import { askAgent } from '../../contexts/engagement/assistants/index.js';
 import type { AssistantPort, PortUser } from '../../nodes/index.js';
 import type { Services } from '../../platform/services.js';
 

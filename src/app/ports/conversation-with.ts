@@ -1,7 +1,7 @@
-import { conversations } from '../../features/crm/index.js';
-import { createRecordIn, type RecordScope } from '../../features/records/index.js';
+import { conversations } from '../../contexts/crm/definitions/index.js';
 import type { Sql } from '../../platform/database/database.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';
+import { createRecordIn, type RecordScope } from '../../platform/records/index.js';
 
 interface Reachable {
   id: string;

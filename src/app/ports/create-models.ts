@@ -1,6 +1,6 @@
-import type { Models } from '../../features/company-contexts/index.js';
-import type { ReadRunValues } from '../../features/secrets/index.js';
-import { type MeterDeps, meterAct } from '../../features/usage/index.js';
+import type { ReadRunValues } from '../../contexts/accounts/secrets/index.js';
+import { type MeterDeps, meterAct } from '../../contexts/billing/usage/index.js';
+import type { Models } from '../../contexts/engagement/company-contexts/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';
 import { complete } from '../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../platform/providers/provider-settings.js';

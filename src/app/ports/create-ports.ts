@@ -1,6 +1,6 @@
-import { keyOfMessage } from '../../features/messaging/index.js';
-import type { MessageOrigin } from '../../features/outbox/index.js';
-import { createActMeter } from '../../features/usage/index.js';
+import { createActMeter } from '../../contexts/billing/usage/index.js';
+import { keyOfMessage } from '../../contexts/engagement/messaging/index.js';
+import type { MessageOrigin } from '../../contexts/engagement/outbox/index.js';
 import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
 import { type CodeRun, type CodeRunner, createCodeRunner } from '../../platform/code/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';

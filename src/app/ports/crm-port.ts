@@ -9,11 +9,11 @@ import {
   published,
   tagContact,
   upsertContact,
-} from '../../features/crm/index.js';
-import { idOfStep, tellConversation } from '../../features/message-callbacks/index.js';
-import { sendToContact, type Ways } from '../../features/messaging/index.js';
-import type { Fields, RecordDefinition, RowOf } from '../../features/records/index.js';
+} from '../../contexts/crm/definitions/index.js';
+import { idOfStep, tellConversation } from '../../contexts/engagement/message-callbacks/index.js';
+import { sendToContact, type Ways } from '../../contexts/engagement/messaging/index.js';
 import { type CrmPort, type CrmRecord, type NodePorts, type PortUser, smsSize } from '../../nodes/index.js';
+import type { Fields, RecordDefinition, RowOf } from '../../platform/records/index.js';
 import type { Services } from '../../platform/services.js';
 
 /** The records of a step's workspace. What it makes bears the step's own id. */

@@ -1,4 +1,4 @@
-import { startFollowUp, stopFollowUp } from '../../features/follow-up/index.js';
+import { startFollowUp, stopFollowUp } from '../../contexts/engagement/follow-up/index.js';
 import type { FollowUpPort, PortUser } from '../../nodes/index.js';
 import type { Services } from '../../platform/services.js';
 import { conversationWith } from './conversation-with.js';

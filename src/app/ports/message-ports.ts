@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { canReach, statusAddress } from '../../contexts/engagement/message-callbacks/index.js';
+import {
+  deliverMessage,
+  type MessageOrigin,
+  type OutgoingMessage,
+  type Way,
+} from '../../contexts/engagement/outbox/index.js';
 import { Taint } from '../../engine/index.js';
-import { canReach, statusAddress } from '../../features/message-callbacks/index.js';
-import { deliverMessage, type MessageOrigin, type OutgoingMessage, type Way } from '../../features/outbox/index.js';
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { statement } from '../../platform/database/statement.js';
 import { createMailer, type Mail } from '../../platform/mail.js';

@@ -1,9 +1,9 @@
-import { voiceCalls } from '../../features/crm/index.js';
-import { createRecordIn, type RecordScope, updateRecord } from '../../features/records/index.js';
-import { type Calling, callbackAddress, findCalling, requireMinute } from '../../features/voice/index.js';
+import { voiceCalls } from '../../contexts/crm/definitions/index.js';
+import { type Calling, callbackAddress, findCalling, requireMinute } from '../../contexts/engagement/voice/index.js';
 import type { PortUser, VoicePort } from '../../nodes/index.js';
 import { newId } from '../../platform/new-id.js';
 import { placeCall, requireCaller } from '../../platform/providers/place-call.js';
+import { createRecordIn, type RecordScope, updateRecord } from '../../platform/records/index.js';
 import type { Services } from '../../platform/services.js';
 import { notConfigured, type Providers } from './choose-provider.js';
 import { greeting } from './greeting.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sealedWebhookTokens } from '../../../src/features/flows/index.js';
+import { sealedWebhookTokens } from '../../../src/contexts/automation/flows/index.js';
 import type { VaultKey } from '../../../src/platform/instance-keys.js';
 import { createVault, type Vault } from '../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../support/database.js';

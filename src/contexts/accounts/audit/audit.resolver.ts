@@ -1,0 +1,23 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, FieldResolver, Info, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import type { PageOf } from '../../../platform/graphql/page.js';
+import { requestedFields } from '../../../platform/graphql/requested-fields.js';
+import { Workspace } from '../workspaces/index.js';
+import { type AuditEntry, AuditEntryPage, AuditLogArgs } from './audit-entry.entity.js';
+import { listAuditLog } from './list-audit-log.js';
+
+@Resolver(() => Workspace)
+export class AuditResolver {
+  @FieldResolver(() => AuditEntryPage, { description: 'Who did what in the workspace, newest first' })
+  @Allow('audit:read')
+  auditLog(
+    @CurrentScope() scope: Scope,
+    @Args(() => AuditLogArgs) args: AuditLogArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PageOf<AuditEntry>> {
+    return listAuditLog(scope, args, requestedFields(info).has('pagination'));
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError, validationFailed } from '../../../platform/errors.js';
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import { listMemberships } from '../members/index.js';
+import { findLiveUser } from '../users/index.js';
+import type { ChangePasswordInput } from './credentials.input.js';
+import { findUserById, toUser } from './find-user.js';
+import { hashPassword } from './password.js';
+import { provePassword } from './prove-password.js';
+import { endSessionsOf, openSession } from './session.js';
+import type { SignedIn } from './signed-in.js';
+
+/**
+ * Gives the caller another password and ends every session there was, with all access tokens, at once. The caller goes
+ * on in a new one.
+ * @throws AppError VALIDATION_FAILED where the current password is another, INVALID_TOKEN, CONFLICT, RATE_LIMITED
+ */
+export async function changePassword(context: GraphContext, input: ChangePasswordInput): Promise<SignedIn> {
+  const { services } = context;
+  const { db, now } = services;
+  const principal = context.principal({ session: true });
+  const user = await findUserById(db.pool, principal.userId);
+  // Read before the session is looked at: the change below happens only if neither has moved since.
+  await findLiveUser(services, principal);
+  if (!user || !(await provePassword(services, user, input.currentPassword))) {
+    throw validationFailed([{ field: 'currentPassword', message: 'currentPassword is not your password.' }]);
+  }
+  const passwordHash = await hashPassword(input.newPassword);
+  return db.transaction(async (sql) => {
+    const { rowCount } = await sql.query(
+      `/* change_password */ update users set password_hash = $4, updated_at = $5
+         where id = $1 and password_hash = $2 and session_version = $3`,
+      [user.id, user.passwordHash, user.sessionVersion, passwordHash, now()],
+    );
+    if (!rowCount) throw new AppError('CONFLICT', 'Your password or sessions have just changed. Log in again.');
+    const sessionVersion = await endSessionsOf(sql, user.id, now());
+    const session = await openSession(sql, { id: user.id, sessionVersion }, now());
+    return { user: toUser(user), session, sessionVersion, workspaces: await listMemberships(sql, user.id) };
+  });
+}

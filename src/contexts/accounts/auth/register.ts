@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import type { Sql } from '../../../platform/database/database.js';
+import { AppError } from '../../../platform/errors.js';
+import type { Services, Settings } from '../../../platform/services.js';
+import { insertWorkspace } from '../workspaces/index.js';
+import type { RegisterInput } from './credentials.input.js';
+import { insertUser } from './insert-user.js';
+import { hashPassword } from './password.js';
+import { openSession } from './session.js';
+import type { SignedIn } from './signed-in.js';
+
+/**
+ * Makes a person with an account, its wallet and a first workspace, all or nothing, and signs the person in.
+ * @throws AppError FORBIDDEN where registration is closed, CONFLICT for a known email
+ */
+export async function register(services: Services, input: RegisterInput): Promise<SignedIn> {
+  const { db, settings } = services;
+  // Asked before the costly hash, and again below under a lock.
+  await requireOpenRegistration(db.pool, settings.registration);
+  const passwordHash = await hashPassword(input.password);
+  return db.transaction((sql) => createPerson(sql, services, input, passwordHash));
+}
+
+async function createPerson(
+  sql: pg.PoolClient,
+  { settings, now }: Services,
+  input: RegisterInput,
+  passwordHash: string,
+): Promise<SignedIn> {
+  if (settings.registration === 'first') {
+    // Two first users at once: the second waits here and then sees the other.
+    await sql.query(`/* lock_registration */ select pg_advisory_xact_lock(hashtextextended('first registration', 0))`);
+    await requireOpenRegistration(sql, 'first');
+  }
+  const { email, name: sentName } = input;
+  const user = await insertUser(sql, settings, { email, name: sentName, passwordHash });
+  const { id, name, sessionVersion } = user;
+  const workspace = await insertWorkspace(sql, user, {
+    name: input.workspaceName ?? `${name.slice(0, 100)}'s workspace`,
+  });
+  return {
+    user: { id, email: user.email, name },
+    session: await openSession(sql, user, now()),
+    sessionVersion,
+    workspaces: [{ id: workspace.id, name: workspace.name, role: workspace.role }],
+  };
+}
+
+async function requireOpenRegistration(sql: Sql, mode: Settings['registration']): Promise<void> {
+  if (mode === 'open') return;
+  if (mode === 'closed') {
+    throw new AppError('FORBIDDEN', 'Registration is closed on this server. Ask an owner or admin for an invitation.');
+  }
+  const { rows } = await sql.query<{ taken: boolean }>('/* any_user */ select exists (select 1 from users) as taken');
+  if (rows[0]?.taken) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Only the first person can register on this server, and that has happened. Ask an owner or admin for an invitation.',
+    );
+  }
+}

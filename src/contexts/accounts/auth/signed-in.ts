@@ -1,0 +1,26 @@
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import type { Membership } from '../members/index.js';
+import { accessTokenLifetime, issueAccessToken } from './access-token.js';
+import type { Credentials, User } from './credentials.object.js';
+import { keepRefreshToken } from './refresh-cookie.js';
+
+/** What registering, logging in and the like lead to. */
+export interface SignedIn {
+  user: User;
+  session: {
+    id: string;
+    /** Absent where the session goes on: the client keeps the one it has. */
+    refreshToken?: string;
+  };
+  sessionVersion: number;
+  workspaces: Membership[];
+}
+
+/** Hands a signed-in person the credentials: the access token in the answer, a new refresh token as a cookie. */
+export async function handOutCredentials(context: GraphContext, signedIn: SignedIn): Promise<Credentials> {
+  const { user, session, sessionVersion, workspaces } = signedIn;
+  const claims = { userId: user.id, sessionId: session.id, sessionVersion };
+  const accessToken = await issueAccessToken(context.services, claims);
+  if (session.refreshToken) keepRefreshToken(context, session.refreshToken);
+  return { accessToken, expiresIn: accessTokenLifetime, user, workspaces };
+}

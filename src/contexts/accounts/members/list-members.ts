@@ -1,0 +1,55 @@
+import { roles } from '../../../platform/access/capabilities.js';
+import { readPage } from '../../../platform/database/read-page.js';
+import type { ErrorDetail } from '../../../platform/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import type { MemberListArgs } from './member.input.js';
+import { type Member, MemberStatus } from './member.object.js';
+import { invitationColumns, memberColumns } from './member-columns.js';
+
+const sortColumns = { createdAt: 'm."createdAt"', name: 'm.name', email: 'm.email', role: 'm.rank' } as const;
+const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+
+const everybody = `(
+  select m.workspace_id, m.user_id as id, ${memberColumns} from members m join users u on u.id = m.user_id
+  union all
+  select i.workspace_id, i.id, ${invitationColumns} from invitations i
+)`;
+const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.role) as rank from ${everybody} e) m`;
+
+/**
+ * Who belongs to the workspace and who is invited, newest first unless asked otherwise. Tokens are not among it.
+ * @throws AppError VALIDATION_FAILED with what is allowed
+ */
+export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
+  const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
+  const direction = window.descending ? 'desc' : 'asc';
+  const { rows, total } = await readPage<Member & { id: string }>(scope, {
+    label: 'list_members',
+    columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m.status, m."expiresAt",
+      m."createdAt", m."updatedAt"`,
+    from: ranked,
+    where: [
+      'm.workspace_id = $1',
+      '($2::text is null or m.status = $2)',
+      '($3::text is null or m.role = $3)',
+      `($4::text is null or strpos(lower(m.email), lower($4)) > 0 or strpos(lower(m.name), lower($4)) > 0)`,
+    ],
+    values: [scope.workspaceId, args.status || null, args.role || null, args.search?.trim() || null],
+    orderBy: `${sortColumns[window.sortBy]} ${direction} nulls last, m.id ${direction}`,
+    limit: window.limit,
+    offset: window.offset,
+    total: true,
+  });
+  return toPage(rows, total, window);
+}
+
+function filterFaults({ status, role, search }: MemberListArgs): ErrorDetail[] {
+  const oneOf = (field: string, value: string | null | undefined, allowed: readonly string[]) =>
+    value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
+  return [
+    ...oneOf('status', status, Object.values(MemberStatus)),
+    ...oneOf('role', role, roles),
+    ...(search?.includes('\0') ? [{ field: 'search', message: 'search must not hold NUL characters.' }] : []),
+  ];
+}

@@ -1,0 +1,18 @@
+import DataLoader from 'dataloader';
+import { statement } from '../../../platform/database/statement.js';
+import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
+import type { Member } from './member.object.js';
+import { memberColumns } from './member-columns.js';
+
+/** Members of the workspace by the person's id; null for whom it has none. */
+export const memberByUser = defineLoader(
+  (scope) => new DataLoader((ids: readonly string[]) => readMembers(scope, ids)),
+);
+
+async function readMembers(scope: Scope, ids: readonly string[]): Promise<(Member | null)[]> {
+  const text = `/* members_by_user */ select ${memberColumns} from members m join users u on u.id = m.user_id
+    where m.workspace_id = $1 and m.user_id = any($2::uuid[])`;
+  const { rows } = await scope.sql.query<Member>(statement(text, [scope.workspaceId, ids]));
+  const byUser = new Map(rows.map((row) => [row.userId, row]));
+  return ids.map((id) => byUser.get(id) ?? null);
+}

@@ -1,0 +1,82 @@
+import { Arg, Args, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Deleted } from '../../../platform/graphql/deleted.js';
+import type { PageOf } from '../../../platform/graphql/page.js';
+import { Workspace } from '../workspaces/workspace.entity.js';
+import { changeMemberRole } from './change-member-role.js';
+import { inviteMember } from './invite-member.js';
+import { leaveWorkspace } from './leave-workspace.js';
+import { listMembers } from './list-members.js';
+import { ChangeMemberRoleInput, InviteMemberInput, MemberListArgs } from './member.input.js';
+import { InvitedMember, Member, MemberPage } from './member.object.js';
+import { removeMember } from './remove-member.js';
+import { resendInvitation } from './resend-invitation.js';
+import { revokeInvitation } from './revoke-invitation.js';
+
+@Resolver(() => Workspace)
+export class MemberResolver {
+  @FieldResolver(() => MemberPage, { description: 'Who belongs to the workspace and who is invited' })
+  @Allow({ session: true })
+  members(@Args() args: MemberListArgs, @CurrentScope() scope: Scope): Promise<PageOf<Member>> {
+    return listMembers(scope, args);
+  }
+
+  @Mutation(() => InvitedMember, { description: 'Asks somebody to join, with no more than the caller holds' })
+  @Allow({ session: true, capability: 'members:manage' })
+  inviteMember(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input') input: InviteMemberInput,
+    @CurrentScope() scope: Scope,
+  ): Promise<InvitedMember> {
+    return inviteMember(scope, input);
+  }
+
+  @Mutation(() => InvitedMember, { description: 'A new token and seven more days; the token before stops working' })
+  @Allow({ session: true, capability: 'members:manage' })
+  resendInvitation(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('invitationId', () => ID) invitationId: string,
+    @CurrentScope() scope: Scope,
+  ): Promise<InvitedMember> {
+    return resendInvitation(scope, invitationId);
+  }
+
+  @Mutation(() => Deleted)
+  @Allow({ session: true, capability: 'members:manage' })
+  revokeInvitation(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('invitationId', () => ID) invitationId: string,
+    @CurrentScope() scope: Scope,
+  ): Promise<Deleted> {
+    return revokeInvitation(scope, invitationId);
+  }
+
+  @Mutation(() => Member, { description: 'The last OWNER stays one' })
+  @Allow({ session: true, capability: 'members:manage' })
+  changeMemberRole(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('userId', () => ID) userId: string,
+    @Arg('input') input: ChangeMemberRoleInput,
+    @CurrentScope() scope: Scope,
+  ): Promise<Member> {
+    return changeMemberRole(scope, userId, input);
+  }
+
+  @Mutation(() => Deleted, { description: 'At once, with all their API keys; the last OWNER stays' })
+  @Allow({ session: true, capability: 'members:manage' })
+  removeMember(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('userId', () => ID) userId: string,
+    @CurrentScope() scope: Scope,
+  ): Promise<Deleted> {
+    return removeMember(scope, userId);
+  }
+
+  @Mutation(() => Deleted, { description: 'The caller leaves, with all their API keys; the last OWNER stays' })
+  @Allow({ session: true })
+  leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
+    return leaveWorkspace(scope);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../../../platform/access/principal.js';
+import type { Sql } from '../../../platform/database/database.js';
+import type { Services } from '../../../platform/services.js';
+import { findLiveUser } from '../users/index.js';
+import type { WorkspaceView } from './workspace.entity.js';
+import type { CreateWorkspaceInput } from './workspace.input.js';
+
+/** Makes a workspace in the caller's account, with the caller as its owner. @throws AppError INVALID_TOKEN */
+export async function createWorkspace(
+  services: Services,
+  principal: Principal,
+  input: CreateWorkspaceInput,
+): Promise<WorkspaceView> {
+  const owner = await findLiveUser(services, principal);
+  return insertWorkspace(services.db.pool, owner, input);
+}
+
+/** Writes a workspace and its first owner in one statement. */
+export async function insertWorkspace(
+  sql: Sql,
+  owner: { id: string; accountId: string },
+  { name, timezone }: CreateWorkspaceInput,
+): Promise<WorkspaceView> {
+  const { rows } = await sql.query<WorkspaceView>(
+    `/* create_workspace */
+     with workspace as (
+       insert into workspaces (account_id, name, timezone) values ($1, $3, $4) returning *
+     ), owner as (
+       insert into members (workspace_id, user_id, role) select id, $2, 'OWNER' from workspace returning role
+     )
+     select w.id, w.id as "workspaceId", w.name, w.timezone, w.created_at as "createdAt", w.updated_at as "updatedAt", o.role
+     from workspace w, owner o`,
+    [owner.accountId, owner.id, name, timezone ?? 'UTC'],
+  );
+  return rows[0] as WorkspaceView;
+}

@@ -1,0 +1,42 @@
+import type { Principal } from '../../../platform/access/principal.js';
+import { readPage } from '../../../platform/database/read-page.js';
+import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import type { Services } from '../../../platform/services.js';
+import { findLiveUser } from '../users/index.js';
+import type { WorkspaceView } from './workspace.entity.js';
+import type { WorkspaceListArgs } from './workspace.input.js';
+
+const sortColumns = { createdAt: 'w.created_at', updatedAt: 'w.updated_at', name: 'w.name' } as const;
+
+/**
+ * The workspaces that the caller belongs to; an API key sees its own one.
+ * @throws AppError INVALID_TOKEN, VALIDATION_FAILED
+ */
+export async function listWorkspaces(
+  services: Services,
+  principal: Principal,
+  args: WorkspaceListArgs,
+): Promise<PageOf<WorkspaceView>> {
+  const { id: userId } = await findLiveUser(services, principal);
+  const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
+  const direction = window.descending ? 'desc' : 'asc';
+  const { rows, total } = await readPage<WorkspaceView>(
+    { sql: services.db.pool },
+    {
+      label: 'list_workspaces',
+      columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.created_at as "createdAt", w.updated_at as "updatedAt"`,
+      from: 'members m join workspaces w on w.id = m.workspace_id',
+      where: [
+        'm.user_id = $1',
+        '($2::uuid is null or w.id = $2)',
+        `($3::text is null or strpos(lower(w.name), lower($3)) > 0)`,
+      ],
+      values: [userId, principal.kind === 'apiKey' ? principal.workspaceId : null, args.search?.trim() || null],
+      orderBy: `${sortColumns[window.sortBy]} ${direction}, w.id ${direction}`,
+      limit: window.limit,
+      offset: window.offset,
+      total: true,
+    },
+  );
+  return toPage(rows, total, window);
+}

@@ -1,0 +1,48 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { Role } from '../../../platform/access/capabilities.js';
+import { RoleName } from '../../../platform/access/role.enum.js';
+import { Page } from '../../../platform/graphql/page.js';
+import { DateTime } from '../../../platform/graphql/scalars.js';
+
+/** The tenant: everything but people and accounts belongs to one. */
+@Entity({ tableName: 'workspaces' })
+@ObjectType({ simpleResolvers: true, description: 'A workspace as its caller sees it' })
+export class Workspace {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid' })
+  id!: string;
+
+  /** The id once more, by which fields of other slices find their scope. */
+  @Property({ type: 'uuid', persist: false })
+  workspaceId!: string;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  @Field(() => String)
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => RoleName, { description: "The caller's role; of an API key, its creator's" })
+  @Property({ type: 'text', persist: false })
+  role!: Role;
+
+  @Field(() => String, { description: 'IANA name of the time zone, as Europe/Madrid' })
+  @Property({ type: 'text' })
+  timezone!: string;
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime' })
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  @Property({ type: 'datetime' })
+  updatedAt!: Date;
+}
+
+/** What the API tells of a workspace. */
+export type WorkspaceView = Omit<Workspace, 'accountId'>;
+
+@ObjectType()
+export class WorkspacePage extends Page(Workspace) {}

@@ -1,0 +1,50 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { GraphContext, Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Deleted } from '../../../platform/graphql/deleted.js';
+import type { PageOf } from '../../../platform/graphql/page.js';
+import { createWorkspace } from './create-workspace.js';
+import { deleteWorkspace } from './delete-workspace.js';
+import { listWorkspaces } from './list-workspaces.js';
+import { updateWorkspace } from './update-workspace.js';
+import { viewWorkspace } from './view-workspace.js';
+import { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
+import { CreateWorkspaceInput, UpdateWorkspaceInput, WorkspaceListArgs } from './workspace.input.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceResolver {
+  @Query(() => Workspace)
+  @Allow({ workspaceArg: 'id' })
+  workspace(@Arg('id', () => ID) id: string, @Ctx() context: GraphContext): WorkspaceView {
+    return viewWorkspace(context.scope(id));
+  }
+
+  @Query(() => WorkspacePage, { description: "The caller's workspaces; an API key sees its own one" })
+  @Allow({ authenticated: true })
+  workspaces(@Args() args: WorkspaceListArgs, @Ctx() context: GraphContext): Promise<PageOf<WorkspaceView>> {
+    return listWorkspaces(context.services, context.principal(), args);
+  }
+
+  @Mutation(() => Workspace)
+  @Allow({ authenticated: true, session: true })
+  createWorkspace(@Arg('input') input: CreateWorkspaceInput, @Ctx() context: GraphContext): Promise<WorkspaceView> {
+    return createWorkspace(context.services, context.principal(), input);
+  }
+
+  @Mutation(() => Workspace)
+  @Allow({ roles: ['OWNER', 'ADMIN'], keyCapability: 'members:manage' })
+  updateWorkspace(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input') input: UpdateWorkspaceInput,
+    @CurrentScope() scope: Scope,
+  ): Promise<WorkspaceView> {
+    return updateWorkspace(scope, input);
+  }
+
+  @Mutation(() => Deleted, { description: 'Removes the workspace and all that is in it; cannot be undone' })
+  @Allow({ session: true, roles: ['OWNER'] })
+  deleteWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
+    return deleteWorkspace(scope);
+  }
+}

@@ -1,0 +1,42 @@
+import { Arg, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { type CrmEventType, crmEventTypes } from '../../../nodes/index.js';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { Workspace } from '../../accounts/workspaces/index.js';
+import { Flow } from '../flows/index.js';
+import { CrmEventTypeEntry, SubscribeFlowInput } from './crm-event.input.js';
+import { subscribeFlow, unsubscribeFlow } from './subscribe-flow.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceCrmEventsResolver {
+  @FieldResolver(() => [CrmEventTypeEntry], { description: 'The events that flows can be subscribed to' })
+  @Allow('crmEvents:read')
+  crmEventTypes(): readonly CrmEventType[] {
+    return crmEventTypes;
+  }
+}
+
+@Resolver()
+export class CrmEventMutations {
+  @Mutation(() => Flow, { description: 'Makes an event start the flow, in place of whatever started it before' })
+  @Allow('crmEvents:write')
+  subscribeFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => SubscribeFlowInput) input: SubscribeFlowInput,
+  ): Promise<Flow> {
+    return subscribeFlow(scope, flowId, input);
+  }
+
+  @Mutation(() => Flow, { description: 'Ends its subscription: the flow is started by hand again' })
+  @Allow('crmEvents:write')
+  unsubscribeFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+  ): Promise<Flow> {
+    return unsubscribeFlow(scope, flowId);
+  }
+}

@@ -1,0 +1,22 @@
+import { readLarge } from '../../../platform/database/read-large.js';
+import { notFound } from '../../../platform/errors.js';
+import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import type { FlowTemplate } from './flow-template.entity.js';
+import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
+
+const everything = { has: () => true, below: () => everything };
+
+const select = `select ${selectTemplate(everything)} from ${templatesSql} where t.workspace_id = $1 and t.id = $3`;
+
+/** One template, the workspace's own or a built-in one. @throws AppError NOT_FOUND */
+export async function findFlowTemplate(scope: Scope, templateId: string): Promise<FlowTemplate> {
+  const values = [...templateValues(scope.workspaceId), requireId(templateId, 'The template')];
+  const rows = await readLarge<FlowTemplate>(scope, {
+    ...{ label: 'find_flow_template', select, values },
+    large: largeOfTemplate(everything),
+    field: 'template',
+  });
+  const [template] = toTemplates(rows);
+  if (!template) throw notFound('The template');
+  return template;
+}

@@ -1,0 +1,64 @@
+import { jsonColumn, type LargeColumn } from '../../../platform/database/read-large.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { builtInTemplate, builtInTemplates } from './built-in-templates.js';
+import type { FlowTemplate } from './flow-template.entity.js';
+
+// The gallery is handed to each statement: it needs no rows, and a new release's templates are there at once.
+const galleryRows = JSON.stringify(
+  builtInTemplates.map(({ content, nodes, edges, variables, settings, ...labels }) => labels),
+);
+
+const columns: Readonly<Record<string, string>> = {
+  name: 't.name',
+  description: 't.description',
+  category: 't.category',
+  tags: 't.tags',
+  requiredSecrets: 't."requiredSecrets"',
+  usageCount: 't."usageCount"',
+  createdAt: 't."createdAt"',
+  updatedAt: 't."updatedAt"',
+  nodes: 't.nodes',
+  edges: 't.edges',
+  variables: 't.variables',
+  settings: 't.settings',
+};
+
+/** What the first values of every statement over `templatesSql` are: $1 and $2. */
+export function templateValues(workspaceId: string): unknown[] {
+  return [workspaceId, galleryRows];
+}
+
+/** A workspace's own templates and the built-in ones, as one relation `t`; graphs of the latter are null. */
+export const templatesSql = `(
+  select f.workspace_id, f.id, f.name, f.description, f.category, f.tags, f.required_secrets as "requiredSecrets",
+    f.usage_count as "usageCount", false as "builtIn", f.created_at as "createdAt", f.updated_at as "updatedAt",
+    f.nodes, f.edges, f.variables, f.settings
+  from flow_templates f where f.workspace_id = $1
+  union all
+  select $1, g.id, g.name, g.description, g.category, g.tags, g."requiredSecrets",
+    coalesce(u.count, 0), true, g."createdAt", g."updatedAt", null, null, null, null
+  from json_to_recordset($2::json) as g(id uuid, name text, description text, category text, tags text[],
+    "requiredSecrets" text[], "createdAt" timestamptz, "updatedAt" timestamptz)
+  left join flow_template_uses u on u.workspace_id = $1 and u.template_id = g.id
+) t`;
+
+/** The select list of `templatesSql` for what was asked: graphs are large. */
+export function selectTemplate(fields: RequestedFields): string {
+  const asked = Object.entries(columns).filter(([name]) => fields.has(name));
+  return ['t.id', 't."builtIn"', ...asked.map(([, column]) => column)].join(', ');
+}
+
+/** Of what `selectTemplate` selects, what can be large. */
+export function largeOfTemplate(fields: RequestedFields): LargeColumn[] {
+  return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
+}
+
+/** Rows of `selectTemplate` with the graphs of built-in templates put in. */
+export function toTemplates(rows: FlowTemplate[]): FlowTemplate[] {
+  return rows.map((row) => {
+    const known = row.builtIn ? builtInTemplate(row.id) : undefined;
+    if (!known) return row;
+    const { nodes, edges, variables, settings } = known;
+    return { ...row, nodes, edges, variables, settings };
+  });
+}

@@ -1,0 +1,57 @@
+import { readPage } from '../../../platform/database/read-page.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { FlowTemplate } from './flow-template.entity.js';
+import type { FlowTemplateListArgs } from './flow-template.input.js';
+import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
+
+const sortColumns = {
+  createdAt: 't."createdAt"',
+  updatedAt: 't."updatedAt"',
+  name: 't.name',
+  category: 't.category',
+  usageCount: 't."usageCount"',
+} as const;
+const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+
+/** A workspace's own templates and the built-in ones, newest first unless asked otherwise. @throws AppError VALIDATION_FAILED */
+export async function listFlowTemplates(
+  scope: Scope,
+  args: FlowTemplateListArgs,
+  fields: RequestedFields,
+): Promise<PageOf<FlowTemplate>> {
+  const window = pageWindow(args, sortKeys, 'createdAt');
+  const direction = window.descending ? 'desc' : 'asc';
+  const values = templateValues(scope.workspaceId);
+  const conditions = readFilters(args, values);
+  const { rows, total } = await readPage<FlowTemplate>(scope, {
+    label: 'list_flow_templates',
+    columns: selectTemplate(fields.below('items')),
+    large: largeOfTemplate(fields.below('items')),
+    field: 'templates',
+    from: templatesSql,
+    where: ['t.workspace_id = $1', ...conditions],
+    orderBy: `${sortColumns[window.sortBy]} ${direction}, t.id ${direction}`,
+    values,
+    limit: window.limit,
+    offset: window.offset,
+    total: fields.has('pagination'),
+  });
+  return toPage(toTemplates(rows), total, window);
+}
+
+/** Conditions on `t`; their parameters are added to `values`. */
+function readFilters({ category, tag, builtIn, search }: FlowTemplateListArgs, values: unknown[]): string[] {
+  const conditions: string[] = [];
+  if (category) conditions.push(`t.category = $${values.push(category)}`);
+  if (tag) conditions.push(`t.tags @> array[$${values.push(tag)}]::text[]`);
+  if (builtIn !== null && builtIn !== undefined) conditions.push(builtIn ? 't."builtIn"' : 'not t."builtIn"');
+  if (search) {
+    const pattern = `$${values.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    conditions.push(
+      `(t.name ilike ${pattern} or t.description ilike ${pattern} or array_to_string(t.tags, e'\\n') ilike ${pattern})`,
+    );
+  }
+  return conditions;
+}

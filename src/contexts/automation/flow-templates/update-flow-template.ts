@@ -1,0 +1,43 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { notFound } from '../../../platform/errors.js';
+import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { applyInput, type FlowContent, requireStorable, sameContent } from '../flows/index.js';
+import { FlowTemplate } from './flow-template.entity.js';
+import type { UpdateFlowTemplateInput } from './flow-template.input.js';
+import { refuseBuiltIn } from './refuse-built-in.js';
+import { requiredSecretsOf } from './required-secrets.js';
+
+/**
+ * Changes what was sent of a workspace's own template; flows that were made from it stay as they are.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT for a built-in template
+ */
+export async function updateFlowTemplate(
+  scope: Scope,
+  templateId: string,
+  input: UpdateFlowTemplateInput,
+): Promise<FlowTemplate> {
+  const id = requireId(templateId, 'The template');
+  refuseBuiltIn(id);
+  const { category, ...sent } = input;
+  return scope.unitOfWork(async (em) => {
+    const key = { workspaceId: scope.workspaceId, id };
+    const template = await em.findOne(FlowTemplate, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!template) throw notFound('The template');
+    template.builtIn = false;
+    const current = contentOf(template);
+    const wanted = applyInput(current, sent);
+    const isSame = sameContent(current, wanted) && (category ?? template.category) === template.category;
+    if (isSame) return template;
+    requireStorable(wanted);
+    const { folderId: _, ...content } = wanted;
+    const requiredSecrets = requiredSecretsOf(content);
+    return em.assign(template, {
+      ...content,
+      ...{ category: category ?? template.category, requiredSecrets, updatedAt: scope.services.now() },
+    });
+  });
+}
+
+function contentOf({ name, description, nodes, edges, variables, settings, tags }: FlowTemplate): FlowContent {
+  return { name, description, nodes, edges, variables, settings, tags, folderId: null };
+}

@@ -1,0 +1,23 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import { applyInput, type CopyFlowInput, type Flow, type Rider, storeFlow } from '../flows/index.js';
+import { findFlowTemplate } from './find-flow-template.js';
+
+/**
+ * Makes a new flow of a template, paused, and counts the use in the same statement: the counter is the number of flows
+ * that were made, however many at once.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ */
+export async function useFlowTemplate(scope: Scope, templateId: string, input: CopyFlowInput): Promise<Flow> {
+  const template = await findFlowTemplate(scope, templateId);
+  const { name, description, nodes, edges, variables, settings, tags } = template;
+  const content = { name, description, nodes, edges, variables, settings, tags, folderId: null };
+  return storeFlow(scope, applyInput(content, input), countUse(template.id, template.builtIn === true));
+}
+
+function countUse(templateId: string, builtIn: boolean): Rider {
+  const ofOwn = (place: number) => `update flow_templates t set usage_count = t.usage_count + 1
+    where t.workspace_id = $1 and t.id = $${place}`;
+  const ofBuiltIn = (place: number) => `insert into flow_template_uses as u (workspace_id, template_id, count)
+    values ($1, $${place}, 1) on conflict (workspace_id, template_id) do update set count = u.count + 1`;
+  return { sql: builtIn ? ofBuiltIn : ofOwn, values: [templateId] };
+}

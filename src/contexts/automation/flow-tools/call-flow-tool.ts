@@ -1,0 +1,40 @@
+import { AppError, validationFailed } from '../../../platform/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { schemaFaults } from '../../../platform/json-schema.js';
+import { awaitEnd, type ExecutionAnswer, newRun } from '../executions/index.js';
+import { findFlow } from '../flows/index.js';
+import type { CallFlowToolInput } from './flow-tool.input.js';
+import { toolOf } from './tool-of.js';
+
+/**
+ * Calls a flow as an assistant does, and waits up to 25 seconds for what it comes to.
+ * @throws AppError NOT_FOUND, CONFLICT for a flow that is no tool, FLOW_PAUSED, VALIDATION_FAILED for arguments that
+ *   do not fit its parameters
+ */
+export async function callFlowTool(
+  scope: Scope,
+  flowId: string,
+  { arguments: sent }: CallFlowToolInput,
+  signal?: AbortSignal,
+): Promise<ExecutionAnswer> {
+  const flow = await findFlow(scope, flowId);
+  if (flow.settings.triggerType !== 'ai_tool') {
+    const now = `The flow's trigger is ${flow.settings.triggerType}.`;
+    throw new AppError('CONFLICT', `${now} Only flows with the trigger ai_tool can be called as a tool.`);
+  }
+  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to offer it as a tool.');
+  const triggerData = sent ?? {};
+  const faults = schemaFaults(toolOf(flow).parameters, triggerData);
+  if (faults.length > 0) {
+    throw validationFailed(
+      faults.map(({ path, message }) => {
+        const field = path ? `arguments.${path}` : 'arguments';
+        return { field, message: `${field} ${message}.` };
+      }),
+    );
+  }
+  const { workspaceId, services } = scope;
+  const run = newRun({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
+  await services.runs.start(run);
+  return awaitEnd(services, { workspaceId, executionId: run.id }, { signal });
+}

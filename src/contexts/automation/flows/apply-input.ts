@@ -1,0 +1,61 @@
+import { catalogue } from '../../../nodes/index.js';
+import { storableJson, storedForm } from '../../../platform/database/storable-json.js';
+import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import type { FlowContentInput } from './flow-content.input.js';
+import type { FlowContent, FlowSettings } from './flow-content.js';
+import { mirrorTrigger } from './mirror-trigger.js';
+import { parseEdges, parseNodes } from './parse-graph.js';
+import { parseVariables } from './parse-variables.js';
+
+/**
+ * `current` with the sent fields in place of its own: each whole, `settings` key by key, the trigger's facts alike in
+ * its node and in the settings.
+ * @throws AppError VALIDATION_FAILED, every fault listed
+ */
+export function applyInput(current: FlowContent, input: FlowContentInput & { name?: string }): FlowContent {
+  const faults: ErrorDetail[] = [];
+  const sent = plain(input);
+  const nodes = sent.nodes ? parseNodes(sent.nodes, faults) : current.nodes;
+  const edges = sent.edges ? parseEdges(sent.edges, faults) : current.edges;
+  const variables = sent.variables ? parseVariables(sent.variables, faults) : current.variables;
+  if (sent.folderId && !isUuid(sent.folderId)) faults.push(folderFault);
+  const trigger = mirrorTrigger({ nodes, settings: current.settings, sent, catalogue }, faults);
+  if (faults.length > 0) throw validationFailed(faults);
+  return {
+    name: sent.name ?? current.name,
+    description: sent.description === undefined ? current.description : (sent.description ?? ''),
+    nodes: trigger.nodes,
+    edges,
+    variables,
+    settings: mergeSettings(current.settings, { ...sent.settings, ...trigger.settings }),
+    tags: sent.tags ?? current.tags,
+    folderId: sent.folderId === undefined ? current.folderId : sent.folderId,
+  };
+}
+
+/** Of an id that names no folder of the workspace. */
+export const folderFault: ErrorDetail = {
+  field: 'folderId',
+  message: "folderId names no folder of this workspace. Give a folder's id, or null for none.",
+};
+
+function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSettings, unknown>>): FlowSettings {
+  const merged = { ...current, ...dropUndefined(sent) } as FlowSettings & {
+    environment?: string | null;
+    dailyBudget?: string | null;
+  };
+  const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget } = merged;
+  const optional = { ...(environment && { environment }), ...(dailyBudget && { dailyBudget }) };
+  return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
+}
+
+function dropUndefined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** What was sent as Postgres will give it back, so that it can be compared with what is stored. */
+function plain<T extends FlowContentInput>({ nodes, edges, ...rest }: T): T {
+  const graph = { ...(nodes && { nodes: storedForm(nodes) }), ...(edges && { edges: storedForm(edges) }) };
+  return { ...(JSON.parse(storableJson(rest)) as T), ...graph };
+}

@@ -1,0 +1,101 @@
+import { statement } from '../../../platform/database/statement.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { newId } from '../../../platform/new-id.js';
+import { applyInput } from './apply-input.js';
+import { requireStorable } from './check-flow.js';
+import type { Flow } from './flow.entity.js';
+import type { CreateFlowInput } from './flow.input.js';
+import { flowGraph } from './flow.loaders.js';
+import { emptyContent, type FlowContent } from './flow-content.js';
+import { insertReferencesSql, referencesOf } from './flow-references.js';
+import { newToken } from './keep-webhook-token.js';
+import { refuseUnknownFolder } from './refuse-unknown-folder.js';
+import { showWebhookAddress } from './webhook-address.js';
+
+/** What else is written when a flow is stored, in the same statement. */
+export interface Rider {
+  /** A statement whose own values stand from the place `first` on; $1 is the workspace, $2 the flow. */
+  sql(first: number): string;
+  values: readonly unknown[];
+}
+
+// One statement, so flow, first version and token appear together for the price of one round trip.
+function statementText(rider: Rider | undefined): string {
+  return `/* create_flow */
+  with flow as (
+    insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+  ), token as (
+    insert into webhook_tokens (workspace_id, flow_id, token_hash, sealed_token, created_at)
+    select $1, $2, $14, $15, $9 where $14::bytea is not null
+  ), outside_names as (
+    ${insertReferencesSql('$16')}
+  )${rider ? `, rider as (${rider.sql(17)})` : ''}
+  insert into flow_versions
+    (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, folder_id, created_by, created_at)
+  values ($1, $2, 1, $3, $4, $10, $11, $12, $5, $7, $8, $13, $9)`;
+}
+
+const plainText = statementText(undefined);
+
+/**
+ * Stores a new flow, paused, at version 1. Drafts may be incomplete: only rules of class save are asked.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> {
+  return storeFlow(scope, applyInput(emptyContent, input));
+}
+
+/**
+ * Stores content as a new flow, paused, at version 1, with a webhook token of its own where its trigger has one.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function storeFlow(scope: Scope, content: FlowContent, rider?: Rider): Promise<Flow> {
+  requireStorable(content);
+  const flow = newFlow(scope, content);
+  const token =
+    flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
+  await scope.sql
+    .query(
+      statement(rider ? statementText(rider) : plainText, [
+        ...flowValues(flow),
+        ...graphValues(content),
+        scope.access.userId,
+        ...tokenValues(token),
+        JSON.stringify(referencesOf(content)),
+        ...(rider?.values ?? []),
+      ]),
+    )
+    .catch(refuseUnknownFolder);
+  // The answer shows the graph: it is at hand, so nothing is read back.
+  scope.loader(flowGraph).prime(flow, content);
+  return token ? showWebhookAddress(scope, flow, token.sealedToken) : flow;
+}
+
+function newFlow(scope: Scope, content: FlowContent): Flow {
+  const { name, description, settings, tags, folderId } = content;
+  const now = scope.services.now();
+  return {
+    workspaceId: scope.workspaceId,
+    id: newId(),
+    ...{ name, description, settings, tags, folderId },
+    triggerType: settings.triggerType,
+    isActive: false,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function flowValues(flow: Flow): unknown[] {
+  const { workspaceId, id, name, description, settings, triggerType, tags, folderId, createdAt } = flow;
+  return [workspaceId, id, name, description, JSON.stringify(settings), triggerType, tags, folderId, createdAt];
+}
+
+function graphValues({ nodes, edges, variables }: FlowContent): unknown[] {
+  return [nodes, edges, variables].map((part) => JSON.stringify(part));
+}
+
+function tokenValues(token: Awaited<ReturnType<typeof newToken>> | null): unknown[] {
+  return [token?.tokenHash ?? null, token?.sealedToken ?? null];
+}

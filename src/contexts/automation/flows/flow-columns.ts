@@ -1,0 +1,58 @@
+import { jsonColumn, type LargeColumn } from '../../../platform/database/read-large.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { Flow } from './flow.entity.js';
+import { showWebhookAddress } from './webhook-address.js';
+
+export type FlowRow = Flow & { sealedToken?: string | null };
+
+/** Each column of flows (as `f`) and the fields that it takes to answer. */
+const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
+  { name: 'name', column: 'f.name', fields: ['name', 'export'] },
+  { name: 'description', column: 'f.description', fields: ['description', 'export'] },
+  { name: 'settings', column: 'f.settings', fields: ['settings', 'validation', 'export'] },
+  { name: 'tags', column: 'f.tags', fields: ['tags', 'export'] },
+  { name: 'folderId', column: 'f.folder_id', fields: ['folderId', 'folder'] },
+  { name: 'isActive', column: 'f.is_active', fields: ['isActive'] },
+  { name: 'version', column: 'f.version', fields: ['version', 'nodes', 'edges', 'variables', 'validation', 'export'] },
+  { name: 'createdAt', column: 'f.created_at', fields: ['createdAt'] },
+  { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
+];
+
+const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.sealed_token from webhook_tokens t
+  where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "sealedToken"`;
+
+/** The select list of flows (as `f`) for what was asked, with what resolvers below need. */
+export function selectFlow(scope: Scope, fields: RequestedFields): string {
+  const asked = columns.filter((column) => column.fields.some((field) => fields.has(field)));
+  const wantsToken = fields.has('webhookToken') || fields.has('webhookUrl');
+  return [
+    'f.id, f.workspace_id as "workspaceId"',
+    ...asked.map(({ name, column }) => `${column} as "${name}"`),
+    ...(wantsToken && maySeeToken(scope) ? [tokenColumn] : []),
+  ].join(', ');
+}
+
+/** Of what `selectFlow` selects, what can be large. */
+export function largeOfFlow(fields: RequestedFields): LargeColumn[] {
+  return settings?.fields.some((field) => fields.has(field)) ? [jsonColumn('settings')] : [];
+}
+
+const settings = columns.find(({ name }) => name === 'settings');
+
+/** Whoever holds the token can start the flow, so only those who may change it see it. */
+function maySeeToken(scope: Scope): boolean {
+  return scope.access.capabilities.has('flows:write');
+}
+
+/** Rows of `selectFlow` as flows: sealed tokens opened where there are any. */
+export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
+  const sealed = rows.filter((row) => row.sealedToken);
+  if (sealed.length > 0) {
+    await Promise.all(sealed.map((row) => showWebhookAddress(scope, row, row.sealedToken as string)));
+  }
+  return rows;
+}
+
+/** Every field at once. */
+export const allFields: RequestedFields = { has: () => true, below: () => allFields };

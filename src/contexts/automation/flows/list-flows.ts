@@ -1,0 +1,85 @@
+import { triggerTypes } from '../../../engine/index.js';
+import { readPage } from '../../../platform/database/read-page.js';
+import type { ErrorDetail } from '../../../platform/errors.js';
+import { isUuid, type Scope } from '../../../platform/graphql/context.js';
+import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { Flow } from './flow.entity.js';
+import type { FlowListArgs } from './flow.input.js';
+import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
+
+const sortColumns = { createdAt: 'f.created_at', updatedAt: 'f.updated_at', name: 'f.name' } as const;
+type SortKey = keyof typeof sortColumns;
+const sortKeys = Object.keys(sortColumns) as SortKey[];
+
+const statuses = ['active', 'paused'];
+
+/**
+ * A workspace's flows without their graphs, newest first unless asked otherwise, in one round trip.
+ * @throws AppError VALIDATION_FAILED with what is allowed
+ */
+export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
+  const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
+  const direction = window.descending ? 'desc' : 'asc';
+  const { conditions, values } = readFilters(args);
+  const { rows, total } = await readPage<FlowRow>(scope, {
+    label: 'list_flows',
+    columns: selectFlow(scope, fields.below('items')),
+    large: largeOfFlow(fields.below('items')),
+    from: 'flows f',
+    where: ['f.workspace_id = $1', ...conditions],
+    orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,
+    values: [scope.workspaceId, ...values],
+    limit: window.limit,
+    offset: window.offset,
+    total: fields.has('pagination'),
+  });
+  return toPage(await toFlows(scope, rows), total, window);
+}
+
+function filterFaults({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {
+  return [
+    ...oneOf('status', status, statuses),
+    ...oneOf('triggerType', triggerType, triggerTypes),
+    ...(folderId && folderId !== 'none' && !isUuid(folderId)
+      ? [{ field: 'folderId', message: "folderId is a folder's id, or none for flows in no folder." }]
+      : []),
+  ];
+}
+
+function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]): ErrorDetail[] {
+  return value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
+}
+
+/** Conditions on `f`, their parameters numbered from $2. */
+function readFilters(args: FlowListArgs): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const where = (condition: (parameter: string) => string, value: unknown) => {
+    values.push(value);
+    conditions.push(condition(`$${values.length + 1}`));
+  };
+  if (args.status) conditions.push(args.status === 'active' ? 'f.is_active' : 'not f.is_active');
+  if (args.folderId === 'none') conditions.push('f.folder_id is null');
+  else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
+  if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
+  if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
+  if (args.search) where(holdsPattern, likePattern(args.search));
+  // Shorter terms have no trigram: they are looked for in all flows.
+  if (args.search && [...args.search].length >= 3) where(holdsGrams, args.search);
+  return { conditions, values };
+}
+
+/** Tags are joined by line ends, so that no match runs from one tag into the next. */
+function holdsPattern(pattern: string): string {
+  return `(f.name ilike ${pattern} or f.description ilike ${pattern} or array_to_string(f.tags, e'\\n') ilike ${pattern})`;
+}
+
+/** Narrows by index what the pattern then decides. */
+function holdsGrams(term: string): string {
+  return `f.id in (select s.flow_id from flow_search s where s.grams @> text_grams($1, ${term}))`;
+}
+
+function likePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}

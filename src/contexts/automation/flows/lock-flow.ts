@@ -1,0 +1,14 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { notFound } from '../../../platform/errors.js';
+import { Flow } from './flow.entity.js';
+import type { FlowKey } from './make-webhook-token.js';
+
+/**
+ * Reads a flow and keeps every other writer of it waiting until the transaction ends.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockFlow(em: EntityManager, { workspaceId, flowId }: FlowKey): Promise<Flow> {
+  const flow = await em.findOne(Flow, { workspaceId, id: flowId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!flow) throw notFound('The flow');
+  return flow;
+}

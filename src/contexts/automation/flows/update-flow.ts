@@ -1,0 +1,16 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import { applyInput } from './apply-input.js';
+import { changeFlow } from './change-flow.js';
+import type { Flow } from './flow.entity.js';
+import type { UpdateFlowInput } from './flow.input.js';
+
+/**
+ * Changes what was sent, and stores a new version where that changes what makes up the flow.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed then
+ */
+export function updateFlow(scope: Scope, flowId: string, input: Omit<UpdateFlowInput, 'furtherFaults'>): Promise<Flow> {
+  return changeFlow(scope, flowId, input.expectedVersion, (current) => ({
+    content: applyInput(current, input),
+    isActive: input.isActive,
+  }));
+}

@@ -1,0 +1,25 @@
+import type { Listener } from '../../../platform/database/listener.js';
+import type { Services } from '../../../platform/services.js';
+import { type Watch, watchDue } from '../../../platform/watch-due.js';
+import { fireDueSchedules } from './fire-due-schedules.js';
+
+export interface SchedulerOptions {
+  services: Pick<Services, 'db' | 'now' | 'log'>;
+  listener: Listener;
+}
+
+const nextText =
+  '/* next_schedule */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from flow_schedules where due_at is not null';
+
+/** Starts scheduled flows when their time comes. It sleeps until the next time there is, or until a schedule changes. */
+export function startScheduler({ services, listener }: SchedulerOptions): Watch {
+  const { db, log, now } = services;
+  return watchDue({
+    ...{ listener, channel: 'flow_schedules', what: 'schedules', log, now },
+    fire: () => fireDueSchedules(services),
+    async nextDue() {
+      const { rows } = await db.pool.query<{ dueMs: string | null }>(nextText);
+      return rows[0]?.dueMs ? Number(rows[0].dueMs) : null;
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
+
+export { type Act, type EventType, eventTypes } from '../../../platform/metered-act.js';
+export { bookTransfer } from './book-transfer.js';
+export { creditMicros, creditText, priceOf } from './credit-amount.js';
+export { creditsUsedSql } from './credits-used.js';
+export { foldUsage } from './fold-usage.js';
+export { createStepMeter, type MeterDeps, type MeteredStep, type StepMeter } from './meter.js';
+export { createActMeter, meterAct } from './meter-act.js';
+export { meterRunsSql } from './meter-runs.sql.js';
+export { type PredictedCost, predictCost } from './predict-cost.js';
+export { createRateBook, type RateBook } from './rate-book.js';
+export { type CreditReserve, createCreditReserve, eventRow } from './reserve-credits.js';
+export { lockPayersCte, payersAreLocked, settleActsCtes } from './reserve-credits.sql.js';
+export { type Bookkeeper, startBookkeeper } from './start-bookkeeper.js';
+export type { ActEnd } from './usage-act.js';
+
+export const usageResolvers = [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver];

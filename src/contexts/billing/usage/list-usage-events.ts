@@ -1,0 +1,118 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
+import { creditText } from './credit-amount.js';
+import { idAt } from './hour-range.js';
+import type { UsageEventArgs } from './usage.input.js';
+import type { UsageEvent } from './usage.object.js';
+import { kindConditions, type UsageFilters, usageFilterFaults, usageFilters } from './usage-filters.js';
+import { type UsageReach, usageReach } from './usage-reach.js';
+
+export const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
+  quantity::float8 as quantity, unit, credits_micros::text as credits, flow_id as "flowId", execution_id as "executionId",
+  metadata, created_at as "createdAt"`;
+
+/**
+ * Events, newest first. The sums of days and hours tell how many there are and in which hour a page begins, so the last page of
+ * ten million costs what the first one does.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ */
+export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
+  const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterFaults(args));
+  const reach = await usageReach(scope, args.scope);
+  const filters = usageFilters(args, scope.services.now());
+  if (filters.executionId) return listOfRun(reach, filters, window);
+  if (window.offset <= nearAtMost) {
+    const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
+    const [total, items] = await Promise.all([
+      countUsage(reach, filters),
+      readEvents(reach, filters, { ...whole, ...window }),
+    ]);
+    return toPage(items, total, window);
+  }
+  const segments = await segmentUsage(reach, filters);
+  const total = segments.reduce((sum, { events }) => sum + events, 0);
+  const start = await findStart(reach, filters, segments, window);
+  const items = start ? await readEvents(reach, filters, { ...window, ...start }) : [];
+  return toPage(items, total, window);
+}
+
+/** Up to here the events before a page are passed over one by one. */
+const nearAtMost = 1_000;
+
+/** Where a page begins: the range that is left from there on, and how many of it come before. */
+interface Start {
+  from: string;
+  until: string;
+  offset: number;
+}
+
+type Place = Pick<PageWindow<string>, 'offset' | 'descending'>;
+
+/** First by days, then by the hours of the day that it lies in. */
+async function findStart(
+  reach: UsageReach,
+  filters: UsageFilters,
+  segments: UsageSegment[],
+  { offset, descending }: Place,
+): Promise<Start | null> {
+  const start = startOf(segments, { offset, descending });
+  const { day } = start ?? {};
+  if (!start || !day) return start;
+  const hours = await segmentUsage(reach, { ...filters, ...day }, false);
+  const within = startOf(hours, { offset: start.offset, descending });
+  if (!within) return start;
+  return descending ? { ...within, from: start.from } : { ...within, until: start.until };
+}
+
+function startOf(segments: UsageSegment[], { offset, descending }: Place): (Start & Pick<UsageSegment, 'day'>) | null {
+  const ordered = descending ? segments.toReversed() : segments;
+  const last = ordered.at(-1);
+  let passed = 0;
+  for (const { from, until, events, day } of ordered) {
+    if (passed + events > offset && last) {
+      const rest = descending ? { from: last.from, until } : { from, until: last.until };
+      return { ...rest, offset: offset - passed, day };
+    }
+    passed += events;
+  }
+  return null;
+}
+
+interface Read extends Start {
+  limit: number;
+  descending: boolean;
+}
+
+async function readEvents(reach: UsageReach, filters: UsageFilters, read: Read): Promise<UsageEvent[]> {
+  const { where, values } = kindConditions(filters, 6);
+  const { rows } = await reach.sql.query<UsageEvent>(
+    `/* list_usage_events */ select ${usageEventColumns} from usage_events
+     where ${[`${reach.column} = $1`, 'id >= $2', 'id < $3', ...where].join(' and ')}
+     order by id ${read.descending ? 'desc' : 'asc'} limit $4 offset $5`,
+    [reach.id, read.from, read.until, read.limit, read.offset, ...values],
+  );
+  return rows.map(toEvent);
+}
+
+export function toEvent(row: UsageEvent): UsageEvent {
+  return { ...row, credits: creditText(row.credits) };
+}
+
+/** A run has few: they are counted as they are. */
+async function listOfRun(
+  reach: UsageReach,
+  filters: UsageFilters,
+  window: PageWindow<string>,
+): Promise<PageOf<UsageEvent>> {
+  const { where, values } = kindConditions(filters, 5);
+  const kind = [`${reach.column} = $1`, ...where, 'id >= $3', 'id < $4'].join(' and ');
+  const { rows } = await reach.sql.query<UsageEvent>(
+    `/* list_usage_of_run */ select ${usageEventColumns} from (
+       select * from usage_events where ${kind} and execution_id = $2 and event_type <> 'flow_execution'
+       union all select * from usage_events where ${kind} and id = $2
+     ) u order by id ${window.descending ? 'desc' : 'asc'}`,
+    [reach.id, filters.executionId, idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), ...values],
+  );
+  return toPage(rows.slice(window.offset, window.offset + window.limit).map(toEvent), rows.length, window);
+}

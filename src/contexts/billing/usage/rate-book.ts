@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { Listener } from '../../../platform/database/listener.js';
+import type { ActKind } from '../../../platform/metered-act.js';
+
+/** What a unit of an act costs an account now. */
+export interface Rate {
+  unit: string;
+  microsPerUnit: bigint;
+}
+
+export interface RateBook {
+  /** The rate that counts: the account's own before the base, one for the country before one for all. */
+  rateOf(workspaceId: string, kind: ActKind): Promise<Rate>;
+}
+
+interface RateRow {
+  accountId: string | null;
+  eventType: string;
+  app: string;
+  country: string | null;
+  unit: string;
+  micros: string;
+  /** Milliseconds. */
+  from: number;
+}
+
+/** Milliseconds for which rates are kept; a change that is notified is seen at once. */
+const keptMs = 30_000;
+const workspacesKept = 10_000;
+
+const ratesText = `/* read_credit_rates */ select account_id as "accountId", event_type as "eventType", app, country, unit,
+  credits_per_unit_micros::text as micros, (extract(epoch from effective_from) * 1000)::float8 as "from"
+  from credit_rates order by effective_from desc`;
+
+/** Keeps the rates, which are few, in memory. @param now the clock that says which of them have begun */
+export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Date): RateBook {
+  const accounts = new Map<string, string>();
+  let rates: { at: number; rows: Promise<RateRow[]> } | null = null;
+  let listening = false;
+
+  function read(): Promise<RateRow[]> {
+    // At the first use: a process that meters nothing keeps no connection for this.
+    if (!listening) listener.on('credit_rates', forget);
+    listening = true;
+    if (rates && performance.now() - rates.at < keptMs) return rates.rows;
+    const rows = pool.query<RateRow>(ratesText).then((result) => result.rows);
+    rows.catch(forget);
+    rates = { at: performance.now(), rows };
+    return rows;
+  }
+
+  function forget(): void {
+    rates = null;
+  }
+
+  async function accountOf(workspaceId: string): Promise<string | null> {
+    const known = accounts.get(workspaceId);
+    if (known) return known;
+    const { rows } = await pool.query<{ account_id: string }>(
+      '/* find_paying_account */ select account_id from workspaces where id = $1',
+      [workspaceId],
+    );
+    const account = rows[0]?.account_id;
+    if (accounts.size >= workspacesKept) accounts.clear();
+    if (account) accounts.set(workspaceId, account);
+    return account ?? null;
+  }
+
+  return {
+    async rateOf(workspaceId, kind) {
+      const [rows, account] = await Promise.all([read(), accountOf(workspaceId)]);
+      const rate = chooseRate(rows, kind, account, now());
+      return rate ? { unit: rate.unit, microsPerUnit: BigInt(rate.micros) } : { unit: 'unit', microsPerUnit: 0n };
+    },
+  };
+}
+
+/** @param rows the latest first */
+function chooseRate(rows: RateRow[], kind: ActKind, account: string | null, now: Date): RateRow | undefined {
+  const fits = rows.filter(
+    ({ eventType, app, from }) => eventType === kind.eventType && app === kind.app && from <= now.getTime(),
+  );
+  for (const owner of [account, null]) {
+    for (const country of [kind.country, null]) {
+      const rate = fits.find((row) => row.accountId === owner && row.country === country);
+      if (rate) return rate;
+    }
+  }
+  return undefined;
+}

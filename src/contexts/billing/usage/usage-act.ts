@@ -1,0 +1,24 @@
+import type { Act } from '../../../platform/metered-act.js';
+
+/** The run for which an act is done, and which of the run's acts it is. Outside runs: an id of the act's own. */
+export interface ActKey {
+  workspaceId: string;
+  executionId: string;
+  /** `node:iteration:attempt:number` */
+  act: string;
+}
+
+/** An act that came about, as it is written down. */
+export interface ActEvent extends Act {
+  /** UUIDv7, made with the act: it is written once, however often that is tried. */
+  id: string;
+  unit: string;
+  /** Micro-credits. */
+  micros: bigint;
+}
+
+/** How an act ended: with an event, or without, and then what was reserved for it is free again. */
+export interface ActEnd {
+  act: string;
+  event: ActEvent | null;
+}

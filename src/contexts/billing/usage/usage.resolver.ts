@@ -1,0 +1,73 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import type { PageOf } from '../../../platform/graphql/page.js';
+import { requestedFields } from '../../../platform/graphql/requested-fields.js';
+import { Workspace } from '../../accounts/workspaces/index.js';
+import { exportUsage } from './export-usage.js';
+import { listUsageEvents } from './list-usage-events.js';
+import { readWallet } from './read-wallet.js';
+import { selfService } from './self-service.js';
+import { summarizeUsage } from './summarize-usage.js';
+import { topUpWallet } from './top-up-wallet.js';
+import { TopUpWalletInput, UsageCsvArgs, UsageEventArgs, UsageSummaryArgs } from './usage.input.js';
+import { CsvChunk, type UsageEvent, UsageEventPage, UsageSummary, Wallet, WorkspaceUsage } from './usage.object.js';
+
+@Resolver(() => Workspace)
+export class UsageResolver {
+  @FieldResolver(() => WorkspaceUsage)
+  @Allow('usage:read')
+  usage(@CurrentScope() { workspaceId }: Scope): WorkspaceUsage {
+    return { workspaceId };
+  }
+
+  @Mutation(() => Wallet, {
+    description:
+      "Add credits to the wallet; the same reference is booked once. Where the server's CREDITS_SELF_SERVICE is off, only its operator adds credits",
+  })
+  @Allow({ session: true, roles: ['OWNER'], offeredBy: selfService })
+  topUpWallet(
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input') input: TopUpWalletInput,
+    @CurrentScope() scope: Scope,
+  ): Promise<Wallet> {
+    return topUpWallet(scope, input);
+  }
+}
+
+@Resolver(() => WorkspaceUsage)
+export class WorkspaceUsageResolver {
+  @FieldResolver(() => UsageSummary, { description: 'The current month in UTC unless from or to is given' })
+  summary(
+    @CurrentScope() scope: Scope,
+    @Args(() => UsageSummaryArgs) args: UsageSummaryArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<UsageSummary> {
+    return summarizeUsage(scope, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Wallet)
+  wallet(@CurrentScope() scope: Scope): Promise<Wallet> {
+    return readWallet(scope);
+  }
+
+  @FieldResolver(() => UsageEventPage, { description: 'Metered acts, newest first' })
+  events(@CurrentScope() scope: Scope, @Args(() => UsageEventArgs) args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
+    return listUsageEvents(scope, args);
+  }
+
+  @FieldResolver(() => CsvChunk, { description: 'Metered acts as CSV, oldest first, part by part' })
+  eventsCsv(@CurrentScope() scope: Scope, @Args(() => UsageCsvArgs) args: UsageCsvArgs): Promise<CsvChunk> {
+    return exportUsage(scope, args);
+  }
+}
+
+@Resolver(() => UsageSummary)
+export class UsageSummaryResolver {
+  @FieldResolver(() => Wallet)
+  wallet(@Root() _summary: UsageSummary, @CurrentScope() scope: Scope): Promise<Wallet> {
+    return readWallet(scope);
+  }
+}

@@ -1,0 +1,50 @@
+import { stringify } from 'csv-stringify/sync';
+import { readLarge } from '../../../platform/database/read-large.js';
+import { validationFailed } from '../../../platform/errors.js';
+import { isUuid, type Scope } from '../../../platform/graphql/context.js';
+import { largeOf, selectList } from '../../../platform/records/index.js';
+import { type Contact, contactFields, contacts, published } from '../definitions/index.js';
+import type { ContactsCsv } from './bulk.object.js';
+
+/** Rows in one part, and bytes of their custom fields; one row is always a part. */
+const atOnce = { rows: 1_000, bytes: 512 * 1024 };
+const columns = ['id', ...Object.keys(contactFields), 'createdAt', 'updatedAt'];
+
+/**
+ * A workspace's contacts as CSV (RFC 4180), in the order of their ids, part by part; the first one begins with the names.
+ * What is exported can be imported again. @throws AppError VALIDATION_FAILED
+ */
+export async function exportContacts(scope: Scope, after: string | null): Promise<ContactsCsv> {
+  if (after !== null && !isUuid(after)) {
+    throw validationFailed([{ field: 'after', message: 'after is the next of the part before.' }]);
+  }
+  const rows = await readLarge<Contact & { more: boolean }>(scope, {
+    label: 'export_contacts',
+    // What is stored is counted first: the text of a thousand large values must not be made to send one of them.
+    select: `select d.*, d.place < d.found or d.found = $3 as more from (
+       select c.*, sum(octet_length(c."customFields"::text)) over (order by c.id) as bytes from (
+         select b.*, row_number() over (order by b.id) as place, count(*) over () as found,
+           sum(pg_column_size(b."customFields")) over (order by b.id) as stored
+         from (select ${selectList(contacts)} from contacts r
+           where r.workspace_id = $1 and ($2::uuid is null or r.id > $2) order by r.id limit $3) b) c
+       where c.stored <= $4 or c.place = 1) d
+     where d.bytes <= $4 or d.place = 1 order by d.id`,
+    values: [scope.workspaceId, after, atOnce.rows, atOnce.bytes],
+    large: largeOf(contacts),
+    field: 'contactsCsv',
+  });
+  const cells = rows.map((row) => {
+    const shown = published(contactFields, row);
+    return columns.map((name) => cellOf(shown[name]));
+  });
+  // Spreadsheets run cells that begin so as formulas.
+  const options = { record_delimiter: '\r\n', escape_formulas: true } as const;
+  const text = stringify(after === null ? [columns, ...cells] : cells, options);
+  return { text, next: rows.at(-1)?.more ? (rows.at(-1)?.id ?? null) : null };
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(';');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,80 @@
+import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { inputFields, type RecordScope } from '../../../platform/records/index.js';
+import { contacts } from '../definitions/index.js';
+import type { BulkResult, ImportContactsInput, RowResult } from './bulk.object.js';
+import { upsertContacts } from './upsert-contacts.js';
+
+const known = new Map(inputFields(contacts, 'create').map(([name]) => [folded(name), name]));
+/** Columns of an export that are no fields. */
+const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat']);
+
+/** Rows of a file as contacts, by the rules of `upsertContacts`. @throws AppError VALIDATION_FAILED where the columns are wrong */
+export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {
+  const { columns, rows, existing } = input;
+  const faults = columnFaults(columns);
+  if (faults.length > 0) throw validationFailed(faults);
+  const uneven = new Map(
+    rows.flatMap((row, index): [number, RowResult][] =>
+      row.length === columns.length ? [] : [[index, unevenRow(index, row, columns)]],
+    ),
+  );
+  const fitting = [...rows.keys()].filter((index) => !uneven.has(index));
+  const drafts = fitting.map((index) => toDraft(columns, rows[index] as string[]));
+  const at = columns.findIndex((column) => folded(column) === 'id');
+  const ids = fitting.map((index) => rows[index]?.[at]?.trim().toLowerCase() ?? '');
+  const done = await upsertContacts(scope, drafts, { skipExisting: existing === 'skip', ids });
+  const results = [
+    ...done.results.map((result) => ({ ...result, index: fitting[result.index] as number })),
+    ...uneven.values(),
+  ];
+  results.sort((a, b) => a.index - b.index);
+  return { ...done, failed: done.failed + uneven.size, results };
+}
+
+/** `Assigned to`, `assigned_to` and `assignedTo` are one column. */
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+function columnFaults(columns: readonly string[]): ErrorDetail[] {
+  const seen = new Set<string>();
+  return columns.flatMap((column, index) => {
+    const field = `columns[${index}]`;
+    const name = folded(column);
+    if (name === '') return [{ field, message: 'Each column has a name.' }];
+    if (seen.has(name)) return [{ field, message: `There are two columns ${column}. Rename or remove one.` }];
+    seen.add(name);
+    return [];
+  });
+}
+
+function unevenRow(index: number, row: readonly string[], columns: readonly string[]): RowResult {
+  const message = `The row has ${row.length} cells where there are ${columns.length} columns.`;
+  return { index, status: 'failed', id: null, faults: [{ field: '', message }] };
+}
+
+function toDraft(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const draft: Record<string, unknown> = {};
+  const custom: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    // An apostrophe keeps spreadsheets, and our own export, from taking a cell for a formula.
+    const cell = (cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+    const name = known.get(folded(column));
+    if (cell === '' || ignored.has(folded(column))) continue;
+    if (name === 'customFields') Object.assign(custom, parseObject(cell));
+    else if (name) draft[name] = cell;
+    else custom[column.trim()] = cell;
+  }
+  return Object.keys(custom).length > 0 ? { ...draft, customFields: custom } : draft;
+}
+
+function parseObject(cell: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(cell);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : { customFields: cell };
+  } catch {
+    return { customFields: cell };
+  }
+}

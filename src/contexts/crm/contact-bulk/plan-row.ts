@@ -1,0 +1,60 @@
+import { newId } from '../../../platform/new-id.js';
+import type { InputOf } from '../../../platform/records/index.js';
+import { type Contact, type contactFields, namelessFaults } from '../definitions/index.js';
+import type { RowFault } from './bulk.object.js';
+import type { Matches } from './write-contacts.js';
+
+/** What is to be done with a row. */
+export type Plan =
+  | { kind: 'failed'; index: number; faults: RowFault[] }
+  | { kind: 'skip'; index: number; id: string }
+  | { kind: 'insert'; index: number; wanted: Contact }
+  | { kind: 'update'; index: number; before: Contact; wanted: Contact };
+
+export interface RowToPlan {
+  index: number;
+  id: string | undefined;
+  input: InputOf<typeof contactFields>;
+  existing: Matches;
+  members: ReadonlySet<string>;
+  skipExisting: boolean;
+  workspaceId: string;
+  at: Date;
+}
+
+/** Decides on a row by the contacts that are there. */
+export function planRow({ index, id, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): Plan {
+  const { email, phone, assignedTo } = input;
+  const byEmail = email ? existing.byEmail.get(email) : undefined;
+  const byPhone = phone ? existing.byPhone.get(phone) : undefined;
+  const before = byEmail ?? byPhone ?? existing.byId.get(id ?? '');
+  if (before && skipExisting) return { kind: 'skip', index, id: before.id };
+  const wanted = before ? changed(before, input, at) : fresh(input, workspaceId, at);
+  const faults: RowFault[] = namelessFaults(wanted).map(({ field = '', message }) => ({ field, message }));
+  if (byEmail && byPhone && byEmail !== byPhone) {
+    faults.push({
+      field: 'phone',
+      message: `Another contact (${byPhone.id}) has this phone. Change that one, or leave it out.`,
+    });
+  }
+  if (assignedTo && !members.has(assignedTo)) {
+    faults.push({ field: 'assignedTo', message: 'assignedTo names no member of this workspace. Check the id.' });
+  }
+  if (faults.length > 0) return { kind: 'failed', index, faults };
+  return before ? { kind: 'update', index, before, wanted } : { kind: 'insert', index, wanted };
+}
+
+function fresh(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
+  return {
+    ...{ name: null, email: null, phone: null, company: null, source: null, assignedTo: null },
+    ...{ status: 'lead', tags: [], doNotContact: false, customFields: {} },
+    ...input,
+    ...{ id: newId(), workspaceId, createdAt: at, updatedAt: at },
+  };
+}
+
+/** Custom fields are merged by key; all else is replaced where it was sent. */
+function changed(before: Contact, input: RowToPlan['input'], at: Date): Contact {
+  const customFields = { ...before.customFields, ...input.customFields };
+  return { ...before, ...input, customFields, updatedAt: at };
+}

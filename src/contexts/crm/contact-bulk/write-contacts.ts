@@ -1,0 +1,84 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { storableJson } from '../../../platform/database/storable-json.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { columnOf, type InputOf, selectList } from '../../../platform/records/index.js';
+import { type Contact, contactFields, contacts } from '../definitions/index.js';
+
+/** Contacts that are there already, by what they are known by. */
+export interface Matches {
+  byEmail: ReadonlyMap<string, Contact>;
+  byPhone: ReadonlyMap<string, Contact>;
+  byId: ReadonlyMap<string, Contact>;
+}
+
+type ContactInput = InputOf<typeof contactFields>;
+
+/** The contacts that these rows may mean, locked until the transaction ends; in one order, so that two cannot block each other. */
+export async function matchingContacts(
+  sql: Sql,
+  workspaceId: string,
+  inputs: readonly ContactInput[],
+  ids: readonly string[],
+): Promise<Matches> {
+  const emails = inputs.flatMap(({ email }) => email ?? []);
+  const phones = inputs.flatMap(({ phone }) => phone ?? []);
+  const { rows } = await sql.query<Contact>(
+    `/* matching_contacts */ select ${selectList(contacts)} from contacts r
+     where r.workspace_id = $1 and (r.email = any($2::text[]) or r.phone = any($3::text[]) or r.id = any($4::uuid[])) order by r.id for update`,
+    [workspaceId, emails, phones, ids.filter(isUuid)],
+  );
+  const by = (key: 'email' | 'phone') =>
+    new Map(rows.flatMap((row): [string, Contact][] => (row[key] ? [[row[key], row]] : [])));
+  return { byEmail: by('email'), byPhone: by('phone'), byId: new Map(rows.map((row) => [row.id, row])) };
+}
+
+/** Of the people that rows are assigned to, those who are members. */
+export async function knownMembers(
+  sql: Sql,
+  workspaceId: string,
+  inputs: readonly ContactInput[],
+): Promise<Set<string>> {
+  const asked = [...new Set(inputs.flatMap(({ assignedTo }) => assignedTo ?? []))].filter(isUuid);
+  if (asked.length === 0) return new Set();
+  const { rows } = await sql.query<{ id: string }>(
+    '/* known_members */ select user_id as id from members where workspace_id = $1 and user_id = any($2::uuid[])',
+    [workspaceId, asked],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const names = Object.keys(contactFields);
+const list = (before: string, among: readonly string[]) => among.map((name) => `${before}${columnOf(name)}`).join(', ');
+const rowType = [
+  ...['workspace_id uuid', 'id uuid', 'created_at timestamptz', 'updated_at timestamptz'],
+  ...Object.entries(contactFields).map(([name, { sqlType }]) => `${columnOf(name)} ${sqlType}`),
+].join(', ');
+
+const insertSql = `/* insert_contacts */ insert into contacts as r (workspace_id, id, created_at, updated_at, ${list('', names)})
+  select workspace_id, id, created_at, updated_at, ${list('', names)} from json_to_recordset($1::json) as n(${rowType})
+  returning ${selectList(contacts)}`;
+
+const updateSql = `/* update_contacts */ update contacts r
+  set ${names.map((name) => `${columnOf(name)} = n.${columnOf(name)}`).join(', ')}, updated_at = n.updated_at
+  from json_to_recordset($1::json) as n(${rowType})
+  where r.workspace_id = n.workspace_id and r.id = n.id and (${list('r.', names)}) is distinct from (${list('n.', names)})
+  returning ${selectList(contacts)}`;
+
+/** Makes contacts, all in one statement. */
+export function insertContacts(sql: Sql, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
+  return write(sql, insertSql, wanted);
+}
+
+/** Changes contacts, all in one statement; what comes back are those that differed. */
+export function updateContacts(sql: Sql, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
+  return write(sql, updateSql, wanted);
+}
+
+async function write(sql: Sql, text: string, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
+  if (wanted.length === 0) return new Map();
+  const rows = wanted.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
+  );
+  const written = await sql.query<Contact>(text, [storableJson(rows)]);
+  return new Map(written.rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,19 @@
+import { defineRecord, flag, initially, phone, type RowOf, required, text } from '../../../platform/records/index.js';
+
+const fields = {
+  name: required(text(200, { searched: true, sorted: true })),
+  phone: required(phone({ searched: true, filtered: true, description: 'Unique in the workspace' })),
+  verified: initially(false, flag({ filtered: true, description: 'That it may be shown on calls' })),
+};
+
+export type CallerId = RowOf<typeof fields>;
+
+export const callerIds = defineRecord({
+  name: 'CallerId',
+  plural: 'CallerIds',
+  description: 'A number that calls show',
+  table: 'caller_ids',
+  capability: 'callerIds',
+  fields,
+  unique: { caller_ids_phone_unique: 'phone' },
+});

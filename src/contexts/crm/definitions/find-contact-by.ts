@@ -1,0 +1,38 @@
+import { statement } from '../../../platform/database/statement.js';
+import { validationFailed } from '../../../platform/errors.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { parsePhone } from '../../../platform/phone-number.js';
+import { columnOf, type RecordScope, readRow } from '../../../platform/records/index.js';
+import { type Contact, contactFields, contacts } from './contact.record.js';
+
+/**
+ * The contact that fits all of a filter, the oldest of several: by id, tag, any simple field, or a custom field's name.
+ * @throws AppError VALIDATION_FAILED for values that nothing can equal
+ */
+export async function findContactBy(
+  scope: RecordScope,
+  filter: Readonly<Record<string, unknown>>,
+): Promise<Contact | null> {
+  const values: unknown[] = [scope.workspaceId];
+  const conditions = Object.entries(filter).map(([name, value]) => {
+    const isSimple = ['string', 'number', 'boolean'].includes(typeof value);
+    if (!isSimple)
+      throw validationFailed([{ field: name, message: `${name} is looked for by a text, a number or a truth.` }]);
+    const text = String(value);
+    if (['id', 'assignedTo'].includes(name)) {
+      return isUuid(text) ? `r.${columnOf(name)} = $${values.push(text)}` : 'false';
+    }
+    if (name === 'tag') return `r.tags @> array[$${values.push(text)}]::text[]`;
+    if (name === 'email') return `r.email = $${values.push(text.toLowerCase())}`;
+    if (name === 'phone') return `r.phone = $${values.push(parsePhone(text) ?? text)}`;
+    const field = (contactFields as Record<string, { sqlType: string }>)[name];
+    if (field?.sqlType === 'boolean') return `r.${columnOf(name)} = $${values.push(value === true || text === 'true')}`;
+    if (field?.sqlType === 'text') return `r.${columnOf(name)} = $${values.push(text)}`;
+    const key = values.push(name);
+    return `r.custom_fields ->> $${key} = $${values.push(text)}`;
+  });
+  const text = `/* find_contact_by */ select r.id from contacts r
+    where r.workspace_id = $1 and ${conditions.join(' and ')} order by r.created_at, r.id limit 1`;
+  const { rows } = await scope.sql.query<{ id: string }>(statement(text, values));
+  return rows[0] ? readRow<Contact>(scope.sql, contacts, { workspaceId: scope.workspaceId, id: rows[0].id }) : null;
+}

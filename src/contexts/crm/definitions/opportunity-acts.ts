@@ -1,0 +1,27 @@
+import {
+  createRecord,
+  type RecordScope,
+  readRow,
+  requireInput,
+  updateRecord,
+} from '../../../platform/records/index.js';
+import { type Opportunity, opportunities } from './opportunity.record.js';
+
+/**
+ * Opens an opportunity.
+ * @param id one that bears it already was made by an earlier attempt at the same
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function openOpportunity(
+  scope: RecordScope,
+  raw: Readonly<Record<string, unknown>>,
+  id: string,
+): Promise<Opportunity> {
+  const known = await readRow<Opportunity>(scope.sql, opportunities, { workspaceId: scope.workspaceId, id });
+  return known ?? createRecord(scope, opportunities, await requireInput(opportunities, 'create', raw), { id });
+}
+
+/** Moves an opportunity to another stage of its pipeline. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+export function moveOpportunity(scope: RecordScope, opportunityId: string, stageId: string): Promise<Opportunity> {
+  return updateRecord(scope, opportunities, opportunityId, { stageId });
+}

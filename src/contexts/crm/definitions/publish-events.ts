@@ -1,0 +1,63 @@
+import type { CrmEventName } from '../../../nodes/index.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { DateTime } from '../../../platform/graphql/scalars.js';
+import type { Change, Fields, RecordScope, RowOf } from '../../../platform/records/index.js';
+import { type CrmEvent, crmEventsOccurred } from './events.js';
+
+/** The events of a record's changes. */
+export interface ChangeEvents<Row> {
+  created?: CrmEventName;
+  /** Of any change, with the values before it in `previous`. */
+  updated?: CrmEventName;
+  deleted?: CrmEventName;
+  /** Further events of a change, by what it changed. */
+  also?(before: Row, after: Row): { type: CrmEventName; data?: Record<string, unknown> }[];
+}
+
+/** Publishes events in the transaction of their change. */
+export async function publishEvents(
+  sql: Sql,
+  { workspaceId, cause, services }: RecordScope,
+  events: readonly CrmEvent[],
+  at: Date,
+): Promise<void> {
+  if (events.length > 0) await services.events.publish(sql, crmEventsOccurred({ workspaceId, cause, events, at }));
+}
+
+/** The `written` of a record whose changes are events. */
+export function publishesChanges<F extends Fields>(fields: F, events: ChangeEvents<RowOf<F>>) {
+  return (sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void> =>
+    publishEvents(sql, scope, eventsOfChange(fields, events, change), change.at);
+}
+
+/** The events of one change, in the order in which they are fired. */
+export function eventsOfChange<F extends Fields>(
+  fields: F,
+  { created, updated, deleted, also }: ChangeEvents<RowOf<F>>,
+  { before, after }: Omit<Change<RowOf<F>>, 'at'>,
+): CrmEvent[] {
+  if (!before) return created && after ? [{ type: created, data: published(fields, after) }] : [];
+  if (!after) return deleted ? [{ type: deleted, data: published(fields, before) }] : [];
+  const data = published(fields, after);
+  const previous = changedValues(published(fields, before), data);
+  const further = also?.(before, after) ?? [];
+  const events: CrmEvent[] = further.map((event) => ({ type: event.type, data: { ...data, ...event.data }, previous }));
+  return updated ? [{ type: updated, data, previous }, ...events] : events;
+}
+
+/** A row as the API shows it. */
+export function published<F extends Fields>(fields: F, row: RowOf<F>): Record<string, unknown> {
+  const isTime = (name: string) => ['createdAt', 'updatedAt'].includes(name) || fields[name]?.sqlType === 'timestamptz';
+  const entries = Object.entries(row).map(([name, value]): [string, unknown] => [
+    name,
+    value !== null && isTime(name) ? DateTime.serialize(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function changedValues(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
+  const changed = Object.entries(before).filter(
+    ([name, value]) => name !== 'updatedAt' && JSON.stringify(value) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+import type { CreatedMessage } from '../../crm/definitions/index.js';
+import { startSession } from './start-session.js';
+
+/** How often an assistant thinks about one message. */
+const turnsOfAnswer = 10;
+
+/** Has the assistant of a conversation answer what came in, where an active one is in charge: in the transaction that writes it. */
+export async function answerMessage(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
+  if (message.direction !== 'inbound') return;
+  const { workspaceId, conversationId } = message;
+  const text = `/* agent_in_charge */ select a.id from conversations v
+      join agents a on a.workspace_id = v.workspace_id and a.id = v.agent_id and a.is_active
+      join contacts c on c.workspace_id = v.workspace_id and c.id = v.contact_id and not c.do_not_contact
+    where v.workspace_id = $1 and v.id = $2 and v.channel <> 'voice'`;
+  const { rows } = await sql.query<{ id: string }>(statement(text, [workspaceId, conversationId]));
+  if (!rows[0]) return;
+  const session = { workspaceId, conversationId, agentId: rows[0].id, input: message.body, maxTurns: turnsOfAnswer };
+  await startSession(sql, { ...session, key: `message:${message.id}`, at });
+}

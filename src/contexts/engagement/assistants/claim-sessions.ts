@@ -1,0 +1,65 @@
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/claims.js';
+import type { Sql } from '../../../platform/database/database.js';
+import type { ChatMessage } from '../../../platform/providers/converse.js';
+import type { AgentToolCall } from './agent-tool-call.object.js';
+
+/** A session at work. */
+export interface SessionAtWork {
+  workspaceId: string;
+  id: string;
+  agentId: string;
+  conversationId: string | null;
+  executionId: string | null;
+  stepId: string | null;
+  chain: string[] | null;
+  input: string;
+  turns: number;
+  maxTurns: number;
+  tries: number;
+  toolCalls: AgentToolCall[];
+  messages: ChatMessage[] | null;
+  /** Of this process's claim. */
+  fence: number;
+}
+
+export const sessions: ClaimTable = { name: 'agent_sessions', id: 'id' };
+
+const columns = `s.workspace_id as "workspaceId", s.id, s.agent_id as "agentId", s.conversation_id as "conversationId",
+  s.execution_id as "executionId", s.step_id as "stepId", s.chain, s.input, s.turns, s.max_turns as "maxTurns", s.tries,
+  s.tool_calls as "toolCalls", s.messages, s.fence`;
+
+const claimText = `/* claim_sessions */ with due as (
+    ${dueSql(sessions)}
+  )
+  update agent_sessions s set ${claimSql},
+    -- What was said by now is read at the start.
+    again = again and messages is not null from due
+  where s.workspace_id = due.workspace_id and s.id = due.id returning ${columns}`;
+
+/** Takes sessions that nobody works on. */
+export async function claimSessions(sql: Sql, claimant: Claimant): Promise<SessionAtWork[]> {
+  return (await sql.query<SessionAtWork>(claimText, claimValues(claimant))).rows;
+}
+
+// A session whose run has ended meanwhile is of use to nobody.
+const saveText = `/* save_session */ update agent_sessions s
+  set messages = $4, turns = $5, tool_calls = $6, tries = 0, updated_at = $7
+  where s.workspace_id = $1 and s.id = $2 and s.status = 'running' and s.fence = $3
+    and (s.execution_id is null or exists (select from executions e
+      where e.workspace_id = $1 and e.id = s.execution_id and e.status = 'running'))`;
+
+/** Keeps what a turn brought. @returns whether the session is this process's still */
+export async function saveSession(sql: Sql, session: SessionAtWork, at: Date): Promise<boolean> {
+  const { workspaceId, id, fence, messages, turns, toolCalls } = session;
+  const values = [workspaceId, id, fence, JSON.stringify(messages), turns, JSON.stringify(toolCalls), at];
+  return (await sql.query(saveText, values)).rowCount === 1;
+}
+
+/** Ends the sessions of runs that have ended before them. */
+export async function dropAbandoned(sql: Sql, { workspaceId, id }: SessionAtWork, at: Date): Promise<void> {
+  const text = `/* drop_abandoned_session */ update agent_sessions s
+    set status = 'failed', error = 'The run that asked has ended.', due_at = null, messages = null, ended_at = $3, updated_at = $3
+    where s.workspace_id = $1 and s.id = $2 and s.status = 'running' and exists (select from executions e
+      where e.workspace_id = $1 and e.id = s.execution_id and e.status <> 'running')`;
+  await sql.query(text, [workspaceId, id, at]);
+}

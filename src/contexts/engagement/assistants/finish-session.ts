@@ -1,0 +1,83 @@
+import type { Sql } from '../../../platform/database/database.js';
+import type { Services } from '../../../platform/services.js';
+import { signalStep } from '../../automation/executions/index.js';
+import type { SessionAtWork } from './claim-sessions.js';
+
+/** How a session ended. */
+export type SessionEnd =
+  | { status: 'completed'; output: string }
+  | { status: 'handed_off'; output: string }
+  | { status: 'failed'; code: string; error: string };
+
+/** What an end means for a conversation, in the caller's transaction. */
+export interface ConversationActs {
+  /** Writes what the assistant says; it is sent. */
+  say(sql: Sql, to: { workspaceId: string; conversationId: string }, body: string): Promise<void>;
+  /** Takes the assistant out: somebody else is to go on. */
+  handOff(sql: Sql, to: { workspaceId: string; conversationId: string }): Promise<void>;
+}
+
+export interface FinishDeps extends ConversationActs {
+  services: Pick<Services, 'db' | 'now'>;
+}
+
+/**
+ * Ends a session and tells whom it answers, in one transaction; nothing where it is no longer this process's. Where the
+ * contact wrote meanwhile nothing is said: it begins anew with all that there is.
+ */
+export async function finishSession(deps: FinishDeps, session: SessionAtWork, end: SessionEnd): Promise<void> {
+  const { db, now } = deps.services;
+  const { workspaceId, id, fence, conversationId } = session;
+  const at = now();
+  await db.within(workspaceId).transaction(async (sql) => {
+    const { rows } = await sql.query<{ again: boolean }>(
+      `/* lock_session */ select again from agent_sessions where workspace_id = $1 and id = $2 and status = 'running'
+         and fence = $3 for update`,
+      [workspaceId, id, fence],
+    );
+    if (!rows[0]) return;
+    if (rows[0].again && end.status !== 'failed') return begin(sql, session, at);
+    await write(sql, session, end, at);
+    await tellStep(sql, session, end);
+    if (!conversationId) return;
+    if (end.status === 'completed') await deps.say(sql, { workspaceId, conversationId }, end.output);
+    if (end.status === 'handed_off') await deps.handOff(sql, { workspaceId, conversationId });
+  });
+}
+
+async function begin(sql: Sql, { workspaceId, id, toolCalls }: SessionAtWork, at: Date): Promise<void> {
+  await sql.query(
+    `/* begin_session_anew */ update agent_sessions set again = false, messages = null, turns = 0, tries = 0, tool_calls = $3,
+       due_at = $4, worker_id = null, updated_at = $4 where workspace_id = $1 and id = $2`,
+    [workspaceId, id, JSON.stringify(toolCalls), at],
+  );
+}
+
+async function write(
+  sql: Sql,
+  { workspaceId, id, turns, toolCalls }: SessionAtWork,
+  end: SessionEnd,
+  at: Date,
+): Promise<void> {
+  const [output, error] =
+    end.status === 'failed' ? [null, `${end.code}: ${end.error}`.slice(0, 2_000)] : [end.output, null];
+  await sql.query(
+    `/* end_session */ update agent_sessions set status = $3, output = $4, error = $5, turns = $6, tool_calls = $7,
+       messages = null, due_at = null, worker_id = null, ended_at = $8, updated_at = $8
+     where workspace_id = $1 and id = $2`,
+    [workspaceId, id, end.status, output, error, turns, JSON.stringify(toolCalls), at],
+  );
+}
+
+async function tellStep(sql: Sql, session: SessionAtWork, end: SessionEnd): Promise<void> {
+  const { workspaceId, executionId, stepId, toolCalls, id: sessionId } = session;
+  if (!executionId || !stepId) return;
+  const target = { workspaceId, executionId, stepId };
+  const output = { text: end.status === 'failed' ? '' : end.output, toolCalls, sessionId };
+  const signal =
+    end.status === 'failed'
+      ? { error: { code: end.code, message: end.error }, output }
+      : { handle: end.status === 'handed_off' ? 'handoff' : 'out', output };
+  // The step may be on its way to its wait still.
+  await signalStep(sql, target, signal, { evenBeforeWait: true });
+}

@@ -1,0 +1,19 @@
+import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
+import type { Watch } from '../../../platform/watch-due.js';
+import { claimSessions, sessions } from './claim-sessions.js';
+import { type AssistantDeps, driveSession } from './drive-session.js';
+
+/** Sessions at work side by side. They take no places from runs: a tool that an assistant waits for always finds one. */
+const atOnce = 20;
+
+/** Lets assistants work on what they are asked. */
+export function startAssistants(deps: AssistantDeps, worker: ClaimingWorker): Watch {
+  const { db, log, now } = deps.services;
+  return watchClaims({
+    ...{ ...worker, channel: 'agent_sessions', what: 'assistants', log, now, atOnce },
+    ...{ sql: db.pool, table: sessions },
+    claim: (claimant) => claimSessions(db.pool, claimant),
+    idOf: ({ id }) => id,
+    work: (session, signal) => driveSession(deps, session, signal),
+  });
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+import { newId } from '../../../platform/new-id.js';
+
+export interface NewSession {
+  workspaceId: string;
+  agentId: string;
+  input: string;
+  maxTurns: number;
+  /** Under one key one session is begun. */
+  key: string;
+  conversationId?: string;
+  /** The step that waits for it, and the flows that led there. */
+  step?: { executionId: string; stepId: string; chain: readonly string[] };
+  at: Date;
+}
+
+/**
+ * Has an assistant work on something, in the caller's transaction. A conversation has one session at a time: one that is
+ * at work begins anew with what was said since.
+ * @returns the session's id
+ */
+export async function startSession(sql: Sql, session: NewSession): Promise<string> {
+  const { workspaceId, agentId, input, maxTurns, key, conversationId = null, step, at } = session;
+  const values = [workspaceId, newId(), agentId, conversationId, step?.executionId ?? null, step?.stepId ?? null];
+  const chain = step ? JSON.stringify(step.chain) : null;
+  const insert = (conflict: string) => `with begun as (
+      insert into agent_sessions (workspace_id, id, agent_id, conversation_id, execution_id, step_id, chain, key, status, input,
+        turns, max_turns, tool_calls, due_at, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11) ${conflict} returning id
+    ) select id, pg_notify('agent_sessions', '') from begun`;
+  const text = conversationId
+    ? `/* answer_in_conversation */ ${insert(`on conflict (workspace_id, conversation_id) where status = 'running'
+        do update set again = true, updated_at = excluded.updated_at`)}`
+    : `/* start_session */ ${insert(`on conflict (workspace_id, key) do update set key = excluded.key`)}`;
+  const { rows } = await sql.query<{ id: string }>(statement(text, [...values, chain, key, input, maxTurns, at]));
+  return rows[0]?.id as string;
+}

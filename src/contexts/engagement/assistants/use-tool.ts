@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { schemaFaults } from '../../../platform/json-schema.js';
+import type { Turn } from '../../../platform/providers/converse.js';
+import type { Services } from '../../../platform/services.js';
+import { awaitEnd, newRun } from '../../automation/executions/index.js';
+import type { FlowTool } from '../../automation/flow-tools/index.js';
+import type { AgentToolCall } from './agent-tool-call.object.js';
+import type { SessionAtWork } from './claim-sessions.js';
+
+/** Flows that lead to one another through assistants, at most. */
+const deepestChain = 8;
+
+export interface ToolUse {
+  services: Pick<Services, 'db' | 'now' | 'ends' | 'runs'>;
+  session: SessionAtWork;
+  tools: readonly FlowTool[];
+  signal: AbortSignal;
+}
+
+/** Uses a tool: runs its flow and waits up to 25 seconds for what it comes to. Never throws for what the model did wrong. */
+export async function useTool(use: ToolUse, call: Turn['toolCalls'][number]): Promise<AgentToolCall> {
+  const { services, session, tools, signal } = use;
+  const at = services.now().toISOString();
+  const given = readArguments(call.arguments);
+  const tool = tools.find(({ name }) => name === call.name);
+  const entry = { id: call.id, name: call.name, flowId: tool?.flowId ?? null, arguments: given, at };
+  const refused = (error: string): AgentToolCall => ({
+    ...entry,
+    executionId: null,
+    status: 'refused',
+    result: { error },
+  });
+  if (!tool) return refused(`There is no tool ${call.name}.`);
+  if (!given) return refused('The arguments are no JSON object.');
+  const faults = schemaFaults(tool.parameters, given);
+  if (faults.length > 0) {
+    return refused(
+      faults.map(({ path, message }) => `${path ? `arguments.${path}` : 'arguments'} ${message}.`).join(' '),
+    );
+  }
+  const chain = session.chain ?? [];
+  if (chain.length >= deepestChain)
+    return refused(`Flows and assistants call each other at most ${deepestChain} deep.`);
+  const executionId = await startTool(use, tool, call.id, given);
+  const end = await awaitEnd(services, { workspaceId: session.workspaceId, executionId }, { signal });
+  const result = end.status === 'completed' ? (end.output ?? null) : { error: end.error?.message ?? end.status };
+  return { ...entry, executionId, status: end.status, result };
+}
+
+/** Once, also where the turn is done again after a crash. */
+async function startTool(
+  { services, session }: ToolUse,
+  { flowId }: FlowTool,
+  callId: string,
+  triggerData: Record<string, unknown>,
+): Promise<string> {
+  const { workspaceId, id, turns, executionId, chain } = session;
+  const { rows } = await services.db
+    .within(workspaceId)
+    .query<{ id: string; name: string; version: number }>(
+      '/* flow_of_tool */ select id, name, version from flows where workspace_id = $1 and id = $2',
+      [workspaceId, flowId],
+    );
+  const flow = rows[0] as (typeof rows)[number];
+  const run = newRun({
+    ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData },
+    call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
+    // No key of a client begins so.
+    idempotency: {
+      key: `\u0001tool:${id}:${turns}:${callId}`,
+      hash: createHash('sha256').update(flowId).digest('hex'),
+    },
+  });
+  return (await services.runs.start(run)).executionId;
+}
+
+function readArguments(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

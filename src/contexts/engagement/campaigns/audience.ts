@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Sql } from '../../../platform/database/database.js';
+import type { ErrorDetail } from '../../../platform/errors.js';
+import { recordFilters } from '../../../platform/records/index.js';
+import { contactStatuses, contacts } from '../../crm/definitions/index.js';
+
+const word = z.string().min(1).max(200);
+
+/** Which contacts: all of them, or those that everything given fits. */
+const audienceShape = z.strictObject({
+  all: z.literal(true).optional(),
+  contactIds: z.array(z.uuid()).min(1).max(10_000).optional(),
+  tags: z.array(word).min(1).max(50).optional(),
+  status: z.enum(contactStatuses).optional(),
+  source: word.optional(),
+  company: word.optional(),
+  assignedTo: z.uuid().optional(),
+  search: word.optional(),
+});
+
+export type Audience = z.infer<typeof audienceShape>;
+
+/** For the schema and the documentation. */
+export const audienceDescription =
+  'Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, ' +
+  'company, assignedTo and search';
+
+const cures: Readonly<Record<keyof Audience, string>> = {
+  all: 'true, or left out',
+  contactIds: 'a list of 1 to 10000 ids of contacts',
+  tags: 'a list of 1 to 50 tags',
+  status: `one of: ${contactStatuses.join(', ')}`,
+  source: 'a text of 1 to 200 characters',
+  company: 'a text of 1 to 200 characters',
+  assignedTo: 'the id of a member',
+  search: 'a text of 1 to 200 characters',
+};
+const keys = Object.keys(cures) as (keyof Audience)[];
+
+/** What is wrong with an audience as it was sent; an empty one is none yet. */
+export async function audienceFaults(sql: Sql, workspaceId: string, sent: unknown): Promise<ErrorDetail[]> {
+  const parsed = audienceShape.safeParse(sent);
+  if (!parsed.success) {
+    const wrong = new Set(
+      parsed.error.issues.flatMap(({ path, ...issue }) => ('keys' in issue ? issue.keys : [path[0]])),
+    );
+    return [...wrong].map((key) => faultOf(String(key)));
+  }
+  const { all, contactIds } = parsed.data;
+  if (all && Object.keys(parsed.data).length > 1) {
+    return [{ field: 'audience.all', message: 'audience.all stands alone. Leave it out to choose some contacts.' }];
+  }
+  if (!contactIds) return [];
+  const { rows } = await sql.query<{ id: string }>(
+    `/* unknown_audience */ select n.id from unnest($2::uuid[]) n(id)
+     where not exists (select from contacts c where c.workspace_id = $1 and c.id = n.id) limit 1`,
+    [workspaceId, contactIds],
+  );
+  const message = `audience.contactIds names no contact of this workspace: ${rows[0]?.id}. Check the ids.`;
+  return rows[0] ? [{ field: 'audience.contactIds', message }] : [];
+}
+
+function faultOf(key: string): ErrorDetail {
+  const cure = cures[key as keyof Audience];
+  const message = cure
+    ? `audience.${key} is ${cure}.`
+    : `audience.${key} is unknown. An audience has: ${keys.join(', ')}.`;
+  return { field: `audience.${key}`, message };
+}
+
+/** Whether somebody is chosen at all. */
+export function choosesContacts(audience: object): boolean {
+  return Object.keys(audience).length > 0;
+}
+
+/** The conditions on contacts (as `r`) of an audience that was checked when it was stored; $1 is the workspace. */
+export function audienceConditions(
+  workspaceId: string,
+  audience: Audience,
+): { conditions: string[]; values: unknown[] } {
+  const { all: _, contactIds, tags, ...filters } = audience;
+  const { conditions, values } = recordFilters(contacts, filters, workspaceId);
+  if (contactIds) conditions.push(`r.id = any($${values.push(contactIds)}::uuid[])`);
+  if (tags) conditions.push(`r.tags && $${values.push(tags)}::text[]`);
+  return { conditions, values };
+}

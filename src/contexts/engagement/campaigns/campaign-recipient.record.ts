@@ -1,0 +1,43 @@
+import {
+  defineRecord,
+  initially,
+  integer,
+  one,
+  oneOf,
+  type RowOf,
+  readOnly,
+  ref,
+  required,
+  text,
+  time,
+} from '../../../platform/records/index.js';
+import { campaigns } from './campaign.record.js';
+
+const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled', 'sandboxed'] as const;
+
+const fields = {
+  campaignId: required(ref('campaigns', 'campaign')),
+  contactId: readOnly(required(ref('contacts', 'contact', { filtered: true }))),
+  status: readOnly(initially('queued', oneOf(statuses, { sorted: true, filtered: true }))),
+  error: readOnly(text(2_000, { description: 'Why nothing was sent, or why it is tried again' })),
+  tries: readOnly(initially(0, integer(0, 1_000, { description: 'How often sending it failed so far' }))),
+  sentAt: readOnly(time({ sorted: true })),
+};
+
+export type CampaignRecipient = RowOf<typeof fields>;
+
+export const campaignRecipients = defineRecord({
+  name: 'CampaignRecipient',
+  plural: 'CampaignRecipients',
+  description: 'What a campaign does for one contact, once',
+  table: 'campaign_recipients',
+  capability: 'campaigns',
+  path: 'recipients',
+  parent: { record: campaigns, field: 'campaignId' },
+  operations: ['list', 'find'],
+  fields,
+  relations: {
+    campaign: one('campaignId', 'Campaign'),
+    contact: one('contactId', 'Contact'),
+  },
+});

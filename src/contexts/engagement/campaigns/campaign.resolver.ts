@@ -1,0 +1,21 @@
+import { Arg, ID, Mutation, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { classesOf } from '../../../platform/records/index.js';
+import type { Campaign } from './campaign.fields.js';
+import { campaigns } from './campaign.record.js';
+import { sendCampaign } from './send-campaign.js';
+
+@Resolver()
+export class CampaignMutations {
+  @Mutation(() => classesOf(campaigns).type, { description: 'Has a draft or a scheduled campaign sent at once' })
+  @Allow('campaigns:write')
+  sendCampaign(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('campaignId', () => ID) campaignId: string,
+  ): Promise<Campaign> {
+    return sendCampaign(scope, campaignId);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { type Audience, audienceConditions } from './audience.js';
+import type { SendingCampaign } from './lock-campaign.js';
+
+/** Contacts written down by one statement. */
+export const gatheredAtOnce = 1_000;
+
+/**
+ * Writes down the next contacts of a campaign's audience, each once, in the order of their ids. Who is not to be contacted,
+ * or cannot be, is written down as left out.
+ * @returns whether that were all
+ */
+export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: Date): Promise<boolean> {
+  const { workspaceId, id, audience, channel, gatheredTo } = campaign;
+  const { conditions, values } = audienceConditions(workspaceId, audience as Audience);
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  if (gatheredTo) conditions.push(`r.id > ${bind(gatheredTo)}::uuid`);
+  const address = channel === 'email' ? 'email' : 'phone';
+  const when = `${bind(at)}::timestamptz`;
+  const text = `/* gather_recipients */ with picked as (
+      select r.id, case when r.do_not_contact then 'The contact is not to be contacted (doNotContact).'
+        when r.${address} is null then 'The contact has no ${address === 'email' ? 'email address' : 'phone number'}.' end as fault
+      from contacts r where ${['r.workspace_id = $1', ...conditions].join(' and ')} order by r.id limit ${gatheredAtOnce}
+    ), added as (
+      insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, error, due_at, created_at, updated_at)
+      select $1, ${bind(id)}, p.id, case when p.fault is null then 'queued' else 'skipped' end, p.fault,
+        case when p.fault is null then ${when} end, ${when}, ${when}
+      from picked p on conflict on constraint campaign_recipients_once do nothing returning status
+    ), found as (
+      select count(*) as picked, (array_agg(p.id order by p.id desc))[1] as last from picked p
+    ), counted as (
+      select count(*) as added, count(*) filter (where status = 'skipped') as skipped from added
+    )
+    update campaigns c set gathered_to = coalesce(found.last, c.gathered_to), is_gathered = found.picked < ${gatheredAtOnce},
+      recipient_count = c.recipient_count + counted.added, skipped_count = c.skipped_count + counted.skipped
+    from found, counted where c.workspace_id = $1 and c.id = ${bind(id)} returning c.is_gathered as "isGathered"`;
+  const { rows } = await sql.query<{ isGathered: boolean }>(text, values);
+  return rows[0]?.isGathered ?? true;
+}

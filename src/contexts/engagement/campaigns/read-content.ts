@@ -1,0 +1,21 @@
+import type { Sql } from '../../../platform/database/database.js';
+import type { Content } from './compose-message.js';
+import type { SendingCampaign } from './lock-campaign.js';
+
+/** What a campaign says now; null where its template is gone. */
+export async function readContent(sql: Sql, campaign: SendingCampaign): Promise<Content | null> {
+  const { workspaceId, channel, templateId, message, workspaceName } = campaign;
+  const plain: Content = {
+    ...{ channel, message, email: null, whatsapp: null },
+    workspace: { id: workspaceId, name: workspaceName },
+  };
+  if (!templateId) return channel === 'email' ? null : plain;
+  const texts = {
+    email: `/* email_of_campaign */ select subject, body from email_templates where workspace_id = $1 and id = $2`,
+    whatsapp: `/* whatsapp_of_campaign */ select name, language, body, variables from whatsapp_templates
+      where workspace_id = $1 and id = $2`,
+  };
+  if (channel === 'sms') return plain;
+  const { rows } = await sql.query(texts[channel], [workspaceId, templateId]);
+  return rows[0] ? { ...plain, [channel]: rows[0] } : null;
+}

@@ -1,0 +1,21 @@
+import { type NodePorts, type Receipt, smsSize } from '../../../nodes/index.js';
+import type { Composed } from './compose-message.js';
+
+export type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+
+/** Sends a message by its channel. @throws ProviderError */
+export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<Receipt> {
+  const { to, body } = message;
+  switch (message.channel) {
+    case 'email': {
+      const { subject, format } = message;
+      return ports.mail.send({ to: [to], subject, body, format }, signal);
+    }
+    case 'sms':
+      return ports.sms.send({ to, text: body, segments: smsSize(body).segments }, signal);
+    case 'whatsapp':
+      return message.template
+        ? ports.whatsapp.sendTemplate(to, message.template, signal)
+        : ports.whatsapp.sendText(to, body, signal);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { keyOfMessage } from '../messaging/index.js';
+import { statesOfMessages } from '../outbox/index.js';
+import { hearDelivery } from './hear-delivery.js';
+import type { SendingCampaign } from './lock-campaign.js';
+import type { DueRecipient, Outcome } from './write-to-recipient.js';
+
+/** What became of the recipients of a batch. */
+export type Settled = [DueRecipient, Outcome][];
+
+const statuses = {
+  sent: 'sent',
+  sandboxed: 'sandboxed',
+  skipped: 'skipped',
+  failed: 'failed',
+  later: 'queued',
+  end: 'failed',
+} as const;
+
+/** Writes down what became of a batch, and adds it to the campaign's counts, under the lock on its row. */
+export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, settled: Settled, at: Date) {
+  const rows = settled.map(([recipient, outcome]) => ({
+    id: recipient.id,
+    status: statuses[outcome.kind],
+    error: 'error' in outcome ? outcome.error.slice(0, 2_000) : null,
+    due_at: outcome.kind === 'later' ? new Date(at.getTime() + 2 ** recipient.tries * 60_000) : null,
+    tried: 'error' in outcome && outcome.kind !== 'skipped' ? 1 : 0,
+  }));
+  await sql.query(
+    `/* settle_recipients */ update campaign_recipients r
+       set status = o.status, error = o.error, due_at = o.due_at, tries = r.tries + o.tried, sent_at = case when o.status = 'sent' then $3::timestamptz end, updated_at = $3
+     from json_to_recordset($4::json) as o(id uuid, status text, error text, due_at timestamptz, tried integer)
+     where r.workspace_id = $1 and r.campaign_id = $2 and r.id = o.id`,
+    [workspaceId, id, at, JSON.stringify(rows)],
+  );
+  const count = (status: string) => rows.filter((row) => row.status === status).length;
+  await sql.query(
+    `/* count_recipients */ update campaigns set sent_count = sent_count + $3, failed_count = failed_count + $4,
+       skipped_count = skipped_count + $5, sandboxed_count = sandboxed_count + $6 where workspace_id = $1 and id = $2`,
+    [workspaceId, id, count('sent'), count('failed'), count('skipped'), count('sandboxed')],
+  );
+  await hearEarly(sql, workspaceId, rows, at);
+}
+
+/** A provider may have told what became of a message before it was written down here that it left. */
+async function hearEarly(sql: Sql, workspaceId: string, rows: { id: string; status: string }[], at: Date) {
+  const keys = rows.filter(({ status }) => status === 'sent').map(({ id }) => keyOfMessage(id));
+  for (const [key, state] of await statesOfMessages(sql, workspaceId, keys)) {
+    await hearDelivery(sql, workspaceId, key, state, at);
+  }
+}

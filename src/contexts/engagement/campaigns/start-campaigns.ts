@@ -1,0 +1,43 @@
+import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
+import type { Watch } from '../../../platform/watch-due.js';
+import { campaignClaims, claimCampaigns } from './claim-campaigns.js';
+import type { CampaignClaim } from './lock-campaign.js';
+import { type CampaignDeps, type Turn, takeTurn } from './take-turn.js';
+
+/** Campaigns sent side by side. */
+const atOnce = 5;
+/** Turns in a row; then others have their go. */
+const turnsInARow = 10;
+
+/** Sends campaigns when their time comes, in turns. */
+export function startCampaigns(deps: CampaignDeps, worker: ClaimingWorker): Watch {
+  const { db, log, now } = deps.services;
+  return watchClaims({
+    ...{ ...worker, channel: 'campaigns', what: 'campaigns', log, now, atOnce },
+    ...{ sql: db.pool, table: campaignClaims },
+    claim: (claimant) => claimCampaigns(db.pool, claimant),
+    idOf: ({ id }) => id,
+    work: (claim, stopped) => workOnCampaign(deps, claim, stopped),
+  });
+}
+
+async function workOnCampaign(deps: CampaignDeps, claim: CampaignClaim, stopped: AbortSignal): Promise<void> {
+  let turn: Turn = { kind: 'more' };
+  for (let taken = 0; taken < turnsInARow && turn.kind === 'more' && !stopped.aborted; taken++) {
+    turn = await takeTurn(deps, claim, stopped);
+  }
+  if (turn.kind !== 'lost') await letGo(deps, claim, turn);
+}
+
+/** Puts a campaign back, behind the workspace's others that are due. */
+async function letGo({ services }: CampaignDeps, claim: CampaignClaim, turn: Turn): Promise<void> {
+  const { workspaceId, id, fence, dueAt } = claim;
+  const next = turn.kind === 'more' ? services.now() : turn.kind === 'wait' ? turn.until : null;
+  await services.db.pool.query(
+    // Who cancelled it or planned it anew in between has said when it is due.
+    `/* let_campaign_go */ update campaigns set worker_id = null,
+       due_at = case when due_at = $4::timestamptz then $5::timestamptz else due_at end
+     where workspace_id = $1 and id = $2 and fence = $3`,
+    [workspaceId, id, fence, dueAt, next],
+  );
+}

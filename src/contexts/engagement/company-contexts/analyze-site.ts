@@ -1,0 +1,29 @@
+import { AppError, validationFailed } from '../../../platform/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
+import { type Act, meterAct } from '../../billing/usage/index.js';
+import type { SiteAnalysis } from './company-context.object.js';
+import { SiteError } from './site/site-error.js';
+
+const analysis: Act = { eventType: 'site_analysis', app: 'web', country: null, source: 'platform', quantity: 1 };
+
+/**
+ * Reads a site: the page and up to five more of it. Stores nothing of it; an analysis that came about is metered.
+ * @throws AppError VALIDATION_FAILED where the page cannot be read: private, slow, huge, no HTML …; INSUFFICIENT_CREDITS
+ */
+export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<SiteAnalysis> {
+  const { sites, credits } = scope.services;
+  const act = { ...analysis, metadata: { websiteUrl } };
+  const { facts, ...reading } = await meterAct(credits, scope.workspaceId, act, () => sites.read(websiteUrl)).catch(
+    refuse,
+  );
+  return { ...reading, ...facts, contactInfo: { ...facts.contactInfo } };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof ProviderError && error.code === 'INSUFFICIENT_CREDITS') {
+    throw new AppError('INSUFFICIENT_CREDITS', error.message);
+  }
+  if (!(error instanceof SiteError)) throw error;
+  throw validationFailed([{ field: 'websiteUrl', rule: error.code, message: error.message }]);
+}

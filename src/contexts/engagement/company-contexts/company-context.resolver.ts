@@ -1,0 +1,85 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { requestedFields } from '../../../platform/graphql/requested-fields.js';
+import { classesOf } from '../../../platform/records/index.js';
+import { Workspace } from '../../accounts/workspaces/index.js';
+import { analyzeSite } from './analyze-site.js';
+import { AnalyzeSiteInput, GeneratePromptInput } from './company-context.input.js';
+import { AssistantPrompt, SiteAnalysis } from './company-context.object.js';
+import { type CompanyContext, companyContexts } from './company-context.record.js';
+import { createCompanyContext } from './create-company-context.js';
+import { findDefaultContext } from './find-default-context.js';
+import { generateAssistantPrompt } from './generate-assistant-prompt.js';
+import { rescrapeCompanyContext } from './rescrape-company-context.js';
+import { updateCompanyContext } from './update-company-context.js';
+
+const { type, create, update } = classesOf(companyContexts);
+
+@Resolver(() => Workspace)
+export class WorkspaceCompanyContextResolver {
+  @FieldResolver(() => type, { description: 'The context that is flagged isDefault' })
+  @Allow('contexts:read')
+  defaultCompanyContext(@CurrentScope() scope: Scope, @Info() info: GraphQLResolveInfo): Promise<CompanyContext> {
+    return findDefaultContext(scope, requestedFields(info));
+  }
+}
+
+@Resolver()
+export class CompanyContextMutations {
+  @Mutation(() => type, { description: 'With autoScrape what its site tells fills what is not sent' })
+  @Allow('contexts:write')
+  createCompanyContext(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => create) input: object,
+  ): Promise<CompanyContext> {
+    return createCompanyContext(scope, { ...input });
+  }
+
+  @Mutation(() => type)
+  @Allow('contexts:write')
+  updateCompanyContext(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('companyContextId', () => ID) companyContextId: string,
+    @Arg('input', () => update) input: object,
+  ): Promise<CompanyContext> {
+    return updateCompanyContext(scope, companyContextId, { ...input });
+  }
+
+  @Mutation(() => SiteAnalysis, { description: 'Reads a site, up to six pages of it, and stores nothing' })
+  @Allow('contexts:write')
+  analyzeSite(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => AnalyzeSiteInput) input: AnalyzeSiteInput,
+  ): Promise<SiteAnalysis> {
+    return analyzeSite(scope, input.websiteUrl);
+  }
+
+  @Mutation(() => type, {
+    description: "Reads the context's site again; what is found takes the place of what stood there",
+  })
+  @Allow('contexts:write')
+  rescrapeCompanyContext(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('companyContextId', () => ID) companyContextId: string,
+  ): Promise<CompanyContext> {
+    return rescrapeCompanyContext(scope, companyContextId);
+  }
+
+  @Mutation(() => AssistantPrompt, { description: "Writes an assistant's prompt from the context; stores nothing" })
+  @Allow('contexts:write')
+  generateAssistantPrompt(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('companyContextId', () => ID) companyContextId: string,
+    @Arg('input', () => GeneratePromptInput, { nullable: true }) input?: GeneratePromptInput | null,
+  ): Promise<AssistantPrompt> {
+    return generateAssistantPrompt(scope, companyContextId, input ?? {});
+  }
+}

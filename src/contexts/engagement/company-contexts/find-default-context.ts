@@ -1,0 +1,13 @@
+import { notFound } from '../../../platform/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { listRecords } from '../../../platform/records/index.js';
+import { type CompanyContext, companyContexts } from './company-context.record.js';
+
+/** The workspace's default context. @throws AppError NOT_FOUND where none is flagged */
+export async function findDefaultContext(scope: Scope, fields: RequestedFields): Promise<CompanyContext> {
+  const wanted: RequestedFields = { has: (name) => name === 'items', below: () => fields };
+  const { items } = await listRecords(scope, companyContexts, { isDefault: true, limit: 1 }, wanted);
+  if (!items[0]) throw notFound('The default company context');
+  return items[0];
+}

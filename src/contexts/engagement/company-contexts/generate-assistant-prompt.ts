@@ -1,0 +1,33 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import { findRecord } from '../../../platform/records/index.js';
+import type { GeneratePromptInput } from './company-context.input.js';
+import { type AssistantPrompt, PromptAuthor } from './company-context.object.js';
+import { companyContexts } from './company-context.record.js';
+import { promptTemplate } from './prompt-template.js';
+
+const timeoutMs = 60_000;
+const system =
+  "You write the system prompt of a company's assistant. You are given a draft with all that is known of the company. Write it well: keep every fact, section and rule, add no facts, and answer with the prompt alone.";
+
+/**
+ * An assistant's prompt from a context: written by the model that the workspace or the server has, else, and where that
+ * one fails, by a template.
+ * @throws AppError NOT_FOUND
+ */
+export async function generateAssistantPrompt(
+  scope: Scope,
+  contextId: string,
+  input: GeneratePromptInput,
+): Promise<AssistantPrompt> {
+  const context = await findRecord(scope, companyContexts, contextId);
+  const prompt = promptTemplate(context, input);
+  const byTemplate = { prompt, writtenBy: PromptAuthor.template, model: null, warning: null };
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await scope.services.models.ask(scope.workspaceId, { system, prompt }, signal);
+    if (!answer?.text.trim()) return byTemplate;
+    return { prompt: answer.text.trim(), writtenBy: PromptAuthor.model, model: answer.model, warning: null };
+  } catch (error) {
+    return { ...byTemplate, warning: `The model could not write it: ${(error as Error).message}` };
+  }
+}

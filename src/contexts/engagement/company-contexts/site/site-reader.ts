@@ -1,0 +1,109 @@
+import type { Outbound } from '../../../../platform/outbound/index.js';
+import { type FetchedPage, fetchPage } from './fetch-page.js';
+import { mergeFacts } from './merge-facts.js';
+import { openPageReader, type PageReader, type PageReaderOptions } from './open-page-reader.js';
+import type { PageFacts, SiteFacts } from './site-facts.js';
+
+/** What a site tells of its company, and the pages that were read for it. */
+export interface SiteReading {
+  /** Where the address led. */
+  websiteUrl: string;
+  pages: string[];
+  facts: SiteFacts;
+}
+
+export interface SiteReader {
+  /**
+   * Reads a page and up to five more of its site. A further page that cannot be read is passed over.
+   * @throws SiteError where the first one cannot be read
+   */
+  read(url: string, signal?: AbortSignal): Promise<SiteReading>;
+}
+
+export interface SiteReaderOptions extends PageReaderOptions {
+  /** The guarded way out. */
+  outbound: Pick<Outbound, 'fetch'>;
+  /** Milliseconds in which a page must have come, redirects included. */
+  fetchMs?: number;
+  /** Sites that are read at once in this process; more wait their turn. */
+  sideBySide?: number;
+}
+
+const furtherPages = 5;
+/** No further page is begun with after that. */
+const siteMs = 20_000;
+
+export function createSiteReader({
+  outbound,
+  fetchMs = 10_000,
+  sideBySide = 4,
+  ...options
+}: SiteReaderOptions): SiteReader {
+  const fetch: Fetch = (url, signal) => fetchPage(outbound, url, fetchMs, signal);
+  const takeTurn = turns(sideBySide);
+  return {
+    async read(url, signal) {
+      const first = await fetch(url, signal);
+      return takeTurn(async () => {
+        const reader = openPageReader(options);
+        try {
+          return await readSite(fetch, reader, first, signal);
+        } finally {
+          await reader.close();
+        }
+      });
+    },
+  };
+}
+
+type Fetch = (url: string, signal: AbortSignal | undefined) => Promise<FetchedPage>;
+
+async function readSite(
+  fetch: Fetch,
+  reader: PageReader,
+  first: FetchedPage,
+  signal: AbortSignal | undefined,
+): Promise<SiteReading> {
+  const end = Date.now() + siteMs;
+  const home = await reader.read(first);
+  const read: { url: string; facts: PageFacts }[] = [{ url: first.url, facts: home }];
+  const further = await Promise.allSettled(home.links.slice(0, furtherPages).map((link) => fetch(link, signal)));
+  signal?.throwIfAborted();
+  for (const fetched of further) {
+    if (fetched.status === 'rejected' || Date.now() > end) continue;
+    const page = fetched.value;
+    if (!isOfSite(page.url, first.url) || read.some(({ url }) => url === page.url)) continue;
+    const facts = await reader.read(page).catch(() => null);
+    // A page that was too much for the reader ended it.
+    if (!facts) break;
+    read.push({ url: page.url, facts });
+  }
+  return {
+    websiteUrl: first.url,
+    pages: read.map(({ url }) => url),
+    facts: mergeFacts(read.map(({ facts }) => facts)),
+  };
+}
+
+/** A redirect may lead to another site. */
+function isOfSite(url: string, first: string): boolean {
+  const host = (text: string) => new URL(text).host.replace(/^www\./, '');
+  return host(url) === host(first);
+}
+
+/** Lets so many go at once, the others in the order in which they came. */
+function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let going = 0;
+  return async (work) => {
+    if (going === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else going++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else going--;
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { updateRecordIn } from '../../../platform/records/index.js';
+import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
+import { keepOneDefault } from './keep-one-default.js';
+
+/** Changes what is sent of a context. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+export async function updateCompanyContext(
+  scope: Scope,
+  contextId: string,
+  input: CompanyContextInput,
+): Promise<CompanyContext> {
+  const id = requireId(contextId, 'The company context');
+  const { workspaceId } = scope;
+  return scope.transaction(async (sql) => {
+    if (typeof input.isDefault === 'boolean') {
+      await keepOneDefault(sql, { workspaceId, id, wanted: input.isDefault, at: scope.services.now() });
+    }
+    return updateRecordIn(sql, scope, companyContexts, id, input);
+  });
+}

@@ -1,0 +1,77 @@
+import { AppError, notFound, validationFailed } from '../../../platform/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { Deleted } from '../../../platform/graphql/deleted.js';
+import { updateRecord } from '../../../platform/records/index.js';
+import { followUpSequences, mostSteps } from './follow-up-sequence.record.js';
+import type { FollowUpStep, FollowUpStepInput, UpdateFollowUpStepInput } from './follow-up-step.object.js';
+import { insertStep, placeStep, removeStep } from './order-steps.js';
+
+/** Adds a step at the place that it names, or at the end. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+export async function createFollowUpStep(
+  scope: Scope,
+  sequenceId: string,
+  input: FollowUpStepInput,
+): Promise<FollowUpStep> {
+  const [step] = await changeSteps(scope, sequenceId, (steps) => {
+    if (steps.length >= mostSteps) {
+      throw validationFailed([{ field: 'steps', message: `A sequence has at most ${mostSteps} steps.` }]);
+    }
+    if (steps.some(({ id }) => id === input.id)) {
+      throw validationFailed([{ field: 'id', message: 'The sequence has a step with this id. Leave id out.' }]);
+    }
+    return insertStep(steps, input);
+  });
+  return step as FollowUpStep;
+}
+
+/** Changes what was sent of a step; its number moves it. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+export async function updateFollowUpStep(
+  scope: Scope,
+  sequenceId: string,
+  stepId: string,
+  { stepNumber, ...sent }: UpdateFollowUpStepInput,
+): Promise<FollowUpStep> {
+  const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  let after: FollowUpStep[] = [];
+  await changeSteps(scope, sequenceId, (steps) => {
+    const step = { ...requireStep(steps, stepId), ...changes };
+    after = placeStep(steps, step, stepNumber ?? step.stepNumber);
+    return after;
+  });
+  return requireStep(after, stepId);
+}
+
+/** Takes a step out; those behind it close up. @throws AppError NOT_FOUND */
+export async function deleteFollowUpStep(scope: Scope, sequenceId: string, stepId: string): Promise<Deleted> {
+  await changeSteps(scope, sequenceId, (steps) => removeStep(steps, requireStep(steps, stepId).id));
+  return { id: stepId };
+}
+
+/** @returns the steps that were not there before */
+async function changeSteps(
+  scope: Scope,
+  sequenceId: string,
+  change: (steps: FollowUpStep[]) => FollowUpStep[],
+): Promise<FollowUpStep[]> {
+  let known = new Set<string>();
+  const { steps } = await updateRecord(scope, followUpSequences, sequenceId, (before) => {
+    known = new Set(before.steps.map(({ id }) => id));
+    return { steps: change(before.steps) };
+  }).catch(tellOfOneStep);
+  return steps.filter(({ id }) => !known.has(id));
+}
+
+function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpStep {
+  const step = steps.find(({ id }) => id === stepId.toLowerCase());
+  if (!step) throw notFound('The follow-up step');
+  return step;
+}
+
+/** Who sends one step knows its fields by their own names. */
+function tellOfOneStep(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
+  const details = error.details ?? [];
+  throw validationFailed(
+    details.map((one) => ({ ...one, field: one.field?.replace(/^steps\[\d+\]\./, '') ?? 'steps' })),
+  );
+}

@@ -1,0 +1,53 @@
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/claims.js';
+import type { Sql } from '../../../platform/database/database.js';
+import type { FollowUpStep } from './follow-up-step.object.js';
+
+/** An enrolment whose step is due, with all that the step is made of. */
+export interface DueEnrollment {
+  workspaceId: string;
+  id: string;
+  sequenceId: string;
+  sequenceName: string;
+  steps: FollowUpStep[];
+  maxAttempts: number | null;
+  attempts: number;
+  tries: number;
+  done: { stepId: string; stepNumber: number } | null;
+  conversationId: string | null;
+  channel: string | null;
+  contact: Record<string, unknown> & { id: string; doNotContact: boolean };
+  agent: { name: string; prompt: string | null; model: string | null; temperature: number | null } | null;
+  workspace: { id: string; name: string };
+  executionId: string | null;
+  chain: string[] | null;
+  /** Of this process's claim. */
+  fence: number;
+}
+
+export const enrollments: ClaimTable = { name: 'follow_up_enrollments', id: 'id' };
+
+const text = `/* claim_enrollments */ with due as (
+    ${dueSql(enrollments)}
+  ), claimed as (
+    update follow_up_enrollments e set ${claimSql} from due
+    where e.workspace_id = due.workspace_id and e.id = due.id returning e.*
+  )
+  select e.workspace_id as "workspaceId", e.id, s.id as "sequenceId", s.name as "sequenceName", s.steps,
+    s.max_attempts as "maxAttempts", e.attempts, e.tries, e.conversation_id as "conversationId", v.channel,
+    case when e.step_id is not null then json_build_object('stepId', e.step_id, 'stepNumber', e.step_number) end as done,
+    json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone, 'company', c.company,
+      'status', c.status, 'tags', c.tags, 'customFields', c.custom_fields, 'doNotContact', c.do_not_contact) as contact,
+    case when a.id is not null then json_build_object('name', a.name, 'prompt', a.prompt, 'model', a.model,
+      'temperature', a.temperature) end as agent,
+    json_build_object('id', w.id, 'name', w.name) as workspace, e.execution_id as "executionId", e.chain,
+    e.fence
+  from claimed e join follow_up_sequences s on s.workspace_id = e.workspace_id and s.id = e.follow_up_sequence_id
+    join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
+    join workspaces w on w.id = e.workspace_id
+    left join conversations v on v.workspace_id = e.workspace_id and v.id = e.conversation_id
+    left join agents a on a.workspace_id = e.workspace_id and a.id = e.agent_id`;
+
+/** Takes enrolments whose step is due, for this process alone. */
+export async function claimEnrollments(sql: Sql, claimant: Claimant): Promise<DueEnrollment[]> {
+  return (await sql.query<DueEnrollment>(text, claimValues(claimant))).rows;
+}

@@ -1,0 +1,35 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import { newId } from '../../../platform/new-id.js';
+import { createRecord, readRow } from '../../../platform/records/index.js';
+import { type FollowUpSequence, followUpSequences } from './follow-up-sequence.record.js';
+import type { FollowUpStepInput } from './follow-up-step.object.js';
+
+const hour = 60;
+
+/** What a workspace begins with: three messages over four days. */
+const defaultSteps: FollowUpStepInput[] = [
+  { delayMinutes: hour, message: 'Hello {{contact.name}}, did you see our last message? We are happy to help.' },
+  { delayMinutes: 24 * hour, message: 'Hello {{contact.name}}, is there anything we can still answer for you?' },
+  { delayMinutes: 72 * hour, message: 'We will not write again for now. Whenever it suits you, just answer here.' },
+];
+
+/** The workspace's default sequence: the one there is, else a new one. However many ask at once, one is made. */
+export async function createDefaultSequence(scope: Scope): Promise<{ created: boolean; sequence: FollowUpSequence }> {
+  const known = await findDefault(scope);
+  if (known) return { created: false, sequence: known };
+  const steps = defaultSteps.map((step, index) => ({ ...step, id: newId(), stepNumber: index + 1 }));
+  try {
+    const input = { name: 'Default follow-up', steps: steps as unknown as FollowUpSequence['steps'] };
+    return { created: true, sequence: await createRecord(scope, followUpSequences, input, { isDefault: true }) };
+  } catch (error) {
+    const other = await findDefault(scope);
+    if (!other) throw error;
+    return { created: false, sequence: other };
+  }
+}
+
+async function findDefault({ sql, workspaceId }: Scope): Promise<FollowUpSequence | null> {
+  const text = '/* default_sequence */ select id from follow_up_sequences where workspace_id = $1 and is_default';
+  const { rows } = await sql.query<{ id: string }>(text, [workspaceId]);
+  return rows[0] ? readRow<FollowUpSequence>(sql, followUpSequences, { workspaceId, id: rows[0].id }) : null;
+}

@@ -1,0 +1,153 @@
+import type { ModelPort } from '../../../nodes/index.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
+import type { Services } from '../../../platform/services.js';
+import { newRun, startRuns } from '../../automation/executions/index.js';
+import type { MessageTemplate } from '../messaging/index.js';
+import type { DueEnrollment } from './claim-enrollments.js';
+import type { FollowUpStep } from './follow-up-step.object.js';
+import { stepAfter } from './order-steps.js';
+import { type Prepared, prepareStep } from './prepare-step.js';
+
+export interface FollowUpDeps {
+  services: Pick<Services, 'db' | 'now' | 'log'>;
+  /** @param key names the question: asked again after a crash, it is the same */
+  modelOf(workspaceId: string, key: string): ModelPort;
+  /** Writes a message that is to be sent, in the caller's transaction. */
+  write(sql: Sql, message: OutgoingText): Promise<void>;
+}
+
+export interface OutgoingText {
+  workspaceId: string;
+  conversationId: string;
+  body: string;
+  template?: MessageTemplate | undefined;
+}
+
+const mostTries = 3;
+
+/**
+ * Does a step that is due, once however many processes try: what a step sends and where the enrolment stands
+ * afterwards are one transaction. What takes time, a model above all, is asked before it, under a claim.
+ */
+export async function fireStep(deps: FollowUpDeps, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
+  const step = due.contact.doNotContact ? null : nextStep(due);
+  if (!step) return finish(deps, due, async () => ended(due));
+  let prepared: Prepared;
+  try {
+    const model = deps.modelOf(due.workspaceId, `follow-up:${due.id}:${step.id}:${due.tries}`);
+    const sql = deps.services.db.within(due.workspaceId);
+    prepared = await prepareStep({ sql, model, stopped }, due, step);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const again = error.retryable && due.tries + 1 < mostTries;
+    const lastError = `${error.message}`;
+    return finish(deps, due, async () => (again ? { lastError, retry: true } : { ...after(due, step, 0), lastError }));
+  }
+  await finish(deps, due, async (sql) => {
+    if (prepared.kind === 'flow') {
+      await startFlow(sql, due, step, prepared.flow);
+      return after(due, step, 0);
+    }
+    const { workspaceId, conversationId } = due;
+    const { body, template } = prepared;
+    await deps.write(sql, { workspaceId, conversationId: conversationId as string, body, template });
+    return after(due, step, 1);
+  });
+}
+
+/** The step that is due; null where the way ends here. */
+function nextStep({ steps, done, attempts, maxAttempts }: DueEnrollment): FollowUpStep | null {
+  if (attempts >= (maxAttempts ?? steps.length)) return null;
+  return stepAfter(steps, done);
+}
+
+/** Where an enrolment stands now. */
+interface Standing {
+  done?: FollowUpStep;
+  attempts?: number;
+  /** Minutes until the next step; null where there is none. */
+  next?: number | null;
+  stop?: 'do_not_contact';
+  lastError?: string | null;
+  retry?: true;
+}
+
+function ended({ contact }: DueEnrollment): Standing {
+  return contact.doNotContact ? { stop: 'do_not_contact' } : { next: null };
+}
+
+function after(due: DueEnrollment, step: FollowUpStep, sent: number): Standing {
+  const attempts = due.attempts + sent;
+  const next = nextStep({ ...due, attempts, done: { stepId: step.id, stepNumber: step.stepNumber } });
+  return { done: step, attempts, next: next?.delayMinutes ?? null, lastError: null };
+}
+
+/**
+ * Does something and writes where the enrolment stands then, in one transaction; nothing at all where it was ended
+ * meanwhile, or is another process's by now.
+ */
+async function finish(deps: FollowUpDeps, due: DueEnrollment, act: (sql: Sql) => Promise<Standing>): Promise<void> {
+  const { db, now } = deps.services;
+  await db.within(due.workspaceId).transaction(async (sql) => {
+    const { rows } = await sql.query<{ doNotContact: boolean }>(
+      `/* lock_enrollment */ select c.do_not_contact as "doNotContact" from follow_up_enrollments e
+         join contacts c on c.workspace_id = e.workspace_id and c.id = e.contact_id
+       where e.workspace_id = $1 and e.id = $2 and e.status = 'active' and e.fence = $3
+       for update of e for share of c`,
+      [due.workspaceId, due.id, due.fence],
+    );
+    if (!rows[0]) return;
+    const standing: Standing = rows[0].doNotContact ? { stop: 'do_not_contact' } : await act(sql);
+    await write(sql, due, standing, now());
+  });
+}
+
+async function write(sql: Sql, due: DueEnrollment, standing: Standing, at: Date): Promise<void> {
+  const { done, attempts = due.attempts, next = null, stop, lastError, retry } = standing;
+  const wait = retry ? 2 ** due.tries : next;
+  const status = stop ? 'stopped' : wait === null ? 'completed' : 'active';
+  await sql.query(
+    `/* advance_enrollment */ update follow_up_enrollments set status = $3, reason = $4, attempts = $5,
+       step_id = coalesce($6, step_id), step_number = coalesce($7, step_number), tries = $8, due_at = $9,
+       worker_id = null, last_error = $10, ended_at = case when $3 <> 'active' then $11::timestamptz end, updated_at = $11
+     where workspace_id = $1 and id = $2`,
+    [
+      ...[due.workspaceId, due.id, status, stop ?? null, attempts, done?.id ?? null, done?.stepNumber ?? null],
+      ...[retry ? due.tries + 1 : 0, status === 'active' ? new Date(at.getTime() + (wait ?? 0) * 60_000) : null],
+      ...[lastError?.slice(0, 2_000) ?? null, at],
+    ],
+  );
+}
+
+/** Keeps the trigger of the run that started the enrolment; one that no run started is a matter of time. */
+async function startFlow(
+  sql: Sql,
+  due: DueEnrollment,
+  step: FollowUpStep,
+  flow: { id: string; name: string; version: number },
+): Promise<void> {
+  const { workspaceId, executionId, chain } = due;
+  const parent = executionId === null ? null : await parentOf(sql, workspaceId, executionId);
+  await startRuns(sql, [
+    newRun({
+      ...{ workspaceId, flow, startNodeId: null, trigger: parent?.trigger ?? 'schedule' },
+      triggerData: {
+        ...{ enrollmentId: due.id, sequence: { id: due.sequenceId, name: due.sequenceName } },
+        ...{
+          step: { id: step.id, stepNumber: step.stepNumber },
+          contact: due.contact,
+          conversationId: due.conversationId,
+        },
+      },
+      call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: 0 },
+    }),
+  ]);
+}
+
+type Trigger = Parameters<typeof newRun>[0]['trigger'];
+
+async function parentOf(sql: Sql, workspaceId: string, id: string): Promise<{ trigger: Trigger } | null> {
+  const text = '/* trigger_of_parent */ select trigger from executions where workspace_id = $1 and id = $2';
+  return (await sql.query<{ trigger: Trigger }>(text, [workspaceId, id])).rows[0] ?? null;
+}

@@ -1,0 +1,55 @@
+import {
+  defineRecord,
+  initially,
+  integer,
+  looseId,
+  one,
+  oneOf,
+  type RowOf,
+  readOnly,
+  ref,
+  required,
+  text,
+  time,
+} from '../../../platform/records/index.js';
+import { followUpSequences } from './follow-up-sequence.record.js';
+
+export const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
+
+const fields = {
+  followUpSequenceId: required(ref('follow_up_sequences', 'follow-up sequence')),
+  contactId: readOnly(required(ref('contacts', 'contact', { filtered: true }))),
+  conversationId: readOnly(ref('conversations', 'conversation', { filtered: true, description: 'Where it writes' })),
+  agentId: readOnly(looseId({ filtered: true, description: 'The assistant that got no reply' })),
+  status: readOnly(initially('active', oneOf(enrollmentStatuses, { sorted: true, filtered: true }))),
+  reason: readOnly(
+    text(100, { description: 'Of one that was stopped: replied, do_not_contact, sequence_inactive or stopped' }),
+  ),
+  attempts: readOnly(initially(0, integer(0, 1_000, { description: 'Messages sent so far' }))),
+  stepNumber: readOnly(
+    initially(0, integer(0, 1_000, { description: 'Of the step that was done last; 0 before the first' })),
+  ),
+  dueAt: readOnly(time({ sorted: true, description: 'When the next step fires' })),
+  lastError: readOnly(text(2_000, { description: 'Why the last step that failed did' })),
+  endedAt: readOnly(time({ sorted: true })),
+};
+
+export type FollowUpEnrollment = RowOf<typeof fields>;
+
+export const followUpEnrollments = defineRecord({
+  name: 'FollowUpEnrollment',
+  plural: 'FollowUpEnrollments',
+  description: 'The way of one contact through a follow-up sequence',
+  table: 'follow_up_enrollments',
+  capability: 'followups',
+  path: 'enrollments',
+  parent: { record: followUpSequences, field: 'followUpSequenceId' },
+  operations: ['list', 'find'],
+  fields,
+  relations: {
+    sequence: one('followUpSequenceId', 'FollowUpSequence'),
+    contact: one('contactId', 'Contact'),
+    conversation: one('conversationId', 'Conversation'),
+    agent: one('agentId', 'Agent'),
+  },
+});

@@ -1,0 +1,83 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
+import type { RecordScope } from '../../../platform/records/index.js';
+import { enrollContact } from './enroll-contact.js';
+import type { FollowUpStep } from './follow-up-step.object.js';
+import { stopEnrollments } from './stop-enrollments.js';
+
+interface Pair {
+  sequenceId: string;
+  contactId: string;
+}
+
+interface Contact {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  doNotContact: boolean;
+}
+
+interface Sequence {
+  id: string;
+  name: string;
+  steps: FollowUpStep[];
+  agentId: string | null;
+  isActive: boolean;
+}
+
+/**
+ * Sends a contact on the way through a sequence because a flow says so. Once: one who is on it stays where he is.
+ * @param conversationWith where the contact is written to
+ * @throws ProviderError with the reason
+ */
+export function startFollowUp(
+  scope: RecordScope,
+  { sequenceId, contactId }: Pair,
+  conversationWith: (sql: Sql, contact: Contact) => Promise<string>,
+): Promise<{ enrollmentId: string }> {
+  const { workspaceId, services, cause } = scope;
+  return scope.transaction(async (sql) => {
+    const sequence = await findSequence(sql, workspaceId, sequenceId);
+    if (!sequence.isActive) throw refused(`The follow-up sequence ${sequence.name} is switched off.`);
+    const contact = await findContact(sql, workspaceId, contactId);
+    if (contact.doNotContact) {
+      const message = `The contact ${contact.id} is not to be written to (doNotContact).`;
+      throw new ProviderError('DO_NOT_CONTACT', message, false);
+    }
+    const conversationId = await conversationWith(sql, contact);
+    const enrollment = { workspaceId, sequence, contactId, conversationId, agentId: sequence.agentId };
+    const enrollmentId = await enrollContact(sql, { ...enrollment, at: services.now(), cause });
+    if (!enrollmentId) throw refused(`The follow-up sequence ${sequence.name} has no steps.`);
+    return { enrollmentId };
+  });
+}
+
+/** Takes a contact off a sequence. @returns whether he was on it */
+export async function stopFollowUp(scope: RecordScope, { sequenceId, contactId }: Pair): Promise<{ stopped: boolean }> {
+  const { workspaceId, sql, services } = scope;
+  await findSequence(sql, workspaceId, sequenceId);
+  await findContact(sql, workspaceId, contactId);
+  const stopped = await stopEnrollments(sql, { workspaceId, sequenceId, contactId }, 'stopped', services.now());
+  return { stopped: stopped.length > 0 };
+}
+
+async function findSequence(sql: Sql, workspaceId: string, id: string): Promise<Sequence> {
+  const text = `/* sequence_to_start */ select id, name, steps, agent_id as "agentId", is_active as "isActive"
+    from follow_up_sequences where workspace_id = $1 and id = $2 for share`;
+  const { rows } = isUuid(id) ? await sql.query<Sequence>(text, [workspaceId, id]) : { rows: [] };
+  if (!rows[0]) throw refused(`The workspace has no follow-up sequence ${id}.`);
+  return rows[0];
+}
+
+async function findContact(sql: Sql, workspaceId: string, id: string): Promise<Contact> {
+  const text = `/* contact_to_follow */ select id, email, phone, do_not_contact as "doNotContact" from contacts
+    where workspace_id = $1 and id = $2`;
+  const { rows } = isUuid(id) ? await sql.query<Contact>(text, [workspaceId, id]) : { rows: [] };
+  if (!rows[0]) throw refused(`The workspace has no contact ${id}.`);
+  return rows[0];
+}
+
+function refused(message: string): ProviderError {
+  return new ProviderError('REFUSED', message, false);
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+
+/** Why an enrolment ended before its last step. */
+export type StopReason = 'replied' | 'sequence_inactive' | 'do_not_contact' | 'stopped';
+
+export interface Stopped {
+  id: string;
+  sequenceId: string;
+  agentId: string | null;
+}
+
+interface EnrollmentFilter {
+  workspaceId: string;
+  sequenceId?: string;
+  contactId?: string;
+}
+
+/**
+ * Ends the running enrolments of a sequence, of a contact, or of a contact in a sequence, in the caller's transaction.
+ * One whose step is just being prepared is locked by nobody: its end is seen before anything is sent.
+ */
+export async function stopEnrollments(
+  sql: Sql,
+  { workspaceId, sequenceId, contactId }: EnrollmentFilter,
+  reason: StopReason,
+  at: Date,
+): Promise<Stopped[]> {
+  const text = `/* stop_enrollments */ update follow_up_enrollments
+    set status = 'stopped', reason = $4, ended_at = $5, updated_at = $5, due_at = null
+    where workspace_id = $1 and status = 'active' and ($2::uuid is null or follow_up_sequence_id = $2)
+      and ($3::uuid is null or contact_id = $3)
+    returning id, follow_up_sequence_id as "sequenceId", agent_id as "agentId"`;
+  const { rows } = await sql.query<Stopped>(
+    statement(text, [workspaceId, sequenceId ?? null, contactId ?? null, reason, at]),
+  );
+  return rows;
+}

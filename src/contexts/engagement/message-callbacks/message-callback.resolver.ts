@@ -1,0 +1,62 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import { countBadTokens } from '../../../platform/graphql/limits/count-request.js';
+import { WebhookRequestInput } from '../../automation/executions/index.js';
+import { hearSms } from './hear-sms.js';
+import { hearTwilioStatus } from './hear-twilio-status.js';
+import { answerChallenge, hearWhatsapp } from './hear-whatsapp.js';
+
+const whose = { nullable: true, description: "Whose own account it is; left out: the server's" };
+
+@Resolver()
+export class MessageCallbackResolver {
+  @Mutation(() => Boolean, { description: 'Hears from Twilio what became of the message that the token names' })
+  @Allow({ public: true })
+  async hearSmsStatus(
+    @Ctx() context: GraphContext,
+    @Arg('token', () => String) token: string,
+    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
+  ): Promise<boolean> {
+    await countBadTokens(context, () => hearTwilioStatus(context.services, token, request));
+    return true;
+  }
+
+  @Mutation(() => Boolean, { description: 'Hears from Twilio that somebody wrote; the request carries its signature' })
+  @Allow({ public: true })
+  async hearSms(
+    @Ctx() context: GraphContext,
+    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
+    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+  ): Promise<boolean> {
+    await countBadTokens(context, () => hearSms(context.services, workspaceId ?? null, request));
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      "Hears from WhatsApp what became of messages and what contacts wrote; the request carries the app's signature",
+  })
+  @Allow({ public: true })
+  async hearWhatsapp(
+    @Ctx() context: GraphContext,
+    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
+    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+  ): Promise<boolean> {
+    await countBadTokens(context, () => hearWhatsapp(context.services, workspaceId ?? null, request));
+    return true;
+  }
+
+  @Query(() => String, { description: "Answers the handshake of WhatsApp's webhooks" })
+  @Allow({ public: true })
+  whatsappChallenge(
+    @Ctx() context: GraphContext,
+    @Arg('mode', () => String) mode: string,
+    @Arg('verifyToken', () => String) verifyToken: string,
+    @Arg('challenge', () => String) challenge: string,
+    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+  ): Promise<string> {
+    const asked = { mode, verifyToken, challenge };
+    return countBadTokens(context, () => answerChallenge(context.services, workspaceId ?? null, asked));
+  }
+}

@@ -1,0 +1,39 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { AgentAnalytics, TopAgent } from './agent-analytics.object.js';
+import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
+import type { Period } from './period.js';
+import { type Metric, readCounts, readDailyCounts } from './read-counts.js';
+
+const agentsAtMost = 10;
+/** The trigger of runs that an assistant starts as its tools. */
+const tool = 'ai_tool';
+
+/** What assistants did in a period. Reads only what is asked for. */
+export async function analyzeAgents(scope: Scope, period: Period, fields: RequestedFields): Promise<AgentAnalytics> {
+  const metrics: Metric[] = [
+    ...(fields.has('sessions') || fields.has('topAgents') ? (['session'] as const) : []),
+    ...(fields.has('toolCalls') ? (['run.trigger'] as const) : []),
+  ];
+  const [counts, days] = await Promise.all([
+    metrics.length > 0 ? readCounts(scope, metrics, period) : [],
+    fields.has('timeline') ? readDailyCounts(scope, ['session', 'run.trigger'], ['run.trigger'], period) : [],
+  ]);
+  const sessions = countsByDim(counts, 'session');
+  return {
+    sessions: [...sessions.values()].reduce((sum, n) => sum + n, 0),
+    toolCalls: countsByDim(counts, 'run.trigger').get(tool) ?? 0,
+    topAgents: fields.has('topAgents') ? await topAgents(scope, sessions) : [],
+    timeline: timelineOf(period, days, (of) => ({ sessions: of('session'), toolCalls: of('run.trigger', tool) })),
+  };
+}
+
+async function topAgents(scope: Scope, sessions: Map<string, number>): Promise<TopAgent[]> {
+  const most = mostFrequent(sessions, agentsAtMost);
+  const { rows } = await scope.sql.query<{ id: string; name: string }>(
+    '/* find_agent_names */ select id, name from agents where workspace_id = $1 and id = any($2::uuid[])',
+    [scope.workspaceId, most.map(([id]) => id)],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return most.map(([agentId, count]) => ({ agentId, name: names.get(agentId) ?? null, sessions: count }));
+}

@@ -1,0 +1,46 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { countsByDim, timelineOf } from './arrange-counts.js';
+import type { ConversationAnalytics } from './conversation-analytics.object.js';
+import { durationsOf } from './durations.js';
+import type { Period } from './period.js';
+import { type Metric, readCounts, readDailyCounts, rounded } from './read-counts.js';
+
+const statuses = ['open', 'pending', 'resolved'];
+const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'];
+const minuteMs = 60_000;
+const metricOf = {
+  byStatus: 'conversation',
+  byChannel: 'conversation.channel',
+  resolutionTime: 'conversation.resolved',
+} as const;
+
+/** Conversations by status and channel, day by day, and how long they take. Reads only what is asked for. */
+export async function analyzeConversations(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<ConversationAnalytics> {
+  const metrics: Metric[] = Object.entries(metricOf).flatMap(([part, metric]) => (fields.has(part) ? [metric] : []));
+  const daily: Metric[] = ['conversation', 'conversation.resolved'];
+  const [counts, days] = await Promise.all([
+    metrics.length > 0 ? readCounts(scope, metrics, period) : [],
+    fields.has('timeline') ? readDailyCounts(scope, daily, [], period) : [],
+  ]);
+  const count = (metric: Metric) => countsByDim(counts, metric);
+  const { average, percentile } = durationsOf(counts.filter(({ metric }) => metric === 'conversation.resolved'));
+  const minutes = (ms: number) => rounded(ms / minuteMs);
+  return {
+    byStatus: statuses.map((status) => ({ status, count: count('conversation').get(status) ?? 0 })),
+    byChannel: channels.map((channel) => ({ channel, count: count('conversation.channel').get(channel) ?? 0 })),
+    timeline: timelineOf(period, days, (of) => ({
+      opened: of('conversation'),
+      resolved: of('conversation.resolved'),
+    })),
+    resolutionTime: {
+      averageMinutes: minutes(average),
+      p50Minutes: minutes(percentile(0.5)),
+      p90Minutes: minutes(percentile(0.9)),
+    },
+  };
+}

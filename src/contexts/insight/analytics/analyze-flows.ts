@@ -1,0 +1,73 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
+import { durationsOf } from './durations.js';
+import type { FlowAnalytics, RunCounts, TopFlow } from './flow-analytics.object.js';
+import type { Period } from './period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
+
+const flowsAtMost = 10;
+
+/** Runs that began in a period: how they ended, which flows ran most, how long they took. Reads only what is asked for. */
+export async function analyzeFlows(scope: Scope, period: Period, fields: RequestedFields): Promise<FlowAnalytics> {
+  const metrics: Metric[] = [
+    ...(fields.has('executions') || fields.has('successRate') ? (['run'] as const) : []),
+    ...(fields.has('duration') ? (['run.duration'] as const) : []),
+    ...(fields.has('topFlows') ? (['run.flow'] as const) : []),
+  ];
+  const [counts, days] = await Promise.all([
+    metrics.length > 0 ? readCounts(scope, metrics, period) : [],
+    fields.has('timeline') ? readDailyCounts(scope, ['run'], ['run'], period) : [],
+  ]);
+  const executions = runsOf((status) => countsByDim(counts, 'run').get(status) ?? 0);
+  const { average, percentile } = durationsOf(counts.filter(({ metric }) => metric === 'run.duration'));
+  return {
+    executions,
+    successRate: successRate(executions),
+    topFlows: fields.has('topFlows') ? await topFlows(scope, countsByDim(counts, 'run.flow')) : [],
+    duration: { averageMs: Math.round(average), p50Ms: percentile(0.5), p95Ms: percentile(0.95) },
+    timeline: timelineOf(period, days, (of) => ({
+      ...{ total: of('run', 'started'), completed: of('run', 'completed'), failed: of('run', 'failed') },
+    })),
+  };
+}
+
+function runsOf(count: (status: string) => number): RunCounts {
+  const [total, completed, failed, cancelled] = [
+    ...[count('started'), count('completed'), count('failed'), count('cancelled')],
+  ] as [number, number, number, number];
+  return { total, completed, failed, cancelled, running: total - completed - failed - cancelled };
+}
+
+function successRate({ completed, failed, cancelled }: RunCounts): number {
+  return shareOf(completed, completed + failed + cancelled);
+}
+
+/** @param counts by flow and status, as `id:completed` */
+async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopFlow[]> {
+  const started = new Map(
+    [...counts].filter(([dim]) => dim.endsWith(':started')).map(([dim, n]) => [dim.slice(0, dim.indexOf(':')), n]),
+  );
+  const most = mostFrequent(started, flowsAtMost);
+  const names = await flowNames(
+    scope,
+    most.map(([id]) => id),
+  );
+  return most.map(([flowId, executions]) => ({
+    flowId,
+    name: names.get(flowId) ?? null,
+    executions,
+    successRate: successRate(runsOf((status) => counts.get(`${flowId}:${status}`) ?? 0)),
+  }));
+}
+
+/** Of a flow that was deleted, the name that its last run had. */
+async function flowNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await scope.sql.query<{ id: string; name: string | null }>(
+    `/* find_flow_names */ select i.id, coalesce(f.name, (select e.flow_name from executions e
+       where e.workspace_id = $1 and e.flow_id = i.id order by e.id desc limit 1)) as name
+     from unnest($2::uuid[]) as i(id) left join flows f on f.workspace_id = $1 and f.id = i.id`,
+    [scope.workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,33 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
+import type { LeadAnalytics } from './lead-analytics.object.js';
+import type { Period } from './period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
+
+const statuses = ['lead', 'qualified', 'customer', 'lost'];
+const sourcesAtMost = 50;
+
+/** Contacts made in a period: how far they came, and where from. Reads only what is asked for. */
+export async function analyzeLeads(scope: Scope, period: Period, fields: RequestedFields): Promise<LeadAnalytics> {
+  const metrics: Metric[] = [
+    ...(fields.has('funnel') ? (['contact'] as const) : []),
+    ...(fields.has('sources') ? (['contact.source'] as const) : []),
+  ];
+  const [counts, days] = await Promise.all([
+    metrics.length > 0 ? readCounts(scope, metrics, period) : [],
+    fields.has('timeline') ? readDailyCounts(scope, ['contact'], [], period) : [],
+  ]);
+  const byStatus = countsByDim(counts, 'contact');
+  const all = [...byStatus.values()].reduce((sum, n) => sum + n, 0);
+  return {
+    funnel: statuses.map((status) => {
+      const count = byStatus.get(status) ?? 0;
+      return { status, count, rate: shareOf(count, all) };
+    }),
+    sources: mostFrequent(countsByDim(counts, 'contact.source'), sourcesAtMost).map(([source, count]) => ({
+      ...{ source: source || null, count },
+    })),
+    timeline: timelineOf(period, days, (of) => ({ count: of('contact') })),
+  };
+}

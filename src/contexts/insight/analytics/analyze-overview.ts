@@ -1,0 +1,66 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import type { AnalyticsOverview, TrendOfRecords } from './overview.object.js';
+import type { Period } from './period.js';
+import { changeOf, type Metric, readTrends, type Trend } from './read-counts.js';
+
+const nothing: Trend = { ever: 0, now: 0, before: 0 };
+const metricOf = { contacts: 'contact', conversations: 'conversation', messages: 'message' } as const;
+
+/** The main numbers. Reads only what is asked for. */
+export async function analyzeOverview(
+  scope: Scope,
+  period: Period,
+  fields: RequestedFields,
+): Promise<AnalyticsOverview> {
+  const parts = Object.entries(metricOf).filter(([part]) => fields.has(part));
+  const wanted: Metric[] = parts.map(([, metric]) => metric);
+  if (fields.below('flows').has('executions')) wanted.push('run');
+  if (fields.below('agents').has('sessions')) wanted.push('session');
+  if (fields.below('appointments').has('total')) wanted.push('appointment');
+  const sinceEver = wanted.includes('appointment') || parts.some(([part]) => fields.below(part).has('total'));
+  const [trends, records] = await Promise.all([
+    wanted.length > 0 ? readTrends(scope, wanted, period, sinceEver) : new Map<Metric, Trend>(),
+    countRecords(scope, fields),
+  ]);
+  const trend = (metric: Metric) => trends.get(metric) ?? nothing;
+  return {
+    contacts: recordsOf(trend('contact')),
+    conversations: recordsOf(trend('conversation')),
+    messages: recordsOf(trend('message')),
+    flows: { total: records.flows, active: records.activeFlows, executions: trend('run').now },
+    agents: { total: records.agents, active: records.activeAgents, sessions: trend('session').now },
+    appointments: { total: trend('appointment').ever, upcoming: records.upcoming },
+  };
+}
+
+function recordsOf(trend: Trend): TrendOfRecords {
+  return { total: trend.ever, new: trend.now, change: changeOf(trend) };
+}
+
+/** Of which there are few, or an index of just them: counted as they are. */
+const recordCounts = {
+  flows: ['flows', 'total', '(select count(*) from flows where workspace_id = $1)'],
+  activeFlows: ['flows', 'active', '(select count(*) from flows where workspace_id = $1 and is_active)'],
+  agents: ['agents', 'total', '(select count(*) from agents where workspace_id = $1)'],
+  activeAgents: ['agents', 'active', '(select count(*) from agents where workspace_id = $1 and is_active)'],
+  upcoming: [
+    'appointments',
+    'upcoming',
+    `(select count(*) from calendar_events where workspace_id = $1 and starts_at >= $2 and status = 'scheduled')`,
+  ],
+} as const;
+type RecordCounts = Record<keyof typeof recordCounts, number>;
+
+async function countRecords(scope: Scope, fields: RequestedFields): Promise<RecordCounts> {
+  const counts: RecordCounts = { flows: 0, activeFlows: 0, agents: 0, activeAgents: 0, upcoming: 0 };
+  const asked = Object.entries(recordCounts).filter(([, [part, field]]) => fields.below(part).has(field));
+  if (asked.length === 0) return counts;
+  const columns = asked.map(([name, [, , count]]) => `${count}::float8 as "${name}"`).join(', ');
+  // The time is named even where nothing asks for it, so that each text takes the same values.
+  const { rows } = await scope.sql.query<Partial<RecordCounts>>(
+    `/* count_records */ select ${columns} where $2::timestamptz is not null`,
+    [scope.workspaceId, scope.services.now()],
+  );
+  return { ...counts, ...rows[0] };
+}

@@ -1,0 +1,36 @@
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
+import type { Period } from './period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
+import type { SmsAnalytics } from './sms-analytics.object.js';
+
+const reasonsAtMost = 20;
+
+/** SMS of a period: what became of them, and why some failed. Reads only what is asked for. */
+export async function analyzeSms(scope: Scope, period: Period, fields: RequestedFields): Promise<SmsAnalytics> {
+  const totals = ['sent', 'delivered', 'failed', 'errorRate'].some((field) => fields.has(field));
+  const metrics: Metric[] = [
+    ...(totals ? (['sms'] as const) : []),
+    ...(fields.has('failureReasons') ? (['sms.failure'] as const) : []),
+  ];
+  const [counts, days] = await Promise.all([
+    metrics.length > 0 ? readCounts(scope, metrics, period) : [],
+    fields.has('timeline') ? readDailyCounts(scope, ['sms'], ['sms'], period) : [],
+  ]);
+  const byStatus = countsByDim(counts, 'sms');
+  const { sent, delivered, failed } = smsOf((status) => byStatus.get(status) ?? 0);
+  return {
+    ...{ sent, delivered, failed, errorRate: shareOf(failed, sent + failed) },
+    failureReasons: mostFrequent(countsByDim(counts, 'sms.failure'), reasonsAtMost).map(([reason, count]) => ({
+      ...{ reason, count },
+    })),
+    timeline: timelineOf(period, days, (of) => smsOf((status) => of('sms', status))),
+  };
+}
+
+/** What was delivered was sent before. */
+function smsOf(count: (status: string) => number): { sent: number; delivered: number; failed: number } {
+  const delivered = count('delivered');
+  return { sent: count('sent') + delivered, delivered, failed: count('failed') };
+}

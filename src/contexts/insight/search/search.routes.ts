@@ -1,0 +1,12 @@
+import { SearchWorkspaceDocument } from '../../../rest/generated/operations.js';
+import { route, workspaceRoutes } from '../../../rest/route.js';
+
+export const routes = workspaceRoutes({
+  'GET /search': route({
+    operation: SearchWorkspaceDocument,
+    summary: 'Looks through records of all types, or of some',
+    description: 'Each asked type is a key of the answer. Types that the caller may not read come back empty.',
+    data: ({ workspace }) => workspace.search,
+    withoutNulls: true,
+  }),
+});

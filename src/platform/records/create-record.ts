@@ -1,0 +1,85 @@
+import type { Sql } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { notFound, validationFailed } from '../errors.js';
+import { newId } from '../new-id.js';
+import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
+import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { readRow, selectList, stored } from './record-rows.js';
+import { referenceFaults } from './reference-faults.js';
+import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+
+/**
+ * Makes a record, with all that is written with it, in one transaction.
+ * @param input what a client sent, by the rules of its input type
+ * @param set what the server sets beside that
+ * @throws AppError VALIDATION_FAILED, CONFLICT, NOT_FOUND for an unknown parent
+ */
+export function createRecord<F extends Fields>(
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  input: InputOf<F>,
+  set: InputOf<F> & { id?: string } = {},
+): Promise<RowOf<F>> {
+  return scope
+    .transaction((sql) => createRecordIn(sql, scope, record, input, set))
+    .catch(refuseBrokenConstraint(record));
+}
+
+/** The same inside the caller's transaction; a constraint that the database finds broken is thrown as it is. */
+export async function createRecordIn<F extends Fields>(
+  sql: Sql,
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  input: InputOf<F>,
+  set: InputOf<F> & { id?: string } = {},
+): Promise<RowOf<F>> {
+  const at = scope.services.now();
+  const values = { ...initialValues(record.fields), ...sentOf(input), ...sentOf(set) };
+  const { workspaceId } = scope;
+  await lockParent(sql, scope, record, values);
+  const told = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
+  const wanted = { ...told, ...record.derive?.(told, null, at) };
+  const faults = await referenceFaults(sql, record, workspaceId, values);
+  faults.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
+  if (faults.length > 0) throw validationFailed(faults);
+  const after = await insertRow(sql, record, wanted);
+  await record.written?.(sql, scope, { before: null, after, at });
+  return after;
+}
+
+function initialValues(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial ?? null]));
+}
+
+/** Without what was left out. */
+export function sentOf(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** What stands inside another record is made while that one cannot go. */
+async function lockParent<F extends Fields>(
+  sql: Sql,
+  { workspaceId }: RecordScope,
+  { parent }: RecordDefinition<F>,
+  values: Record<string, unknown>,
+): Promise<void> {
+  if (!parent) return;
+  const id = String(values[parent.field] ?? '');
+  if (!(await readRow(sql, parent.record, { workspaceId, id, lock: true }, { has: () => false }))) {
+    throw notFound(`The ${wordsOf(parent.record)}`);
+  }
+}
+
+async function insertRow<F extends Fields>(sql: Sql, record: RecordDefinition<F>, row: RowOf<F>): Promise<RowOf<F>> {
+  const names = Object.keys(record.fields);
+  const places = names.map((name, index) => `$${index + 5}::${record.fields[name]?.sqlType}`);
+  const columns = ['workspace_id', 'id', 'created_at', 'updated_at', ...names.map(quoted)];
+  const text = `/* create_${lowerFirst(record.name)} */ insert into ${record.table} as r (${columns.join(', ')})
+    values ($1, $2, $3, $4, ${places.join(', ')}) returning ${selectList(record)}`;
+  const values = names.map((name) =>
+    stored(record.fields[name] as RecordField, (row as Record<string, unknown>)[name]),
+  );
+  const own = [row.workspaceId, row.id, row.createdAt, row.updatedAt];
+  const { rows } = await sql.query(statement(text, [...own, ...values]));
+  return rows[0] as RowOf<F>;
+}

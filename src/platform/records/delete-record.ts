@@ -1,0 +1,42 @@
+import type { Sql } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { notFound } from '../errors.js';
+import { isUuid } from '../graphql/context.js';
+import type { Deleted } from '../graphql/deleted.js';
+import type { Fields, RowOf } from './field.js';
+import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { keyOf, selectList } from './record-rows.js';
+import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+
+/** Deletes a record, and writes what tells of it in the same transaction. @throws AppError NOT_FOUND, CONFLICT */
+export function deleteRecord<F extends Fields>(
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  id: string,
+  parentId?: string,
+): Promise<Deleted> {
+  const missing = () => notFound(`The ${wordsOf(record)}`);
+  if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) return Promise.reject(missing());
+  return scope
+    .transaction(async (sql) => {
+      const before = await deleteRow(sql, record, scope.workspaceId, id, parentId);
+      if (!before) throw missing();
+      await record.written?.(sql, scope, { before, after: null, at: scope.services.now() });
+      return { id };
+    })
+    .catch(refuseBrokenConstraint(record));
+}
+
+async function deleteRow<F extends Fields>(
+  sql: Sql,
+  record: RecordDefinition<F>,
+  workspaceId: string,
+  id: string,
+  parentId: string | undefined,
+): Promise<RowOf<F> | null> {
+  const { where, values } = keyOf(record, workspaceId, id, parentId);
+  const text = `/* delete_${lowerFirst(record.name)} */ delete from ${record.table} r where ${where}
+    returning ${selectList(record)}`;
+  const { rows } = await sql.query(statement(text, values));
+  return (rows[0] as RowOf<F> | undefined) ?? null;
+}

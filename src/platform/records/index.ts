@@ -1,0 +1,28 @@
+export { createRecord, createRecordIn } from './create-record.js';
+export { deleteRecord } from './delete-record.js';
+export * from './field.js';
+export * from './field-kinds.js';
+export { findRecord } from './find-record.js';
+export { listRecords, recordFilters, sortKeysOf } from './list-records.js';
+export { parseInput, requireInput } from './parse-input.js';
+export { classesOf, inputFields } from './record-classes.js';
+export {
+  type AnyRecord,
+  type Change,
+  defineRecord,
+  idNameOf,
+  lowerFirst,
+  offers,
+  type RecordDefinition,
+  type RecordOperation,
+  type RecordScope,
+  recordIds,
+  wordsOf,
+} from './record-definition.js';
+export { recordOperations } from './record-operations.js';
+export { recordResolvers } from './record-resolvers.js';
+export { largeOf, readRow, selectList } from './record-rows.js';
+export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+export { each, entry, many, one, type RelationTarget } from './relation.js';
+export { relationResolvers, relationTargets } from './relation-resolvers.js';
+export { updateRecord, updateRecordIn } from './update-record.js';

@@ -1,0 +1,94 @@
+import { type ErrorDetail, validationFailed } from '../errors.js';
+import { brokenRules } from '../graphql/input-rules.js';
+import { DateTime, Decimal } from '../graphql/scalars.js';
+import type { Fields, InputOf, RecordField } from './field.js';
+import { classesOf, inputFields } from './record-classes.js';
+import type { RecordDefinition } from './record-definition.js';
+
+/**
+ * Values that come by another way than GraphQL, from a step of a flow or a line of a file, as an input of a record, with
+ * what is wrong with them by field. Texts become what their field wants.
+ */
+export async function parseInput<F extends Fields>(
+  record: RecordDefinition<F>,
+  act: 'create' | 'update',
+  raw: Readonly<Record<string, unknown>>,
+): Promise<{ input: InputOf<F>; faults: ErrorDetail[] }> {
+  const known = new Map(inputFields(record, act));
+  const input: Record<string, unknown> = {};
+  const faults: ErrorDetail[] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    const field = known.get(name);
+    const found = field ? coerce(field, value) : { fault: 'is no field here. Remove it or check its spelling.' };
+    if ('fault' in found) faults.push({ field: name, message: `${name} ${found.fault}` });
+    else input[name] = found.value;
+  }
+  for (const [name, { required }] of known) {
+    if (act === 'create' && required && raw[name] === undefined)
+      faults.push({ field: name, message: `${name} is required.` });
+  }
+  const instance = Object.assign(new (classesOf(record)[act])(), input);
+  return { input: input as InputOf<F>, faults: [...faults, ...(await brokenRules(instance, faults))] };
+}
+
+/** The same, where any fault ends it. @throws AppError VALIDATION_FAILED */
+export async function requireInput<F extends Fields>(
+  record: RecordDefinition<F>,
+  act: 'create' | 'update',
+  raw: Readonly<Record<string, unknown>>,
+): Promise<InputOf<F>> {
+  const { input, faults } = await parseInput(record, act, raw);
+  if (faults.length > 0) throw validationFailed(faults);
+  return input;
+}
+
+type Coerced = { value: unknown } | { fault: string };
+
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false };
+
+function coerce({ sqlType }: RecordField, value: unknown): Coerced {
+  if (value === null || value === undefined) return { value: null };
+  switch (sqlType) {
+    case 'boolean': {
+      const truth = truths[String(value).trim().toLowerCase()];
+      return truth === undefined ? { fault: 'is true or false.' } : { value: truth };
+    }
+    case 'integer':
+    case 'double precision': {
+      const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+      const isFit = Number.isFinite(number) && (sqlType !== 'integer' || Number.isInteger(number));
+      return isFit ? { value: number } : { fault: 'is a number.' };
+    }
+    case 'numeric':
+      return parsed(() => Decimal.parseValue(value));
+    case 'timestamptz':
+      return value instanceof Date ? { value } : parsed(() => DateTime.parseValue(value));
+    case 'text[]':
+    case 'uuid[]':
+      return toList(value);
+    case 'jsonb':
+      return typeof value === 'string' ? parsed(() => JSON.parse(value)) : { value };
+    default:
+      return ['string', 'number', 'boolean'].includes(typeof value) ? { value: String(value) } : { fault: 'is text.' };
+  }
+}
+
+function toList(value: unknown): Coerced {
+  const items =
+    typeof value === 'string'
+      ? value
+          .split(/[;|]/)
+          .map((item) => item.trim())
+          .filter(Boolean)
+      : value;
+  const isList = Array.isArray(items) && items.every((item) => typeof item === 'string');
+  return isList ? { value: [...new Set(items)] } : { fault: 'is a list of texts.' };
+}
+
+function parsed(parse: () => unknown): Coerced {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    return { fault: `cannot be read. ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,104 @@
+import type { Capability } from '../access/capabilities.js';
+import type { Sql } from '../database/database.js';
+import type { ErrorDetail } from '../errors.js';
+import type { Cause } from '../events/index.js';
+import type { Services } from '../services.js';
+import { type Fields, quoted, type RowOf } from './field.js';
+import type { Relation } from './relation.js';
+
+/** Where records are read and written: an authorised scope, or a step of a run in its workspace. */
+export interface RecordScope {
+  readonly workspaceId: string;
+  readonly sql: Sql;
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  readonly services: Pick<Services, 'now' | 'events'>;
+  /** The step that writes; absent where a person or a key does. */
+  readonly cause?: Cause;
+}
+
+/** What became of a record: made (no `before`), changed, or deleted (no `after`). */
+export interface Change<Row> {
+  before: Row | null;
+  after: Row | null;
+  at: Date;
+}
+
+export type RecordOperation = 'list' | 'find' | 'create' | 'update' | 'delete';
+
+/** The capabilities come in pairs of these. */
+export type CapabilityFamily = Extract<Capability, `${string}:write`> extends `${infer Family}:write` ? Family : never;
+
+/** All that is said of one kind of record: from it come its types, operations, routes and statements. */
+export interface RecordDefinition<
+  F extends Fields = Fields,
+  Name extends string = string,
+  Plural extends string = string,
+> {
+  /** `Contact`: GraphQL's type, and the word in its operations. */
+  name: Name;
+  plural: Plural;
+  description: string;
+  table: string;
+  capability: CapabilityFamily;
+  fields: F;
+  /** What an answer leads on to in GraphQL, by the name of the field. */
+  relations?: Readonly<Record<string, Relation>>;
+  /** Below `/workspaces/:workspaceId`; the plural in kebab case when left out. */
+  path?: string;
+  /** Stands inside another record, by the field that names it: `conversationId`. */
+  parent?: { record: RecordDefinition; field: string };
+  /** The time that `from` and `to` of a list ask for; `createdAt` when left out. */
+  period?: string;
+  /** All five when left out. */
+  operations?: readonly RecordOperation[];
+  /** Unique constraints and the field to be told where one is broken. */
+  unique?: Readonly<Record<string, string>>;
+  /** Foreign keys that keep a record from being deleted, and what holds it: `an opportunity`. */
+  heldBy?: Readonly<Record<string, string>>;
+  /** Values that follow from others, or from what was there before; they go over what was sent. */
+  derive?(wanted: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
+  /** Rules over several fields or rows, asked inside the transaction before the row is written. */
+  check?(sql: Sql, scope: RecordScope, wanted: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
+  /** What else is written in the transaction of a change: events, above all. */
+  written?(sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void>;
+}
+
+/** Declares a kind of record; only checks the types. */
+export function defineRecord<const Name extends string, const Plural extends string, F extends Fields>(
+  definition: RecordDefinition<F, Name, Plural>,
+): RecordDefinition<F, Name, Plural> {
+  return definition;
+}
+
+/** Any definition, whatever its fields: its hooks are called with rows of its own statements only. */
+export type AnyRecord = RecordDefinition;
+
+/** `whatsapp template` */
+export function wordsOf({ name }: Pick<AnyRecord, 'name'>): string {
+  return name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
+
+/** `whatsappTemplateId`: the argument and path parameter that names one. */
+export function idNameOf({ name }: Pick<AnyRecord, 'name'>): string {
+  return `${lowerFirst(name)}Id`;
+}
+
+/** `whatsappTemplates`: the field of a workspace that lists them. */
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Whether a definition has an operation. */
+export function offers({ operations }: Pick<AnyRecord, 'operations'>, operation: RecordOperation): boolean {
+  return operations?.includes(operation) ?? true;
+}
+
+/** The column of a field or of one of a record's own. */
+export function recordColumn(name: string): string {
+  return `r.${quoted(name)}`;
+}
+
+/** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
+export function recordIds(records: readonly AnyRecord[]): Record<string, string> {
+  return Object.fromEntries(records.map((record) => [idNameOf(record), record.table]));
+}

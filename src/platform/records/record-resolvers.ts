@@ -1,0 +1,134 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, type ClassType, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
+import { Allow } from '../graphql/allow.js';
+import type { Scope } from '../graphql/context.js';
+import { CurrentScope } from '../graphql/current-scope.js';
+import { Deleted } from '../graphql/deleted.js';
+import type { PageOf } from '../graphql/page.js';
+import { requestedFields } from '../graphql/requested-fields.js';
+import { createRecord } from './create-record.js';
+import { deleteRecord } from './delete-record.js';
+import type { InputOf } from './field.js';
+import { findRecord } from './find-record.js';
+import { listRecords, type RecordListArgs } from './list-records.js';
+import { classesOf } from './record-classes.js';
+import { type AnyRecord, idNameOf, lowerFirst, offers, type RecordOperation } from './record-definition.js';
+import { updateRecord } from './update-record.js';
+
+type Row = Record<string, unknown>;
+
+/**
+ * The resolvers of one kind of record: a list and one of them on the workspace, and its mutations.
+ * @param workspace the GraphQL type that the list and the single record are fields of
+ */
+export function recordResolvers(record: AnyRecord, workspace: ClassType<object>): ClassType<object>[] {
+  const makers: Record<RecordOperation, (record: AnyRecord, workspace: ClassType<object>) => ClassType<object>> = {
+    list: listResolver,
+    find: findResolver,
+    create: createResolver,
+    update: updateResolver,
+    delete: deleteResolver,
+  };
+  const offered = (Object.keys(makers) as RecordOperation[]).filter((operation) => offers(record, operation));
+  return offered.map((operation) => makers[operation](record, workspace));
+}
+
+/** The argument that names the parent of records which stand inside another one; elsewhere there is none. */
+function ParentId({ parent }: AnyRecord): ParameterDecorator {
+  if (!parent) return () => undefined;
+  return Arg(parent.field, () => ID) as ParameterDecorator;
+}
+
+function listResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
+  const { page, args: Arguments } = classesOf(record);
+  // type-graphql finds the fields of a type by the names of methods.
+  const field = lowerFirst(record.plural);
+  @Resolver(() => workspace)
+  class RecordList {
+    @FieldResolver(() => page)
+    @Allow(`${record.capability}:read`)
+    [field](
+      @CurrentScope() scope: Scope,
+      @Args(() => Arguments) args: object,
+      @Info() info: GraphQLResolveInfo,
+      @ParentId(record) parentId?: string,
+    ): Promise<PageOf<Row>> {
+      return listRecords(scope, record, args as RecordListArgs, requestedFields(info), parentId);
+    }
+  }
+  return RecordList;
+}
+
+function findResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
+  const { type } = classesOf(record);
+  const field = lowerFirst(record.name);
+  @Resolver(() => workspace)
+  class RecordFind {
+    @FieldResolver(() => type)
+    @Allow(`${record.capability}:read`)
+    [field](
+      @CurrentScope() scope: Scope,
+      @Arg('id', () => ID) id: string,
+      @Info() info: GraphQLResolveInfo,
+      @ParentId(record) parentId?: string,
+    ): Promise<Row> {
+      return findRecord(scope, record, id, { parentId, fields: requestedFields(info) });
+    }
+  }
+  return RecordFind;
+}
+
+function createResolver(record: AnyRecord): ClassType<object> {
+  const { type, create } = classesOf(record);
+  @Resolver()
+  class RecordCreate {
+    @Mutation(() => type, { name: `create${record.name}` })
+    @Allow(`${record.capability}:write`)
+    create(
+      @CurrentScope() scope: Scope,
+      @Arg('workspaceId', () => ID) _workspaceId: string,
+      @Arg('input', () => create) input: object,
+      @ParentId(record) parentId?: string,
+    ): Promise<Row> {
+      const set = record.parent ? { [record.parent.field]: parentId } : {};
+      return createRecord(scope, record, { ...input } as InputOf<typeof record.fields>, set);
+    }
+  }
+  return RecordCreate;
+}
+
+function updateResolver(record: AnyRecord): ClassType<object> {
+  const { type, update } = classesOf(record);
+  @Resolver()
+  class RecordUpdate {
+    @Mutation(() => type, { name: `update${record.name}` })
+    @Allow(`${record.capability}:write`)
+    update(
+      @CurrentScope() scope: Scope,
+      @Arg('workspaceId', () => ID) _workspaceId: string,
+      @Arg(idNameOf(record), () => ID) id: string,
+      @Arg('input', () => update) input: object,
+      @ParentId(record) parentId?: string,
+    ): Promise<Row> {
+      return updateRecord(scope, record, id, { ...input } as InputOf<typeof record.fields>, parentId);
+    }
+  }
+  return RecordUpdate;
+}
+
+function deleteResolver(record: AnyRecord): ClassType<object> {
+  @Resolver()
+  class RecordDelete {
+    @Mutation(() => Deleted, { name: `delete${record.name}` })
+    @Allow(`${record.capability}:write`)
+    delete(
+      @CurrentScope() scope: Scope,
+      @Arg('workspaceId', () => ID) _workspaceId: string,
+      @Arg(idNameOf(record), () => ID) id: string,
+      @ParentId(record) parentId?: string,
+    ): Promise<Deleted> {
+      return deleteRecord(scope, record, id, parentId);
+    }
+  }
+  return RecordDelete;
+}

@@ -1,0 +1,71 @@
+import DataLoader from 'dataloader';
+import { readLarge } from '../database/read-large.js';
+import { readPages } from '../database/read-page.js';
+import { defineLoader, type Scope } from '../graphql/context.js';
+import { type PageOf, toPage } from '../graphql/page.js';
+import type { RequestedFields } from '../graphql/requested-fields.js';
+import { listQuery, type RecordListArgs } from './list-records.js';
+import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
+import { largeOf, selectList } from './record-rows.js';
+
+type Row = Record<string, unknown> & { id: string };
+
+/** A place in a document, whose rows are read together. */
+type Place = RequestedFields;
+
+const rowLoaders = defineLoader(() => new Map<Place, DataLoader<string, Row | null>>());
+const pageLoaders = defineLoader(() => new Map<Place, DataLoader<string, PageOf<Row>>>());
+
+// What one mutation of a request has read may be changed by the next one, so nothing is kept beyond a batch.
+const options = { cache: false };
+
+/** A record by id, read with all others that the same place of the document asks for; null where there is none. */
+export function loadRecord(scope: Scope, record: AnyRecord, id: string, fields: Place): Promise<Row | null> {
+  const loaders = scope.loader(rowLoaders);
+  const loader =
+    loaders.get(fields) ??
+    new DataLoader((ids: readonly string[]) => readRows(scope, record, [...new Set(ids)], ids, fields), options);
+  loaders.set(fields, loader);
+  return loader.load(id);
+}
+
+/** A page of the records whose `field` names a row, read with those of all rows of the same place of the document. */
+export function loadPage(
+  scope: Scope,
+  record: AnyRecord,
+  { field, id, args }: { field: string; id: string; args: RecordListArgs },
+  fields: Place,
+): Promise<PageOf<Row>> {
+  const loaders = scope.loader(pageLoaders);
+  const loader =
+    loaders.get(fields) ??
+    new DataLoader(async (ids: readonly string[]) => {
+      const { query, window } = listQuery(scope.workspaceId, record, args, fields);
+      const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
+      return ids.map((asked) => {
+        const { rows, total } = pages.get(asked) ?? { rows: [], total: 0 };
+        return toPage(rows, total, window);
+      });
+    }, options);
+  loaders.set(fields, loader);
+  return loader.load(id);
+}
+
+async function readRows(
+  scope: Scope,
+  record: AnyRecord,
+  distinct: readonly string[],
+  asked: readonly string[],
+  fields: Place,
+): Promise<(Row | null)[]> {
+  const rows = await readLarge<Row>(scope, {
+    label: `${lowerFirst(record.plural)}_by_id`,
+    select: `select ${selectList(record, fields)} from ${record.table} r
+    where r.workspace_id = $1 and r.id = any($2::uuid[])`,
+    values: [scope.workspaceId, distinct],
+    large: largeOf(record, fields),
+    field: lowerFirst(record.name),
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return asked.map((id) => byId.get(id) ?? null);
+}

@@ -1,0 +1,74 @@
+import type { Sql } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { notFound, validationFailed } from '../errors.js';
+import { sentOf } from './create-record.js';
+import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
+import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { keyOf, readRow, selectList, stored } from './record-rows.js';
+import { referenceFaults } from './reference-faults.js';
+import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
+
+/**
+ * Changes what was sent. Where nothing differs nothing is written, and no event tells of it.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT
+ */
+export function updateRecord<F extends Fields>(
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  id: string,
+  input: InputOf<F> | ((before: RowOf<F>) => InputOf<F>),
+  parentId?: string,
+): Promise<RowOf<F>> {
+  return scope
+    .transaction((sql) => updateRecordIn(sql, scope, record, id, input, parentId))
+    .catch(refuseBrokenConstraint(record));
+}
+
+/** The same inside the caller's transaction; a constraint that the database finds broken is thrown as it is. */
+export async function updateRecordIn<F extends Fields>(
+  sql: Sql,
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  id: string,
+  input: InputOf<F> | ((before: RowOf<F>) => InputOf<F>),
+  parentId?: string,
+): Promise<RowOf<F>> {
+  const { workspaceId } = scope;
+  const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
+  if (!before) throw notFound(`The ${wordsOf(record)}`);
+  const at = scope.services.now();
+  const asked = sentOf(typeof input === 'function' ? input(before) : input);
+  const sent = { ...asked, ...record.derive?.({ ...before, ...asked } as RowOf<F>, before, at) };
+  const wanted = { ...before, ...sent, updatedAt: at } as RowOf<F>;
+  const faults = await referenceFaults(sql, record, workspaceId, sent);
+  faults.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
+  if (faults.length > 0) throw validationFailed(faults);
+  const after = await writeChanges(sql, record, before, sent, at);
+  if (!after) return before;
+  await record.written?.(sql, scope, { before, after, at });
+  return after;
+}
+
+/** Null where the row holds all of it already: Postgres compares, in the types of the columns. */
+async function writeChanges<F extends Fields>(
+  sql: Sql,
+  record: RecordDefinition<F>,
+  before: RowOf<F>,
+  sent: Record<string, unknown>,
+  at: Date,
+): Promise<RowOf<F> | null> {
+  const names = Object.keys(sent);
+  if (names.length === 0) return null;
+  const { where, values } = keyOf(record, before.workspaceId, before.id);
+  const set = names.map((name) => {
+    const field = record.fields[name] as RecordField;
+    return { column: quoted(name), value: `$${values.push(stored(field, sent[name]))}::${field.sqlType}` };
+  });
+  const changes = set.map(({ column, value }) => `${column} = ${value}`);
+  const differs = set.map(({ column, value }) => `r.${column} is distinct from ${value}`);
+  const text = `/* update_${lowerFirst(record.name)} */ update ${record.table} r
+    set ${changes.join(', ')}, updated_at = $${values.push(at)} where ${where} and (${differs.join(' or ')})
+    returning ${selectList(record)}`;
+  const { rows } = await sql.query(statement(text, values));
+  return (rows[0] as RowOf<F> | undefined) ?? null;
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { register } from '../../../../src/contexts/accounts/auth/register.js';
+import { createIdentity, type Identity, password } from './identity.js';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await createIdentity();
+});
+afterAll(() => identity.close());
+
+const count = async (table: string) =>
+  Number((await identity.services.db.pool.query(`select count(*) from ${table}`)).rows[0].count);
+
+describe('the first registration', () => {
+  test('lets one of many through when all come at once', async () => {
+    const services = identity.with({ registration: 'first' });
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => register(services, { email: `first${index}@example.com`, password })),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = attempts.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('invitation') });
+    expect(await count('users')).toBe(1);
+  });
+
+  test('refuses the second person also later', async () => {
+    const services = identity.with({ registration: 'first' });
+    await expect(register(services, { email: 'second@example.com', password })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
+
+describe('registering', () => {
+  test('makes account, wallet, person, workspace and ownership together', async () => {
+    const signedIn = await register(identity.services, {
+      email: 'Ana.Maria@Example.COM',
+      password,
+      name: 'Ana',
+      workspaceName: 'Bakery',
+    });
+    expect(signedIn.user).toMatchObject({ email: 'ana.maria@example.com', name: 'Ana' });
+    expect(signedIn.workspaces).toEqual([{ id: expect.any(String), name: 'Bakery', role: 'OWNER' }]);
+    const { rows } = await identity.services.db.pool.query(
+      `select w.balance_micros, m.role, u.password_hash, ws.account_id = u.account_id as same_account
+       from users u join wallets w on w.account_id = u.account_id join members m on m.user_id = u.id
+       join workspaces ws on ws.id = m.workspace_id where u.id = $1`,
+      [signedIn.user.id],
+    );
+    expect(rows).toEqual([
+      {
+        balance_micros: '1000000000',
+        role: 'OWNER',
+        password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+        same_account: true,
+      },
+    ]);
+  });
+
+  test('names person and workspace by the email where it was told nothing', async () => {
+    const signedIn = await register(identity.services, { email: 'bo@example.com', password });
+    expect(signedIn.user.name).toBe('bo');
+    expect(signedIn.workspaces[0]?.name).toBe("bo's workspace");
+  });
+
+  test('refuses a known email in any case and leaves nothing behind', async () => {
+    await identity.signUp('known@example.com');
+    const before = await Promise.all(['accounts', 'wallets', 'workspaces', 'sessions'].map(count));
+    await expect(register(identity.services, { email: 'KNOWN@example.com', password })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      status: 409,
+    });
+    expect(await Promise.all(['accounts', 'wallets', 'workspaces', 'sessions'].map(count))).toEqual(before);
+  });
+
+  test('lets one of many through that register one email at once', async () => {
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () => register(identity.services, { email: 'race@example.com', password })),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const attempt of attempts) {
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 'CONFLICT' });
+    }
+  });
+
+  test('is refused where it is closed, with the way in', async () => {
+    const services = identity.with({ registration: 'closed' });
+    await expect(register(services, { email: 'closed@example.com', password })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('invitation'),
+    });
+  });
+});

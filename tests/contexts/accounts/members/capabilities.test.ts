@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { printCapabilities } from '../../../../src/cli/print-schema.js';
+import { heldByKey, heldByMember } from '../../../../src/contexts/accounts/members/held-capabilities.js';
+import { capabilities, capabilitiesOfRole, isAbove, roles } from '../../../../src/platform/access/capabilities.js';
+
+const role = fc.constantFrom(...roles);
+const list = fc.uniqueArray(fc.constantFrom(...capabilities));
+
+describe('roles and capabilities', () => {
+  test('are as published in docs/capabilities.md (npm run codegen)', async () => {
+    expect(printCapabilities()).toBe(await readFile('docs/capabilities.md', 'utf8'));
+  });
+
+  test('follow the contract', () => {
+    const lacking = (name: (typeof roles)[number]) =>
+      capabilities.filter((capability) => !capabilitiesOfRole[name].has(capability));
+    expect(lacking('OWNER')).toEqual([]);
+    expect(lacking('ADMIN')).toEqual(['boveda:manage']);
+    expect(lacking('EDITOR')).toEqual(['boveda:manage', 'members:manage', 'audit:read']);
+    const reads = capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read');
+    expect([...capabilitiesOfRole.VIEWER]).toEqual(reads);
+  });
+
+  test('stand in one order: who is above holds all that who is below holds', () => {
+    for (const upper of roles) {
+      for (const lower of roles.filter((other) => isAbove(upper, other))) {
+        expect(capabilitiesOfRole[lower].isSubsetOf(capabilitiesOfRole[upper])).toBe(true);
+        expect(isAbove(lower, upper)).toBe(false);
+      }
+    }
+  });
+
+  test('add up for a member, and bound each of its keys', () => {
+    fc.assert(
+      fc.property(role, list, list, (name, granted, ofKey) => {
+        const held = heldByMember(name, granted);
+        expect(held).toEqual(new Set([...capabilitiesOfRole[name], ...granted]));
+        const key = heldByKey(ofKey, held);
+        expect(key.isSubsetOf(held) && key.isSubsetOf(new Set(ofKey))).toBe(true);
+        expect(ofKey.every((capability) => key.has(capability) === held.has(capability))).toBe(true);
+        expect(heldByKey(['*'], held)).toEqual(held);
+      }),
+    );
+  });
+
+  test('of a key shrink with its creator and never grow past the key', () => {
+    fc.assert(
+      fc.property(role, role, list, (before, after, ofKey) => {
+        const now = heldByKey(ofKey, heldByMember(after, []));
+        const lost = heldByMember(before, []).difference(heldByMember(after, []));
+        expect(now.isDisjointFrom(lost)).toBe(true);
+      }),
+    );
+  });
+});

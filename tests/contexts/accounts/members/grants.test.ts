@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Role, roles } from '../../../../src/platform/access/capabilities.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import type { Owner } from '../../../support/seed.js';
+import { addMember, invite, type Person } from './people.js';
+
+let app: TestApp;
+let owner: Owner;
+/** Everybody here manages members; OWNER and ADMIN by their role. */
+const actors = {} as Record<Role, { token: string }>;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+  actors.OWNER = owner;
+  actors.ADMIN = await add('ADMIN');
+  actors.EDITOR = await add('EDITOR', ['members:manage']);
+  actors.VIEWER = await add('VIEWER', ['members:manage']);
+});
+afterAll(() => app.stop());
+
+const add = (role: Role, capabilities: string[] = []) =>
+  addMember(app, owner.workspaceId, owner.token, role, capabilities);
+const change = (as: string, { userId }: Person, body: object) =>
+  app.rest(`PATCH /workspaces/${owner.workspaceId}/members/${userId}/role`, { as, body });
+const remove = (as: string, { userId }: Person) =>
+  app.rest(`DELETE /workspaces/${owner.workspaceId}/members/${userId}`, { as });
+const roleOf = async ({ token }: Person) =>
+  ((await app.rest(`GET /workspaces/${owner.workspaceId}`, { as: token })).body.data as { role: Role }).role;
+
+/** Above or level with nobody of another name: OWNER > ADMIN > EDITOR > VIEWER. */
+const reaches = (actor: Role, other: Role) => roles.indexOf(actor) <= roles.indexOf(other);
+const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));
+
+describe('what a member of a role may do to another', () => {
+  test.each(pairs)('%s invites %s: no more than it is', async (actor, role) => {
+    const { status, body } = await invite(app, owner.workspaceId, actors[actor].token, { role });
+    expect([status, body.error?.code]).toEqual(reaches(actor, role) ? [201, undefined] : [403, 'FORBIDDEN']);
+  });
+
+  test.each(pairs)('%s gives a VIEWER the role %s: no more than it is', async (actor, role) => {
+    const member = await add('VIEWER');
+    const { status } = await change(actors[actor].token, member, { role });
+    expect([status, await roleOf(member)]).toEqual(reaches(actor, role) ? [200, role] : [403, 'VIEWER']);
+  });
+
+  test.each(pairs)('%s demotes and removes %s: nobody above it', async (actor, role) => {
+    const member = await add(role);
+    const demoted = await change(actors[actor].token, member, { role: 'VIEWER' });
+    expect(demoted.status).toBe(reaches(actor, role) ? 200 : 403);
+    const removed = await remove(actors[actor].token, await add(role));
+    expect(removed.status).toBe(reaches(actor, role) ? 200 : 403);
+  });
+
+  test.each(pairs)('%s resends and revokes the invitation of %s: nobody above it', async (actor, role) => {
+    const invited = await invite(app, owner.workspaceId, owner.token, { role });
+    const { invitationId } = invited.body.data as { invitationId: string };
+    const path = `/workspaces/${owner.workspaceId}/members/invitations/${invitationId}`;
+    const as = actors[actor].token;
+    const answers = [await app.rest(`POST ${path}/resend`, { as }), await app.rest(`DELETE ${path}`, { as })];
+    expect(answers.map(({ status }) => status)).toEqual(reaches(actor, role) ? [200, 200] : [403, 403]);
+  });
+});
+
+describe('capabilities on top of a role', () => {
+  test('are granted by those who hold them only, and named in the refusal', async () => {
+    const body = { role: 'EDITOR', capabilities: ['boveda:manage'] };
+    const refused = await invite(app, owner.workspaceId, actors.ADMIN.token, body);
+    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('boveda:manage')]);
+    expect((await invite(app, owner.workspaceId, actors.OWNER.token, body)).status).toBe(201);
+    const member = await add('EDITOR');
+    expect((await change(actors.ADMIN.token, member, body)).status).toBe(403);
+    expect((await change(actors.OWNER.token, member, body)).status).toBe(200);
+    const holder = await add('ADMIN', ['boveda:manage']);
+    expect((await change(holder.token, await add('EDITOR'), body)).status).toBe(200);
+  });
+
+  test('that bring no role with them: an ADMIN with every capability makes no OWNER', async () => {
+    const full = await add('ADMIN', ['boveda:manage']);
+    expect((await change(full.token, full, { role: 'OWNER' })).status).toBe(403);
+    expect((await invite(app, owner.workspaceId, full.token, { role: 'OWNER' })).status).toBe(403);
+  });
+
+  test('stay with a demoted member unless they are sent, and are no gift of who demotes', async () => {
+    const member = await add('EDITOR', ['boveda:manage']);
+    const kept = await change(actors.ADMIN.token, member, { role: 'VIEWER' });
+    expect(kept.body.data).toMatchObject({ role: 'VIEWER', capabilities: ['boveda:manage'] });
+    const taken = await change(actors.ADMIN.token, member, { role: 'VIEWER', capabilities: [] });
+    expect(taken.body.data).toMatchObject({ capabilities: [] });
+    const again = { role: 'VIEWER', capabilities: ['boveda:manage'] };
+    expect((await change(actors.ADMIN.token, member, again)).status).toBe(403);
+  });
+
+  test('cannot be raised by the member itself', async () => {
+    const editor = await add('EDITOR', ['members:manage']);
+    for (const body of [{ role: 'ADMIN' }, { role: 'EDITOR', capabilities: ['members:manage', 'audit:read'] }]) {
+      expect((await change(editor.token, editor, body)).status).toBe(403);
+    }
+    expect((await change(editor.token, editor, { role: 'VIEWER' })).status).toBe(200);
+  });
+
+  test('bound keys: a key of a member holds no more than was granted, and loses it at once', async () => {
+    const viewer = await add('VIEWER', ['flows:write']);
+    const make = (capabilities: string[]) =>
+      app.rest(`POST /workspaces/${owner.workspaceId}/api-keys`, {
+        as: viewer.token,
+        body: { name: 'Key', capabilities },
+      });
+    expect((await make(['flows:execute'])).status).toBe(403);
+    const { key } = (await make(['*'])).body.data as { key: string };
+    const create = () => app.rest(`POST /workspaces/${owner.workspaceId}/flows`, { as: key, body: { name: 'x' } });
+    expect((await create()).status).toBe(201);
+    await change(owner.token, viewer, { role: 'VIEWER', capabilities: [] });
+    expect((await create()).body.error.code).toBe('FORBIDDEN');
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { bodyOf, type MailServer, startMailServer } from '../../../support/mail-server.js';
+import { invite, newEmail, password } from './people.js';
+
+let mail: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await startTestApp({ smtp: { url: mail.url, from: 'Flows <flows@example.com>' } });
+});
+afterEach(() => {
+  mail.mails.length = 0;
+  mail.refuse = () => null;
+});
+afterAll(async () => {
+  await app.stop();
+  await mail.stop();
+});
+
+type Invited = { email: string; inviteToken: string; invitationId: string; mailed: boolean };
+const dataOf = ({ body }: { body: { data: unknown } }) => body.data as Invited;
+
+describe('an invitation', () => {
+  test('is mailed with a link whose token lets the person in', async () => {
+    const owner = await app.seed.owner();
+    const email = newEmail();
+    const invited = dataOf(await invite(app, owner.workspaceId, owner.token, { email, role: 'EDITOR' }));
+    expect(invited.mailed).toBe(true);
+    const [sent] = mail.mails;
+    expect(sent).toMatchObject({ from: 'flows@example.com', to: [email] });
+    expect(bodyOf(sent as never)).toContain(`\nhttp://localhost:4000/accept-invite#token=${invited.inviteToken}\n`);
+    expect(bodyOf(sent as never)).toContain(owner.email);
+    const token = /#token=(\S+)/.exec(bodyOf(sent as never))?.[1];
+    const joined = await app.rest('POST /auth/accept-invite', { body: { token, password } });
+    expect(joined.status).toBe(200);
+  });
+
+  test('is mailed again when it is resent, with its new token', async () => {
+    const owner = await app.seed.owner();
+    const { invitationId } = dataOf(await invite(app, owner.workspaceId, owner.token, { role: 'VIEWER' }));
+    const path = `/workspaces/${owner.workspaceId}/members/invitations/${invitationId}/resend`;
+    const again = dataOf(await app.rest(`POST ${path}`, { as: owner.token, body: {} }));
+    expect(again.mailed).toBe(true);
+    expect(mail.mails).toHaveLength(2);
+    expect(bodyOf(mail.mails[1] as never)).toContain(again.inviteToken);
+  });
+
+  test('stands although the mail server refuses the mail, and says that it was not mailed', async () => {
+    mail.refuse = () => ({ code: 550, message: 'no such person' });
+    const owner = await app.seed.owner();
+    const answer = await invite(app, owner.workspaceId, owner.token, { role: 'VIEWER' });
+    expect([answer.status, dataOf(answer).mailed]).toEqual([201, false]);
+    const body = { token: dataOf(answer).inviteToken, password };
+    expect((await app.rest('POST /auth/accept-invite', { body })).status).toBe(200);
+  });
+
+  test('cannot smuggle headers or recipients into its mail by the names of things', async () => {
+    const owner = await app.seed.owner();
+    const name = 'Sales\r\nBcc: everyone@example.com\r\n\r\nBuy <now>';
+    await app.services.db.pool.query('update workspaces set name = $2 where id = $1', [owner.workspaceId, name]);
+    const email = newEmail();
+    expect(dataOf(await invite(app, owner.workspaceId, owner.token, { email, role: 'VIEWER' })).mailed).toBe(true);
+    const [sent] = mail.mails;
+    expect(sent?.to).toEqual([email]);
+    expect(sent?.raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
+  });
+});
+
+describe('without a mail server', () => {
+  test('an invitation says that it was not mailed', async () => {
+    const silent = await startTestApp({ database: app.database });
+    const owner = await silent.seed.owner();
+    const answer = await invite(silent, owner.workspaceId, owner.token, { role: 'VIEWER' });
+    expect([answer.status, dataOf(answer).mailed]).toEqual([201, false]);
+    await silent.stop();
+  });
+
+  test('that answers, an invitation is kept and says that it was not mailed', async () => {
+    const gone = await startMailServer();
+    await gone.stop();
+    const alone = await startTestApp({ database: app.database, smtp: { url: gone.url } });
+    const owner = await alone.seed.owner();
+    const answer = await invite(alone, owner.workspaceId, owner.token, { role: 'VIEWER' });
+    expect([answer.status, dataOf(answer).mailed]).toEqual([201, false]);
+    await alone.stop();
+  });
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { RestAnswer, TestApp } from '../../../support/app.js';
+
+export const password = 'correct horse battery';
+
+/** Somebody who is signed in. */
+export interface Person {
+  userId: string;
+  email: string;
+  token: string;
+}
+
+export const newEmail = (name = 'person') => `${name}-${randomBytes(6).toString('hex')}@example.com`;
+
+interface CredentialsData {
+  accessToken: string;
+  user: { id: string; email: string };
+  workspaces: { id: string; role: string }[];
+}
+
+/** The person that credentials were handed to. */
+export function personOf({ body }: RestAnswer): Person {
+  const { accessToken, user } = body.data as CredentialsData;
+  return { userId: user.id, email: user.email, token: accessToken };
+}
+
+/** Somebody with an account and a workspace of his own. */
+export async function signUp(app: TestApp, email = newEmail()): Promise<Person & { workspaceId: string }> {
+  const answer = await app.rest('POST /auth/register', { body: { email, password } });
+  return { ...personOf(answer), workspaceId: (answer.body.data as CredentialsData).workspaces[0]?.id ?? '' };
+}
+
+/** Invites a new email unless the body names one. */
+export function invite(
+  app: TestApp,
+  workspaceId: string,
+  as: string,
+  body: Record<string, unknown>,
+): Promise<RestAnswer> {
+  return app.rest(`POST /workspaces/${workspaceId}/members`, { as, body: { email: newEmail(), ...body } });
+}
+
+/** A new member of a workspace, come in by an invitation. @param as who invites */
+export async function addMember(
+  app: TestApp,
+  workspaceId: string,
+  as: string,
+  role: string,
+  capabilities: string[] = [],
+): Promise<Person> {
+  const invited = await invite(app, workspaceId, as, { role, capabilities });
+  if (invited.status !== 201) throw new Error(JSON.stringify(invited.body));
+  const { inviteToken: token } = invited.body.data as { inviteToken: string };
+  const joined = await app.rest('POST /auth/accept-invite', { body: { token, password } });
+  if (joined.status !== 200) throw new Error(JSON.stringify(joined.body));
+  return personOf(joined);
+}

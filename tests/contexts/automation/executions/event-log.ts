@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { Topic } from '../../../../src/contexts/automation/executions/read-events.js';
+import { createListener, type Listener } from '../../../../src/platform/database/listener.js';
+import { createLog } from '../../../../src/platform/log.js';
+import { createTestDatabase } from '../../../support/database.js';
+import { testPool } from '../../../support/test-pool.js';
+
+export const log = createLog({ level: 'fatal' });
+
+/** A database with a workspace, whose event log is written by hand. */
+export interface EventLog {
+  pool: pg.Pool;
+  listener: Listener;
+  workspaceId: string;
+  /** A run that events can be written of. */
+  run(flowId?: string): Promise<Required<Topic>>;
+  /** Writes so many events of a run in one transaction; the topic may name a run that is not there. */
+  write(run: Required<Topic>, events?: number, sql?: Pick<pg.Pool, 'query'>): Promise<void>;
+  /** Wakes every reader. */
+  notify(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createEventLog(): Promise<EventLog> {
+  const database = await createTestDatabase();
+  const pool = testPool(database.url);
+  // Dropping the database ends what is still closing.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const listener = createListener(database.url, log);
+  const { rows } = await pool.query<{ id: string }>(
+    `with a as (insert into accounts (name) values ('a') returning id)
+     insert into workspaces (account_id, name) select id, 'Acme' from a returning id`,
+  );
+  const workspaceId = rows[0]?.id as string;
+  return {
+    pool,
+    listener,
+    workspaceId,
+    async run(flowId = uuidv7()) {
+      const executionId = uuidv7();
+      await pool.query(
+        `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+         values ($1, $2, $3, 'Flow', 1, 'manual', now(), now())`,
+        [executionId, workspaceId, flowId],
+      );
+      return { workspaceId, flowId, executionId };
+    },
+    async write(run, events = 1, sql = pool) {
+      await sql.query(
+        `insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+         select $1, $2, $3, '[]', '{"status":"running","phase":"active"}' from generate_series(1, $4)`,
+        [run.workspaceId, run.executionId, run.flowId, events],
+      );
+    },
+    async notify() {
+      await pool.query(`select pg_notify('execution_events', '')`);
+    },
+    async close() {
+      await listener.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A connection that writes, and holds the log's horizon back until it ends. */
+export async function openTransaction({
+  pool,
+}: EventLog): Promise<{ sql: pg.PoolClient; commit: () => Promise<void> }> {
+  const sql = await pool.connect();
+  await sql.query('begin');
+  await sql.query('select pg_current_xact_id()');
+  return {
+    sql,
+    async commit() {
+      await sql.query('commit');
+      sql.release();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import pino from 'pino';
+import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive-deps.js';
+import { RunDriver } from '../../../../../src/contexts/automation/executions/drive-run.js';
+import type {
+  Checkpoint,
+  ClaimedRun,
+  Leave,
+  StepRecord,
+} from '../../../../../src/contexts/automation/executions/run-record.js';
+import type { RunStore } from '../../../../../src/contexts/automation/executions/run-store.js';
+import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
+import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
+import { FairSlots } from '../../../../../src/platform/fair-slots.js';
+import { answer } from './evaluate.js';
+import type { Random } from './world.js';
+
+export interface DrivenRun {
+  steps: ReadonlyMap<string, StepRecord>;
+  end: Extract<Leave, { kind: 'ended' }>;
+  /** How often another worker took the run over. */
+  takeovers: number;
+}
+
+export interface World {
+  graph: { nodes: GraphNode[]; edges: GraphEdge[] };
+  /** Whether a call of a node fails at this attempt. */
+  fails: (nodeId: string, iteration: string, attempt: number) => boolean;
+  random: Random;
+  /** One checkpoint in so many finds the run taken over by another worker; 0 for none. */
+  crashes: number;
+}
+
+const id = '01970000-0000-7000-8000-000000000001';
+const log = pino({ level: 'silent' });
+
+/**
+ * Drives a run to its end as workers do, with the real driver, engine and nodes, on a store in memory and a clock that
+ * jumps to whatever the run waits for. Workers lose the run now and then, and the next one goes on from what is written.
+ */
+export async function driveInMemory(world: World): Promise<DrivenRun> {
+  const { random } = world;
+  const steps = new Map<string, StepRecord>();
+  let fence = 0;
+  let clock = Date.parse('2026-01-05T09:00:00Z');
+  let left: Leave | undefined;
+  let takeovers = 0;
+
+  async function checkpoint(written: Checkpoint): Promise<boolean> {
+    for (let turns = random(3); turns > 0; turns--) await turn();
+    if (world.crashes > 0 && random(world.crashes) === 0 && takeovers < 20) {
+      fence++;
+      takeovers++;
+    }
+    if (written.run.fence !== fence) return false;
+    for (const step of JSON.parse(JSON.stringify(written.steps)) as StepRecord[]) {
+      const known = steps.get(visitKey(step));
+      if (known && known.status !== 'running' && known.status !== 'waiting') {
+        throw new Error(`${step.nodeId}@${step.iteration} was ${known.status} and became ${step.status}.`);
+      }
+      steps.set(visitKey(step), { ...step, startedAt: known?.startedAt ?? step.startedAt });
+    }
+    left = written.leave;
+    return true;
+  }
+
+  const fetch: DriveDeps['outbound']['fetch'] = async (url, init) => {
+    const [, nodeId = '', iteration = ''] = init.headers?.['idempotency-key']?.split(':') ?? [];
+    const { attempt, status } = steps.get(visitKey({ nodeId, iteration })) as StepRecord;
+    // It was written as running before anything left the process.
+    if (status !== 'running') throw new Error(`${nodeId}@${iteration} was called while it was ${status}.`);
+    for (let turns = random(6); turns > 0; turns--) await turn();
+    const { status: code } = answer(world.fails(nodeId, iteration, attempt) ? 503 : 200);
+    return { status: code, headers: {}, body: new Uint8Array(), url };
+  };
+
+  const plan = compilePlan(world.graph, catalogue);
+  const row = { name: 'Random', variables: [], settings: {} as never, ...world.graph };
+  const version = { row, variables: {}, timeoutSeconds: 86_400, dailyBudget: null, planFrom: () => plan };
+  const deps: DriveDeps = {
+    store: { checkpoint, signals: async () => new Map() } as unknown as RunStore,
+    versions: { read: async () => version },
+    values: async () => ({ secrets: {}, globalVars: {} }),
+    vault: {} as DriveDeps['vault'],
+    nodes: catalogue,
+    outbound: { fetch },
+    credits: {} as DriveDeps['credits'],
+    ports: () => ({}) as NodePorts,
+    approvalLink: () => '',
+    callFlow: async () => ({ kind: 'done', output: null }),
+    now: () => new Date(clock),
+    log,
+  };
+
+  for (let turns = 0; turns < 500; turns++) {
+    left = undefined;
+    await new RunDriver(deps, claimed(++fence, steps, clock), new FairSlots(1).of(id)).drive();
+    const leave = left as Leave | undefined;
+    if (leave?.kind === 'ended') return { steps, end: leave, takeovers };
+    if (leave?.kind === 'waiting' && leave.until) clock = Math.max(clock, Date.parse(leave.until));
+  }
+  throw new Error('The run does not come to its end.');
+}
+
+function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: number): ClaimedRun {
+  const at = new Date(now).toISOString();
+  return {
+    ...{ id, workspaceId: id, workspaceName: 'Acme', flowId: id, flowName: 'Random', flowVersion: 1 },
+    ...{ trigger: 'manual', startNodeId: null, triggerData: {}, sealed: null, mocks: null, chain: [], callDepth: 0 },
+    ...{ signals: 0, takeovers: 0, startedAt: at, activeMs: 0, claimedAt: at },
+    fence,
+    steps: [...steps.values()].map((step) => structuredClone(step)),
+  };
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sealedColumns } from '../../../../src/app/sealed-columns.js';
+import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
+import { rotateDataKeys } from '../../../../src/platform/vault/index.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { type EchoServer, startEchoServer } from '../../../support/echo-server.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+import { startTestWorker } from '../../../support/worker.js';
+
+let app: TestApp;
+let owner: Owner;
+let echo: EchoServer;
+let worker: RunWorker;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+  echo = await startEchoServer();
+  worker = await startTestWorker(app);
+});
+afterAll(async () => {
+  await worker.stop();
+  echo.close();
+  await app.stop();
+});
+
+const set = (id: string, value: unknown) => node(id, 'data.set', { assignments: [{ name: id, value }] });
+const send = (id: string, body: unknown) =>
+  node(id, 'http.request', { method: 'POST', url: `${echo.url}/${id}`, body });
+
+async function flow(nodes: ReturnType<typeof node>[], edges: string[]) {
+  return app.seed.flow(owner, graph([node('start', 'trigger.manual'), ...nodes], ...edges));
+}
+
+function call(method: string, path: string, body?: unknown) {
+  return app.rest(`${method} /workspaces/${owner.workspaceId}/flows/${path}`, { as: owner.token, body });
+}
+
+async function secret(name: string, value: string): Promise<string> {
+  return ((await call('POST', 'secrets', { name, value })).body.data as { id: string }).id;
+}
+
+/** What arrived at a path of the other server, in order. */
+const bodiesAt = (path: string) => echo.arrived.filter(({ url }) => url === path).map(({ body }) => body);
+
+describe('a run that uses secrets and global variables', () => {
+  test('sees the values of the moment at which it is taken up', async () => {
+    await secret('of_now', 'the secret of now');
+    const { id } = (await call('POST', 'global-vars', { name: 'region', value: 'eu-south' })).body.data as never;
+    const { id: flowId } = await flow([send('now', '{{boveda.of_now}} {{globalVars.region}}')], ['start>now']);
+    await reached(app, owner, await trigger(app, owner, flowId));
+    await call('PATCH', `global-vars/${id}`, { value: 'us-east' });
+    const seen = await reached(app, owner, await trigger(app, owner, flowId));
+    expect(bodiesAt('/now')).toEqual(['the secret of now eu-south', 'the secret of now us-east']);
+    expect(seen.steps[1]?.input).toMatchObject({ body: '•••• now us-east' });
+  });
+
+  test('goes on with what it holds when another worker takes it over, whatever became of the secret', async () => {
+    const old = 'the value before it was replaced';
+    const id = await secret('replaced', old);
+    const { id: flowId } = await flow(
+      [
+        set('kept', '{{ boveda.replaced }}'),
+        set('made', '{{ variables.kept.upperAscii() }}'),
+        node('wait', 'logic.delay', { seconds: 1 }),
+        send('later', '{{ variables.kept }}, {{ steps.made.made }}, {{ boveda.replaced }}'),
+      ],
+      ['start>kept', 'kept>made', 'made>wait', 'wait>later'],
+    );
+    const executionId = await trigger(app, owner, flowId);
+    await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
+    await worker.stop();
+    await call('PATCH', `secrets/${id}`, { value: 'the new value of the secret' });
+    worker = await startTestWorker(app);
+    const seen = await reached(app, owner, executionId);
+    expect(bodiesAt('/later')).toEqual([`${old}, ${old.toUpperCase()}, the new value of the secret`]);
+    const { rows } = await app.services.db.pool.query(
+      `select (select string_agg(s::text, '') from execution_steps s where execution_id = $1) || e::text as text,
+        (select count(*)::int from execution_steps s where execution_id = $1 and s.sealed is not null) as sealed
+       from executions e where id = $1`,
+      [executionId],
+    );
+    expect(rows[0].sealed).toBe(3);
+    for (const value of [old, old.toUpperCase(), 'the new value']) {
+      expect(rows[0].text).not.toContain(value);
+      expect(JSON.stringify(seen)).not.toContain(value);
+    }
+    expect(seen.steps[4]?.input).toMatchObject({ body: '••••aced, ••••, ••••cret' });
+  });
+
+  test('goes on after the keys of its workspace were replaced meanwhile', async () => {
+    await secret('rotated', 'sealed with the former key');
+    const { id: flowId } = await flow(
+      [
+        set('held', '{{ boveda.rotated }}'),
+        node('wait', 'logic.delay', { seconds: 1 }),
+        send('then', '{{variables.held}}'),
+      ],
+      ['start>held', 'held>wait', 'wait>then'],
+    );
+    const executionId = await trigger(app, owner, flowId);
+    await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
+    const pool = app.services.db.pool;
+    const keyOf = async () => {
+      const text = 'select sealed from execution_steps where execution_id = $1 and sealed is not null';
+      return (await pool.query(text, [executionId])).rows.map(({ sealed }) => sealed.split(':')[1]);
+    };
+    const before = await keyOf();
+    const readKeys = async () => [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+    const { damaged } = await rotateDataKeys({ pool, readKeys, columns: sealedColumns, graceMs: 0 });
+    expect(damaged).toEqual([]);
+    expect(await keyOf()).not.toEqual(before);
+    expect((await reached(app, owner, executionId)).status).toBe('completed');
+    expect(bodiesAt('/then')).toEqual(['sealed with the former key']);
+  });
+
+  test('fails where a secret or a global variable is gone by then, and sends nothing', async () => {
+    const id = await secret('gone', 'soon to be deleted');
+    const { id: flowId } = await flow([send('gone', 'Bearer {{ boveda.gone }}')], ['start>gone']);
+    const used = await flow([send('var', '{{ globalVars.gone_too }}')], []).catch((error: Error) => error.message);
+    expect(used).toContain('GLOBAL_VAR_MISSING');
+    const { id: waiting } = await flow(
+      [node('wait', 'logic.delay', { seconds: 1 }), send('after', '{{ boveda.gone }}')],
+      ['start>wait', 'wait>after'],
+    );
+    const executionId = await trigger(app, owner, waiting);
+    await call('DELETE', `secrets/${id}`);
+    expect((await call('POST', `${flowId}/trigger`, {})).body.error.code).toBe('FLOW_INVALID');
+    const seen = await reached(app, owner, executionId);
+    expect(seen).toMatchObject({ status: 'failed', error: { code: 'SECRET_MISSING', nodeId: 'after' } });
+    expect(seen.error?.message).toContain('"gone"');
+    expect(bodiesAt('/after')).toEqual([]);
+  });
+
+  test('shows what does not depend on a secret as it is, beside it', async () => {
+    await secret('beside', 'a secret beside other things');
+    const { id: flowId } = await flow(
+      [
+        set('whole', '{{ {"token": boveda.beside, "list": ["live", 12]} }}'),
+        set('names', '{{ [variables.whole].map(w, w.list[0])[0] }}'),
+        set('test', '{{ variables.whole.token.startsWith("sk_") ? "live" : "test" }} {{ variables.names }}'),
+      ],
+      ['start>whole', 'whole>names', 'names>test'],
+    );
+    const { steps } = await reached(app, owner, await trigger(app, owner, flowId));
+    expect(steps.map(({ output }) => output).slice(1)).toEqual([
+      { whole: { token: '••••ings', list: ['live', 12] } },
+      { names: 'live' },
+      { test: 'test live' },
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRunStore, newRun, type RunWorker } from '../../../../src/contexts/automation/executions/index.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, statuses, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { startTestWorker } from '../../../support/worker.js';
+
+const places = 2;
+let app: TestApp;
+let worker: RunWorker;
+let owner: Owner;
+let url: string;
+const open: ServerResponse[] = [];
+let mostOpen = 0;
+
+const target = createServer((_request, response) => {
+  open.push(response);
+  mostOpen = Math.max(mostOpen, open.length);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  app = await startTestApp();
+  worker = await startTestWorker(app, { inFlight: places });
+  app.services.runs = worker.runs;
+  owner = await app.seed.owner();
+});
+
+afterAll(async () => {
+  answerAll();
+  await worker.stop();
+  await app.stop();
+  target.closeAllConnections();
+  target.close();
+});
+
+beforeEach(() => {
+  mostOpen = 0;
+});
+
+function answerAll(): void {
+  for (const response of open.splice(0)) response.end('{}');
+}
+
+async function calling(maxConcurrent: number): Promise<string> {
+  const call = node('call', 'http.request', { method: 'POST', url });
+  const content = graph([node('start', 'trigger.manual'), call], 'start>call');
+  return (await app.seed.flow(owner, { ...content, settings: { maxConcurrent } })).id;
+}
+
+/** The row of a run, and whether a job of the queue stands for it. */
+async function kept(id: string) {
+  const { rows } = await app.services.db.pool.query(
+    `select phase, fence, worker_id is not null as driven, exists (select from graphile_worker._private_jobs j
+       where j.payload ->> 'executionId' = e.id::text) as queued from executions e where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+const callsOpen = (count: number) => waitFor(() => open.length === count);
+
+describe('a run that starts in a process which drives runs', () => {
+  test('is driven there at once, without a job; what finds no place goes through the queue', async () => {
+    const flowId = await calling(1000);
+    const ids: string[] = [];
+    for (let run = 0; run < places; run++) ids.push(await trigger(app, owner, flowId));
+    await callsOpen(places);
+    for (const id of ids) expect(await kept(id)).toEqual({ phase: 'active', fence: 1, driven: true, queued: false });
+    const late = await trigger(app, owner, flowId);
+    expect(await kept(late)).toEqual({ phase: 'queued', fence: 0, driven: false, queued: true });
+    answerAll();
+    await callsOpen(1);
+    answerAll();
+    for (const id of [...ids, late]) {
+      const seen = await reached(app, owner, id);
+      expect([seen.status, ...statuses(seen)]).toEqual(['completed', 'start: completed', 'call: completed']);
+    }
+    expect(mostOpen).toBe(places);
+  });
+
+  test('takes its turn where its flow allows fewer than all workers drive', async () => {
+    const flowId = await calling(1);
+    const ids = [await trigger(app, owner, flowId), await trigger(app, owner, flowId)];
+    for (const _ of ids) {
+      await callsOpen(1);
+      answerAll();
+    }
+    for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(mostOpen).toBe(1);
+  });
+
+  test('is one run for all who bring the same key', async () => {
+    const flowId = await calling(1000);
+    const path = `POST /workspaces/${owner.workspaceId}/flows/${flowId}/trigger`;
+    const asked = () => app.rest(path, { as: owner.token, headers: { 'idempotency-key': 'once' }, body: {} });
+    const answers = await Promise.all([asked(), asked(), asked()]);
+    const ids = new Set(answers.map(({ body }) => (body.data as { executionId: string }).executionId));
+    expect(ids.size).toBe(1);
+    await callsOpen(1);
+    answerAll();
+    expect(await reached(app, owner, [...ids][0] as string)).toMatchObject({ status: 'completed' });
+    expect([mostOpen, worker.inHand()]).toEqual([1, 0]);
+  });
+
+  test('is told to its listeners as active', async () => {
+    const content = graph([node('start', 'trigger.manual')]);
+    const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
+    await reached(app, owner, id);
+    const { rows } = await app.services.db.pool.query(
+      'select execution from execution_events where execution_id = $1 order by tx, id',
+      [id],
+    );
+    expect(rows.map(({ execution }) => execution.phase)).toEqual(['active', 'done']);
+  });
+
+  test('is driven all the same when the answer to its start was lost', async () => {
+    const { pool } = app.services.db;
+    const { rows } = await pool.query<{ id: string }>('select id from workers');
+    const content = graph([node('start', 'trigger.manual')]);
+    const flow = await app.seed.flow(owner, content);
+    const { workspaceId } = owner;
+    const start = { workspaceId, flow: { id: flow.id, name: 'Lost', version: 1 }, startNodeId: null, triggerData: {} };
+    // As the worker itself does it, but nobody waits for what comes back.
+    const store = createRunStore(pool, rows[0]?.id as string);
+    const { executionId, claimed } = await store.startHere(newRun({ ...start, trigger: 'manual' }));
+    expect(claimed).toMatchObject({ id: executionId, fence: 1, steps: [] });
+    expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('goes through the queue once the worker is stopping', async () => {
+    const other = await startTestWorker(app, { inFlight: places });
+    await other.stop();
+    const { runs } = app.services;
+    app.services.runs = other.runs;
+    const id = await trigger(app, owner, await calling(1000));
+    app.services.runs = runs;
+    await callsOpen(1);
+    answerAll();
+    expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+  });
+});

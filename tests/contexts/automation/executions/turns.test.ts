@@ -1,0 +1,130 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, readExecution, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { startTestWorker } from '../../../support/worker.js';
+
+let app: TestApp;
+let workers: RunWorker[];
+let owner: Owner;
+let url: string;
+
+/** Calls in order of arrival, by the number of their run. */
+let calls: number[] = [];
+let open = new Map<number, ServerResponse>();
+let mostOpen = 0;
+let holds = false;
+
+const target = createServer((request, response) => {
+  const run = Number(request.url?.slice(1));
+  calls.push(run);
+  open.set(run, response);
+  mostOpen = Math.max(mostOpen, open.size);
+  if (!holds) setTimeout(() => answer(run), 15);
+});
+
+function answer(run: number): void {
+  open.get(run)?.end('{}');
+  open.delete(run);
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  app = await startTestApp();
+  workers = [await startTestWorker(app), await startTestWorker(app)];
+  owner = await app.seed.owner();
+});
+
+afterAll(async () => {
+  for (const worker of workers) await worker.stop();
+  await app.stop();
+  target.closeAllConnections();
+  target.close();
+});
+
+beforeEach(() => {
+  calls = [];
+  open = new Map();
+  mostOpen = 0;
+  holds = false;
+});
+
+async function flow(maxConcurrent: number, nodes: ReturnType<typeof node>[], ...edges: string[]): Promise<string> {
+  const content = graph([node('start', 'trigger.manual'), ...nodes], ...edges);
+  return (await app.seed.flow(owner, { ...content, settings: { maxConcurrent } })).id;
+}
+
+const call = () => node('call', 'http.request', { method: 'POST', url: `${url}{{triggerData.run}}` });
+const start = (flowId: string, run: number) => trigger(app, owner, flowId, { triggerData: { run } });
+
+async function startMany(flowId: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let run = 0; run < count; run++) ids.push(await start(flowId, run));
+  return ids;
+}
+
+describe('the runs of a flow with a limit', () => {
+  test('go one after the other in order of arrival, whoever drives them', async () => {
+    const ids = await startMany(await flow(1, [call()], 'start>call'), 15);
+    for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(mostOpen).toBe(1);
+    expect(calls).toEqual(ids.map((_, run) => run));
+  });
+
+  test('are never more at once than it allows, and as many where there are enough', async () => {
+    const flowId = await flow(3, [call()], 'start>call');
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, run) => start(flowId, run)));
+    for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(mostOpen).toBe(3);
+  });
+
+  test('are never more at once where several processes start them at once themselves', async () => {
+    const flowId = await flow(3, [call()], 'start>call');
+    const store = app.services.runs;
+    const starts: Promise<string>[] = [];
+    for (let run = 0; run < 40; run++) {
+      app.services.runs = (workers[run % 2] as RunWorker).runs;
+      starts.push(start(flowId, run));
+    }
+    const ids = await Promise.all(starts);
+    app.services.runs = store;
+    for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(mostOpen).toBe(3);
+  });
+
+  test('leave their place while they wait, and take their turn again afterwards', async () => {
+    holds = true;
+    const delay = node('wait', 'logic.delay', { seconds: '{{triggerData.run == 0 ? 0.5 : 60}}' });
+    const flowId = await flow(1, [delay, call()], 'start>wait', 'wait>call');
+    // The short wait begins last: whoever comes back from it holds the place until it is answered.
+    const waiting = [await start(flowId, 1), await start(flowId, 2)];
+    for (const id of waiting) await reached(app, owner, id, ({ phase }) => phase === 'waiting');
+    const first = await start(flowId, 0);
+    await waitFor(() => calls.length === 1);
+    for (const id of waiting) expect(await readExecution(app, owner, id)).toMatchObject({ phase: 'waiting' });
+    answer(0);
+    expect(await reached(app, owner, first)).toMatchObject({ status: 'completed' });
+  });
+
+  test('move up when the one before them is cancelled, and when their job was lost', async () => {
+    holds = true;
+    const ids = await startMany(await flow(1, [call()], 'start>call'), 3);
+    await waitFor(() => calls.length === 1);
+    const awaiting = 'select from executions where awaits_turn and id = any($1)';
+    await waitFor(async () => (await app.services.db.pool.query(awaiting, [ids])).rowCount === 2);
+    await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${ids[0]}/cancel`, { as: owner.token });
+    await waitFor(() => calls.length === 2);
+    // As when a run begins to wait in the moment in which the one before it leaves.
+    await app.services.db.pool.query(`update executions set max_concurrent = 1000 where id = $1`, [ids[1]]);
+    answer(1);
+    await waitFor(() => calls.length === 3);
+    answer(2);
+    expect(await reached(app, owner, ids[2] as string)).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import type { Owner } from '../../../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+});
+afterAll(() => app.stop());
+
+const runnable = () =>
+  graph([node('t', 'trigger.manual'), node('s', 'data.set', { assignments: [{ name: 'a', value: '1' }] })], 't>s');
+
+interface FlowBody {
+  id: string;
+  version: number;
+  isActive: boolean;
+  [field: string]: unknown;
+}
+
+function call(method: string, path: string, body?: unknown, as = owner.token) {
+  return app.rest(`${method} /workspaces/${owner.workspaceId}/flows${path}`, { as, body });
+}
+
+async function create(body: Record<string, unknown> = {}): Promise<FlowBody> {
+  const answer = await call('POST', '', { name: 'Flow', ...body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as FlowBody;
+}
+
+const patch = (id: string, body: unknown) => call('PATCH', `/${id}`, body);
+const read = async (id: string) => (await call('GET', `/${id}`)).body.data as FlowBody;
+
+describe('a new flow', () => {
+  test('is paused, at version 1 and complete', async () => {
+    const { status, body } = await call('POST', '', { name: 'Welcome', tags: ['mail'], ...runnable() });
+    expect(status).toBe(201);
+    const { nodes, edges } = runnable();
+    const flow = {
+      id: expect.any(String),
+      name: 'Welcome',
+      description: '',
+      nodes,
+      edges,
+      variables: [],
+      settings: { triggerType: 'manual', triggerConfig: {}, timeout: 300, maxConcurrent: 10 },
+      tags: ['mail'],
+      folderId: null,
+      isActive: false,
+      version: 1,
+      webhookToken: null,
+      webhookUrl: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.any(String),
+    };
+    expect(body).toEqual({ success: true, data: flow });
+    expect(await read((body.data as FlowBody).id)).toEqual(body.data);
+  });
+
+  test('needs no more than a name', async () => {
+    expect(await create({ name: 'Bare' })).toMatchObject({ name: 'Bare', nodes: [], edges: [] });
+  });
+
+  test('is refused with every broken rule of its fields', async () => {
+    const { status, body } = await call('POST', '', {
+      name: ' ',
+      description: 'd'.repeat(5001),
+      tags: [''],
+      settings: { timeout: 0, maxConcurrent: 1001, triggerType: 'telepathy' },
+      variables: [{ name: '1st', scope: 'galaxy' }],
+    });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(new Set(body.error.details?.map(({ field }) => field))).toEqual(
+      new Set([
+        'name',
+        'description',
+        'tags',
+        'settings.timeout',
+        'settings.maxConcurrent',
+        'settings.triggerType',
+        'variables[0].name',
+        'variables[0].scope',
+      ]),
+    );
+  });
+
+  test.each([
+    [{ name: 'A', colour: 'red' }, 'colour'],
+    [{ name: 'A', settings: { retries: 3 } }, 'retries'],
+    [{ name: 'A', isActive: true }, 'isActive'],
+    [{ name: 'A', nodes: {} }, 'nodes'],
+    [{ name: 'A', nodes: null }, 'nodes'],
+    [{ name: null }, 'name'],
+    [{ name: 'A\u0000B' }, 'name'],
+    [{}, 'name'],
+  ])('is refused by the name of the field: %j', async (body, field) => {
+    const answer = await call('POST', '', body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(JSON.stringify(answer.body.error.details)).toContain(field);
+  });
+
+  test('is refused where a rule of class save is broken, with the rule', async () => {
+    const { status, body } = await call('POST', '', {
+      name: 'Broken',
+      ...graph([node('a', 'no.such'), node('t', 'trigger.manual')], 't>b'),
+    });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error.details?.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(['NODE_TYPE_UNKNOWN', 'EDGE_TARGET_UNKNOWN']),
+    );
+  });
+
+  test('is refused where its folder is of another workspace', async () => {
+    const stranger = await app.seed.owner();
+    const folder = await app.rest(`POST /workspaces/${stranger.workspaceId}/flows/folders`, {
+      as: stranger.token,
+      body: { name: 'Theirs' },
+    });
+    const { id } = folder.body.data as { id: string };
+    for (const folderId of [id, 'no-uuid']) {
+      const { status, body } = await call('POST', '', { name: 'A', folderId });
+      expect([status, body.error.details?.[0]?.field]).toEqual([400, 'folderId']);
+    }
+  });
+
+  test('takes graphs of more than 1 MiB and refuses bodies of more than 3 MiB', async () => {
+    const large = (size: number) => ({
+      name: 'Large',
+      nodes: [node('t', 'trigger.manual', { note: 'x'.repeat(size) })],
+    });
+    expect((await call('POST', '', large(1_500_000))).status).toBe(201);
+    const { status, body } = await call('POST', '', large(3_200_000));
+    expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('a PATCH', () => {
+  test('changes only what is sent and grows the version', async () => {
+    const flow = await create({ tags: ['a'], ...runnable() });
+    const { status, body } = await patch(flow.id, { name: 'New name' });
+    expect(status).toBe(200);
+    const { updatedAt: _, ...before } = flow;
+    expect(body.data).toMatchObject({ ...before, name: 'New name', version: 2 });
+    expect(await read(flow.id)).toEqual(body.data);
+  });
+
+  test('that changes nothing leaves version and time', async () => {
+    const flow = await create(runnable());
+    const { nodes, edges, name, settings, variables, tags, folderId, description } = flow;
+    const same = { nodes, edges, name, settings, variables, tags, folderId, description, expectedVersion: 1 };
+    expect((await patch(flow.id, same)).body.data).toEqual(flow);
+    expect((await patch(flow.id, {})).body.data).toEqual(flow);
+  });
+
+  test('refuses null where a value must be', async () => {
+    const { id } = await create();
+    for (const field of ['name', 'nodes', 'edges', 'variables', 'settings', 'tags', 'isActive', 'expectedVersion']) {
+      const { status, body } = await patch(id, { [field]: null });
+      expect([status, body.error?.details]).toEqual([400, [{ field, message: `${field} cannot be null.` }]]);
+    }
+    expect((await patch(id, { description: null, folderId: null })).status).toBe(200);
+  });
+
+  test('of another version is 409 with the current one and changes nothing', async () => {
+    const { id } = await create();
+    await patch(id, { name: 'Second' });
+    const { status, body } = await patch(id, { name: 'Third', expectedVersion: 1 });
+    expect([status, body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect(body.error.details).toEqual([{ message: expect.stringContaining('version 2'), currentVersion: 2 }]);
+    expect(await read(id)).toMatchObject({ name: 'Second', version: 2 });
+  });
+
+  test('of one version wins only once, however many arrive together', async () => {
+    const { id } = await create();
+    const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`);
+    const answers = await Promise.all(names.map((name) => patch(id, { name, expectedVersion: 1 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const winner = answers.find(({ status }) => status === 200)?.body.data as unknown as FlowBody;
+    expect(await read(id)).toMatchObject({ version: 2, name: winner.name });
+  });
+
+  test('keeps every version, also of changes that arrive together', async () => {
+    const { id } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => patch(id, { settings: { timeout: 100 + index } })),
+    );
+    const versions = answers.map(({ body }) => (body.data as FlowBody).version).sort((a, b) => a - b);
+    expect(versions).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    const stored = await app.services.db.pool.query(
+      'select version, settings from flow_versions where flow_id = $1 order by version',
+      [id],
+    );
+    expect(stored.rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect((await read(id)).settings).toEqual(stored.rows.at(-1)?.settings);
+  });
+
+  test('of an unknown flow is 404 before its body is looked at', async () => {
+    for (const id of ['0197a1b2-0000-7000-8000-000000000000', 'nonsense']) {
+      expect((await patch(id, { name: 7 })).status).toBe(404);
+      expect((await patch(id, { name: '' })).status).toBe(404);
+      expect((await call('GET', `/${id}`)).status).toBe(404);
+      expect((await call('DELETE', `/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('activation', () => {
+  test('turns a flow on and off without a new version', async () => {
+    const { id } = await create(runnable());
+    expect((await patch(id, { isActive: true })).body.data).toMatchObject({ isActive: true, version: 1 });
+    expect((await patch(id, { isActive: false })).body.data).toMatchObject({ isActive: false, version: 1 });
+  });
+
+  test('of an unfinished flow is refused with the rules and where they are broken', async () => {
+    const { id } = await create(graph([node('s', 'data.set', { assignments: [] })]));
+    const { status, body } = await patch(id, { isActive: true });
+    expect([status, body.error.code]).toEqual([400, 'FLOW_INVALID']);
+    expect(body.error.details).toEqual(expect.arrayContaining([expect.objectContaining({ rule: 'TRIGGER_MISSING' })]));
+    expect(await read(id)).toMatchObject({ isActive: false });
+    expect((await patch(id, { isActive: false })).status).toBe(200);
+  });
+
+  test('keeps an active flow from becoming invalid', async () => {
+    const { id } = await create(runnable());
+    await patch(id, { isActive: true });
+    const { status, body } = await patch(id, { name: 'Changed', edges: [] });
+    expect([status, body.error.code]).toEqual([400, 'FLOW_INVALID']);
+    expect(await read(id)).toMatchObject({ name: 'Flow', version: 1, isActive: true });
+    expect((await patch(id, { edges: [], isActive: false })).body.data).toMatchObject({ version: 2, isActive: false });
+  });
+});
+
+describe('validation', () => {
+  test('tells every issue and changes nothing', async () => {
+    const flow = await create(graph([node('s', 'data.set')]));
+    const { status, body } = await call('GET', `/${flow.id}/validate`);
+    expect(status).toBe(200);
+    const report = body.data as { valid: boolean; issues: { ruleId: string; severity: string }[] };
+    expect(report.valid).toBe(false);
+    expect(report.issues).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ruleId: 'TRIGGER_MISSING', severity: 'error' }),
+        expect.objectContaining({ ruleId: 'FIELD_REQUIRED', severity: 'error', nodeId: 's' }),
+      ]),
+    );
+    expect(await read(flow.id)).toEqual(flow);
+  });
+
+  test('finds nothing in the way of a sound flow', async () => {
+    const { id } = await create(runnable());
+    expect((await call('GET', `/${id}/validate`)).body.data).toMatchObject({ valid: true });
+  });
+});
+
+describe('a deleted flow', () => {
+  test('is gone, and its versions stay for the executions', async () => {
+    const { id } = await create();
+    const { status, body } = await call('DELETE', `/${id}`);
+    expect([status, body]).toEqual([200, { success: true, data: { id } }]);
+    expect((await call('GET', `/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `/${id}`)).status).toBe(404);
+    const { rowCount } = await app.services.db.pool.query('select 1 from flow_versions where flow_id = $1', [id]);
+    expect(rowCount).toBe(1);
+  });
+});
+
+describe('access', () => {
+  test('is by capability, and a strange workspace does not exist', async () => {
+    const { id } = await create(runnable());
+    const reader = await app.seed.apiKey(owner, ['flows:read']);
+    expect((await call('GET', `/${id}`, undefined, reader)).status).toBe(200);
+    for (const answer of [
+      await call('POST', '', { name: 5 }, reader),
+      await call('PATCH', `/${id}`, { name: 'A' }, reader),
+      await call('DELETE', `/${id}`, undefined, reader),
+      await call('POST', `/${id}/regenerate-token`, undefined, reader),
+    ]) {
+      expect([answer.status, answer.body.error.message]).toEqual([403, expect.stringContaining('flows:write')]);
+    }
+    const stranger = await app.seed.owner();
+    expect((await call('GET', `/${id}`, undefined, stranger.token)).status).toBe(404);
+    expect((await call('POST', '', { name: 5 }, stranger.token)).status).toBe(404);
+    const elsewhere = `PATCH /workspaces/${stranger.workspaceId}/flows/${id}`;
+    expect((await app.rest(elsewhere, { as: stranger.token, body: { name: 'Mine' } })).status).toBe(404);
+  });
+});

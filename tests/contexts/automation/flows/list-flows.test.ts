@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import type { Owner } from '../../../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.seed.owner();
+  await seedFlows();
+});
+afterAll(() => app.stop());
+
+interface Listed {
+  id: string;
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+let folderId: string;
+const ids: string[] = [];
+
+async function seedFlows(): Promise<void> {
+  const folder = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/folders`, {
+    as: owner.token,
+    body: { name: 'Folder' },
+  });
+  folderId = (folder.body.data as { id: string }).id;
+  for (let index = 0; index < 23; index++) {
+    const { id } = await app.seed.flow(
+      owner,
+      {
+        // Few names, so that ties must be broken.
+        name: `Name ${index % 4}`,
+        description: index === 7 ? '100% Organic_Tea' : 'Plain',
+        tags: index % 2 === 0 ? ['even', `n${index}`] : ['odd'],
+        folderId: index < 5 ? folderId : null,
+        ...(index % 3 === 0 ? graph([node('t', 'trigger.webhook'), node('s', 'logic.stop')], 't>s') : {}),
+      },
+      index % 3 === 0,
+    );
+    ids.push(id);
+  }
+}
+
+async function list(query: string, as = owner.token) {
+  return app.rest(`GET /workspaces/${owner.workspaceId}/flows${query}`, { as });
+}
+
+const listed = async (query: string) => (await list(query)).body as unknown as { data: Listed[] };
+
+describe('the list of flows', () => {
+  test('starts with the newest, twenty a page, with an exact total and without graphs', async () => {
+    const { status, body } = await list('');
+    const flows = body.data as Listed[];
+    expect(status).toBe(200);
+    expect(flows.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 20));
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, totalPages: 2 });
+    for (const field of ['nodes', 'edges', 'variables']) expect(flows[0]).not.toHaveProperty(field);
+    expect(flows[0]).toMatchObject({ settings: { timeout: 300 }, version: 1, isActive: false });
+  });
+
+  test('is empty past its end, with the same total', async () => {
+    const { status, body } = await list('?page=99');
+    expect([status, body.data]).toEqual([200, []]);
+    expect(body.pagination).toEqual({ page: 99, limit: 20, total: 23, totalPages: 2 });
+  });
+
+  test('shows each flow once, in any order and page size', async () => {
+    const sortKeys = fc.constantFrom('name', 'createdAt', 'updatedAt');
+    await fc.assert(
+      fc.asyncProperty(
+        sortKeys,
+        fc.constantFrom('asc', 'desc'),
+        fc.integer({ min: 1, max: 30 }),
+        async (by, to, limit) => {
+          const seen: Listed[] = [];
+          for (let page = 1; page <= Math.ceil(23 / limit); page++) {
+            seen.push(...(await listed(`?sortBy=${by}&sortOrder=${to}&limit=${limit}&page=${page}`)).data);
+          }
+          expect(new Set(seen.map(({ id }) => id)).size).toBe(23);
+          const keys = seen.map((flow) => `${flow[by as keyof Listed]} ${flow.id}`);
+          const ordered = [...keys].sort();
+          expect(keys).toEqual(to === 'asc' ? ordered : ordered.reverse());
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each([
+    ['status=active', 8],
+    ['status=paused', 15],
+    ['tag=even', 12],
+    ['tag=n4', 1],
+    ['tag=eve', 0],
+    ['triggerType=webhook', 8],
+    ['triggerType=manual', 15],
+    ['folderId=none', 18],
+    ['search=name%203', 5],
+    ['search=n16', 1],
+    ['search=0%25%20organic_', 1],
+    ['search=%25', 1],
+    ['search=%5C', 0],
+    ['status=active&tag=even&search=Name', 4],
+    ['status=&tag=&search=&folderId=', 23],
+    ['unknown=1', 23],
+  ])('by %s has a total of %i', async (query, total) => {
+    const { body } = await list(`?${query}&limit=100`);
+    expect([body.pagination.total, (body.data as Listed[]).length]).toEqual([total, total]);
+  });
+
+  test('by folder has those in it', async () => {
+    const { data } = await listed(`?folderId=${folderId}&sortOrder=asc`);
+    expect(data.map(({ id }) => id)).toEqual(ids.slice(0, 5));
+    expect((await listed('?folderId=0197a1b2-0000-7000-8000-000000000000')).data).toEqual([]);
+  });
+
+  test('counts a limit over 100 as 100', async () => {
+    expect((await list('?limit=5000')).body.pagination.limit).toBe(100);
+  });
+
+  test.each([
+    ['page=0', 'page', '1'],
+    ['page=two', 'page', ''],
+    ['limit=-1', 'limit', '1'],
+    ['sortBy=settings', 'sortBy', 'createdAt, updatedAt, name'],
+    ['sortOrder=up', 'sortOrder', 'asc or desc'],
+    ['status=running', 'status', 'active, paused'],
+    ['triggerType=telepathy', 'triggerType', 'ai_tool'],
+    ['folderId=nonsense', 'folderId', 'none'],
+    ['search=%00', 'search', 'NUL'],
+  ])('refuses %s and says what is allowed', async (query, field, allowed) => {
+    const { status, body } = await list(`?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error.details).toEqual([{ field, message: expect.stringContaining(allowed) }]);
+  });
+
+  test('tells all faults of a query together', async () => {
+    const { body } = await list('?page=0&status=running&folderId=nonsense&sortBy=x');
+    expect(body.error.details?.map(({ field }) => field)).toEqual(['page', 'sortBy', 'status', 'folderId']);
+  });
+
+  test('brings graphs, folders and what the rules say where they are asked for', async () => {
+    const query = `query ($id: ID!) { workspace(id: $id) { flows(limit: 20) {
+      items { id name nodes variables validation { valid } folder { name flowCount } } pagination { total } } } }`;
+    const { data, errors } = await app.graphql<{ workspace: { flows: { items: unknown[] } } }>(
+      query,
+      { id: owner.workspaceId },
+      owner.token,
+    );
+    expect(errors).toBeUndefined();
+    expect(data?.workspace.flows.items.at(-1)).toEqual({
+      id: ids[3],
+      name: 'Name 3',
+      nodes: [node('t', 'trigger.webhook'), node('s', 'logic.stop')],
+      variables: [],
+      validation: { valid: true },
+      folder: { name: 'Folder', flowCount: 5 },
+    });
+  });
+});

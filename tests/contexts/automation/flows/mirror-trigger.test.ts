@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import { applyInput } from '../../../../src/contexts/automation/flows/apply-input.js';
+import { emptyContent, sameContent } from '../../../../src/contexts/automation/flows/flow-content.js';
+import { node } from '../../../support/graphs.js';
+
+const create = (input: Parameters<typeof applyInput>[1]) => applyInput(emptyContent, { name: 'Flow', ...input });
+
+function faultsOf(work: () => unknown): unknown[] {
+  try {
+    work();
+  } catch (error) {
+    return (error as { details: unknown[] }).details;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+describe("a flow's trigger", () => {
+  test('is inferred from its node where the settings say nothing', () => {
+    const { settings } = create({ nodes: [node('t', 'trigger.schedule', { cron: '0 9 * * *', label: 'Mornings' })] });
+    expect(settings).toEqual({
+      triggerType: 'schedule',
+      triggerConfig: { cron: '0 9 * * *' },
+      timeout: 300,
+      maxConcurrent: 10,
+    });
+  });
+
+  test('is manual without a trigger node, and what was sent where something was', () => {
+    expect(create({}).settings.triggerType).toBe('manual');
+    expect(create({ settings: { triggerType: 'webhook' } }).settings).toMatchObject({
+      triggerType: 'webhook',
+      triggerConfig: {},
+    });
+  });
+
+  test('is rewritten in its node by sent settings, which keep id, place and label', () => {
+    const flow = create({ nodes: [node('t', 'trigger.schedule', { everyMinutes: 5, label: 'Start' })] });
+    const changed = applyInput(flow, {
+      settings: { triggerType: 'webhook', triggerConfig: { responseMode: 'result' } },
+    });
+    expect(changed.nodes).toEqual([node('t', 'trigger.webhook', { label: 'Start', responseMode: 'result' })]);
+    expect(changed.settings).toMatchObject({ triggerType: 'webhook', triggerConfig: { responseMode: 'result' } });
+    expect(flow.nodes[0]?.type).toBe('trigger.schedule');
+  });
+
+  test('takes a sent configuration whole', () => {
+    const flow = create({ nodes: [node('t', 'trigger.schedule', { cron: '0 9 * * *', timezone: 'Europe/Madrid' })] });
+    const { nodes, settings } = applyInput(flow, { settings: { triggerConfig: { everyMinutes: 10 } } });
+    expect(nodes[0]?.data).toEqual({ everyMinutes: 10 });
+    expect(settings).toMatchObject({ triggerType: 'schedule', triggerConfig: { everyMinutes: 10 } });
+  });
+
+  test('follows new nodes, whatever the stored settings say', () => {
+    const flow = create({ settings: { triggerType: 'webhook', timeout: 60 } });
+    const { settings } = applyInput(flow, { nodes: [node('t', 'trigger.manual')] });
+    expect(settings).toMatchObject({ triggerType: 'manual', triggerConfig: {}, timeout: 60 });
+  });
+
+  test('is written into a bare node that came with it', () => {
+    const nodes = [node('t', 'trigger.schedule')];
+    const flow = create({ nodes, settings: { triggerType: 'schedule', triggerConfig: { everyMinutes: 5 } } });
+    expect(flow.nodes[0]?.data).toEqual({ everyMinutes: 5 });
+  });
+
+  test('is refused where node and settings of one request contradict each other', () => {
+    const nodes = [node('t', 'trigger.schedule', { cron: '0 9 * * *' })];
+    const rule = 'TRIGGER_CONFIG_INVALID';
+    expect(faultsOf(() => create({ nodes, settings: { triggerType: 'webhook' } }))).toEqual([
+      expect.objectContaining({ field: 'settings.triggerType', rule }),
+    ]);
+    expect(faultsOf(() => create({ nodes, settings: { triggerConfig: { everyMinutes: 5 } } }))).toEqual([
+      expect.objectContaining({ field: 'settings.triggerConfig', rule }),
+    ]);
+  });
+
+  test('is left alone by a request that sends back what was read', () => {
+    const flow = create({ nodes: [node('t', 'trigger.aiTool', { toolName: 'find', description: 'Finds' })] });
+    const { nodes, edges, settings, name } = flow;
+    expect(sameContent(flow, applyInput(flow, { nodes, edges, settings, name } as never))).toBe(true);
+  });
+
+  test('names configuration keys that it does not take', () => {
+    expect(
+      faultsOf(() => create({ settings: { triggerType: 'manual', triggerConfig: { cron: '* * * * *' } } })),
+    ).toEqual([expect.objectContaining({ field: 'settings.triggerConfig.cron', rule: 'TRIGGER_CONFIG_INVALID' })]);
+  });
+});
+
+describe("a flow's content", () => {
+  test('is merged key by key in settings and replaced whole elsewhere', () => {
+    const flow = create({ tags: ['a', 'b'], description: 'Old', settings: { timeout: 60, environment: 'test' } });
+    const changed = applyInput(flow, { tags: ['c'], description: null, settings: { maxConcurrent: 3 } });
+    expect(changed).toMatchObject({
+      tags: ['c'],
+      description: '',
+      settings: { timeout: 60, maxConcurrent: 3, environment: 'test' },
+    });
+    expect(applyInput(changed, { settings: { environment: null } }).settings).not.toHaveProperty('environment');
+  });
+
+  test('keeps what an editor adds to nodes and edges', () => {
+    const nodes = [{ ...node('t', 'trigger.manual'), selected: true, measured: { width: 100 } }];
+    const edges = [{ id: 'e', source: 't', target: 't', animated: true }];
+    expect(create({ nodes, edges })).toMatchObject({ nodes, edges });
+  });
+
+  test('lists every fault of nodes, edges and variables with its place', () => {
+    const faults = faultsOf(() =>
+      create({
+        nodes: [
+          { id: 'a', type: 'logic.merge', position: { x: 'left', y: 0 } },
+          { type: 'logic.merge', data: 3 },
+        ],
+        edges: [{ id: 'e', source: 'a', sourceHandle: 4 }],
+        variables: [
+          { name: 'count', value: 'many', type: 'number' },
+          { name: 'count', value: 1 },
+        ],
+        folderId: 'none',
+      }),
+    ) as { field: string }[];
+    expect(faults.map(({ field }) => field)).toEqual([
+      'nodes[0].position',
+      'nodes[1].id',
+      'nodes[1].data',
+      'edges[0].target',
+      'edges[0].sourceHandle',
+      'variables[0].value',
+      'variables[1].name',
+      'folderId',
+    ]);
+  });
+
+  test('gives a variable the type of its value where none was sent', () => {
+    const { variables } = create({
+      variables: [{ name: 'limit', value: 3 }, { name: 'list', value: [] }, { name: 'any' }],
+    });
+    expect(variables).toEqual([
+      { name: 'limit', value: 3, type: 'number', scope: 'flow' },
+      { name: 'list', value: [], type: 'array', scope: 'flow' },
+      { name: 'any', value: null, type: 'json', scope: 'flow' },
+    ]);
+  });
+});

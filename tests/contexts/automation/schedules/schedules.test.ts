@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fireDueSchedules } from '../../../../src/contexts/automation/schedules/fire-due-schedules.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { startTestWorker } from '../../../support/worker.js';
+
+let app: TestApp;
+let owner: Owner;
+let stopWorker: () => Promise<void> = async () => undefined;
+/** The time by which flows are activated and schedules fire. */
+let clock = new Date('2026-03-02T07:30:00Z');
+
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock });
+  const person = await app.seed.owner();
+  // A key does not expire while the clock is moved.
+  owner = { ...person, token: await app.seed.apiKey(person) };
+});
+
+afterAll(async () => {
+  await stopWorker();
+  await app.stop();
+});
+
+function scheduled(data: Record<string, unknown>) {
+  const echo = node('echo', 'data.set', { assignments: [{ name: 'for', value: '{{triggerData.scheduledFor}}' }] });
+  return graph([node('start', 'trigger.schedule', data), echo], 'start>echo');
+}
+
+const activate = async (data: Record<string, unknown>) => (await app.seed.flow(owner, scheduled(data))).id;
+
+async function change(flowId: string, body: object) {
+  const answer = await app.rest(`PATCH /workspaces/${owner.workspaceId}/flows/${flowId}`, { as: owner.token, body });
+  expect(answer.status).toBe(200);
+}
+
+/** What the flow's runs were told, oldest first. */
+async function firings(flowId: string): Promise<string[]> {
+  const { rows } = await app.services.db.pool.query(
+    `select trigger, trigger_data ->> 'scheduledFor' as "for" from executions where flow_id = $1 order by id`,
+    [flowId],
+  );
+  expect(rows.every(({ trigger }) => trigger === 'schedule')).toBe(true);
+  return rows.map((row) => row.for);
+}
+
+/** Lets the clock stand at a time and fires what is due then. */
+async function at(time: string): Promise<void> {
+  clock = new Date(time);
+  await fireDueSchedules(app.services);
+}
+
+describe('a scheduled flow', () => {
+  test('starts once at each of its times, by its time zone', async () => {
+    clock = new Date('2026-03-02T07:30:00Z');
+    const id = await activate({ cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' });
+    await at('2026-03-02T07:59:59Z');
+    expect(await firings(id)).toEqual([]);
+    await at('2026-03-02T08:00:00Z');
+    await at('2026-03-02T08:00:01Z');
+    await at('2026-03-03T08:00:05Z');
+    expect(await firings(id)).toEqual(['2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z']);
+  });
+
+  test('keeps its hour when the clocks change, and fires once in an hour that comes twice', async () => {
+    clock = new Date('2026-03-27T12:00:00Z');
+    const nine = await activate({ cron: '0 9 * * *', timezone: 'Europe/Madrid' });
+    const half = await activate({ cron: '30 2 * * *', timezone: 'Europe/Madrid' });
+    for (let day = 28; day <= 30; day++) {
+      for (let hour = 0; hour < 24; hour++) await at(`2026-03-${day}T${String(hour).padStart(2, '0')}:30:00Z`);
+    }
+    expect((await firings(nine)).map((time) => time.slice(8, 16))).toEqual(['28T08:00', '29T07:00', '30T07:00']);
+    // 02:30 does not exist on the 29th: the run comes when the clocks have gone on.
+    expect((await firings(half)).map((time) => time.slice(8, 16))).toEqual(['28T01:30', '29T01:00', '30T00:30']);
+
+    clock = new Date('2026-10-24T12:00:00Z');
+    const autumn = await activate({ cron: '30 2 * * *', timezone: 'Europe/Madrid' });
+    for (const hour of ['00', '01', '02', '03']) await at(`2026-10-25T${hour}:45:00Z`);
+    expect(await firings(autumn)).toHaveLength(1);
+  });
+
+  test('catches up what was missed with one run', async () => {
+    clock = new Date('2026-05-01T00:00:30Z');
+    const id = await activate({ everyMinutes: '5' });
+    await at('2026-05-01T06:02:00Z');
+    await at('2026-05-01T06:04:59Z');
+    expect(await firings(id)).toEqual(['2026-05-01T00:05:00.000Z']);
+    await at('2026-05-01T06:05:00Z');
+    expect(await firings(id)).toHaveLength(2);
+  });
+
+  test('does not start while it is paused, and has nothing to catch up when it is activated again', async () => {
+    clock = new Date('2026-06-01T00:00:30Z');
+    const id = await activate({ everyMinutes: 60 });
+    await change(id, { isActive: false });
+    await at('2026-06-01T05:00:30Z');
+    await change(id, { isActive: true });
+    await at('2026-06-01T05:30:00Z');
+    expect(await firings(id)).toEqual([]);
+    await at('2026-06-01T06:00:00Z');
+    expect(await firings(id)).toEqual(['2026-06-01T06:00:00.000Z']);
+  });
+
+  test('follows a changed schedule; a change of its name leaves what is due', async () => {
+    clock = new Date('2026-07-01T00:00:30Z');
+    const id = await activate({ everyMinutes: 60 });
+    clock = new Date('2026-07-01T01:00:10Z');
+    await change(id, { name: 'Renamed' });
+    await at('2026-07-01T01:00:20Z');
+    expect(await firings(id)).toEqual(['2026-07-01T01:00:00.000Z']);
+    await change(id, { settings: { triggerConfig: { everyMinutes: 30 } } });
+    await at('2026-07-01T01:30:00Z');
+    expect(await firings(id)).toHaveLength(2);
+    await change(id, { settings: { triggerType: 'manual', triggerConfig: {} } });
+    await at('2026-07-02T00:00:00Z');
+    expect(await firings(id)).toHaveLength(2);
+  });
+
+  test('starts no more once it is deleted', async () => {
+    clock = new Date('2026-08-01T00:00:30Z');
+    const id = await activate({ everyMinutes: 60 });
+    await app.rest(`DELETE /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token });
+    await at('2026-08-01T02:00:00Z');
+    expect(await firings(id)).toEqual([]);
+  });
+
+  test('starts once although many processes look at the same time', async () => {
+    clock = new Date('2026-09-01T00:00:30Z');
+    const ids = await Promise.all(Array.from({ length: 30 }, () => activate({ everyMinutes: 60 })));
+    clock = new Date('2026-09-01T01:00:00Z');
+    const started = await Promise.all(Array.from({ length: 8 }, () => fireDueSchedules(app.services)));
+    expect(started.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(30);
+    for (const id of ids) expect(await firings(id)).toHaveLength(1);
+  });
+});
+
+describe('a worker', () => {
+  test('starts scheduled flows by itself and is woken when one is activated', async () => {
+    clock = new Date('2026-12-01T00:59:59.900Z');
+    const began = Date.now();
+    const start = clock.getTime();
+    const running = () => new Date(start + Date.now() - began);
+    const worker = await startTestWorker(app, { now: running });
+    stopWorker = () => worker.stop();
+    const id = await activate({ cron: '0 1 * * *' });
+    await waitFor(async () => {
+      const { rows } = await app.services.db.pool.query('select status from executions where flow_id = $1', [id]);
+      return rows.length === 1 && rows[0].status === 'completed';
+    });
+    expect(await firings(id)).toEqual(['2026-12-01T01:00:00.000Z']);
+  });
+});

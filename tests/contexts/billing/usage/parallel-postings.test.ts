@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bookTransfer, createCreditReserve, startBookkeeper } from '../../../../src/contexts/billing/usage/index.js';
+import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/reserve-credits.sql.js';
+import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
+import { newId } from '../../../../src/platform/new-id.js';
+import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+import { recordStatements } from '../../../support/statements.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { type Books, booksOf } from './books.js';
+
+let app: TestApp;
+/** A second process on the same database. */
+let other: Database;
+let outside: LoopbackServer;
+/** Answers of the provider that are held back, once they are. */
+let heldBack: ServerResponse[] | null = null;
+
+beforeAll(async () => {
+  outside = await startLoopbackServer({
+    '/2010-04-01/Accounts/AC1/Messages.json': (_request, response) => {
+      if (heldBack) heldBack.push(response);
+      else accept(response);
+    },
+    '/site': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Acme</title><p>hello@acme.example</p>'),
+  });
+  const twilio = { baseUrl: outside.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
+  app = await startTestApp({ worker: true, ports: { providers: { twilio } } });
+  other = await openDatabase({ url: app.database.url, entities: [], poolSize: 5 });
+});
+
+afterAll(async () => {
+  await other.close();
+  await app.stop();
+  await outside.close();
+});
+
+function accept(response: ServerResponse): void {
+  response.writeHead(201, { 'content-type': 'application/json' }).end(`{"sid":"SM${randomUUID()}"}`);
+}
+
+const topUp = (owner: Owner, amount: string, reference: string) =>
+  app.rest(`POST /workspaces/${owner.workspaceId}/usage/wallet/top-up`, {
+    as: owner.token,
+    body: { amount, reference },
+  });
+
+/** A flow that sends one SMS to +1, which costs a credit. */
+const smsFlow = (owner: Owner) =>
+  app.seed.flow(owner, {
+    ...graph(
+      [node('start', 'trigger.manual'), node('sms', 'message.sms', { to: '+15550100200', text: 'Hi' })],
+      'start>sms',
+    ),
+    settings: { maxConcurrent: 100 },
+  });
+
+const smsSent = (micros: bigint) => ({
+  ...{ id: newId(), eventType: 'sms_sent' as const, app: 'twilio', country: null, source: 'platform' as const },
+  ...{ quantity: 1, unit: 'segment', micros },
+});
+
+const accountOf = async ({ workspaceId }: Owner): Promise<string> => {
+  const { rows } = await other.pool.query('select account_id as id from workspaces where id = $1', [workspaceId]);
+  return rows[0].id;
+};
+
+/** Keeps a wallet locked until so many statements wait, and looks around then; at its end they all go on at once. */
+async function whileHeld<T>(
+  { workspaceId }: Owner,
+  waiting: number,
+  work: () => Promise<T>,
+  look: () => Promise<unknown> = async () => undefined,
+): Promise<T> {
+  const holder = await other.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(
+      'select from wallets where account_id = (select account_id from workspaces where id = $1) for no key update',
+      [workspaceId],
+    );
+    const working = work();
+    const text = `select count(distinct l.pid)::integer as n from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()`;
+    await waitFor(async () => Number((await other.pool.query<{ n: number }>(text)).rows[0]?.n) >= waiting);
+    await look();
+    await holder.query('commit');
+    return await working;
+  } finally {
+    holder.release(true);
+  }
+}
+
+describe('a wallet that many post to at once', () => {
+  test('takes fifty top-ups with references of their own, each at its first try', async () => {
+    const owner = await app.seed.owner();
+    const record = recordStatements(app);
+    const statements = await record(async () => {
+      const answers = await whileHeld(owner, 5, () =>
+        Promise.all(Array.from({ length: 50 }, (_, index) => topUp(owner, '2', `invoice ${index}`))),
+      );
+      expect(answers.map(({ status, body }) => body.error ?? status)).toEqual(answers.map(() => 200));
+    });
+    expect(statements.filter((text) => text === 'book_transfer')).toHaveLength(50);
+    expect(await booksOf(other.pool, owner.workspaceId)).toEqual(even(1_100));
+  });
+
+  test('is waited for before a reservation is touched: by settlements, and by the sweep of what is left over', async () => {
+    const owner = await app.seed.owner();
+    const { reserve } = app.services.credits;
+    const { workspaceId } = owner;
+    const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: null };
+    const isFree = () =>
+      other.pool.query('select from credit_reservations where execution_id = $1 for update nowait', [key.executionId]);
+    const ends = [
+      () => reserve.settle({ ...key, event: smsSent(1_000_000n) }),
+      () => app.services.db.pool.query(sweepReservationsSql, [0, 0]),
+    ];
+    for (const end of ends) {
+      expect(await reserve.reserve({ ...key, micros: 1_000_000n }, null)).toBe('granted');
+      await whileHeld(owner, 1, async () => void (await end()), isFree);
+    }
+    expect(await booksOf(other.pool, workspaceId)).toEqual(even(999));
+  });
+
+  test('is waited for before a run is touched whose paid step has ended', async () => {
+    const owner = await app.seed.owner();
+    const { id: flowId } = await smsFlow(owner);
+    heldBack = [];
+    const id = await trigger(app, owner, flowId);
+    const answer = await waitFor(() => heldBack?.at(0));
+    heldBack = null;
+    const isFree = () => other.pool.query('select from executions where id = $1 for update nowait', [id]);
+    const run = await whileHeld(
+      owner,
+      1,
+      () => {
+        accept(answer);
+        return reached(app, owner, id);
+      },
+      isFree,
+    );
+    expect(run.status).toBe('completed');
+    expect(await booksOf(other.pool, owner.workspaceId)).toEqual(even(999));
+  });
+
+  test('adds up after two hundred postings of every kind by two processes and the command line', async () => {
+    const [rich, poor] = [await app.seed.owner(), await app.seed.owner()];
+    // Of what is asked of it below it can pay but a part.
+    await bookTransfer(other.pool, {
+      ...{ accountId: await accountOf(poor), kind: 'adjustment', micros: -980_000_000n, reference: 'left: 20' },
+    });
+    const byCommand = credits('top-up', rich.email, '5', '--reference', 'by command');
+    const keepers = [app.services.db, other].map((db) => startBookkeeper({ services: { db, log: app.services.log } }));
+    const changes = await Promise.all([rich, poor].map((owner) => postEverything(owner)));
+    expect(await byCommand).toMatchObject({ code: 0, stderr: '' });
+    for (const keeper of keepers) await keeper.stop();
+    const [richBooks, poorBooks] = await Promise.all([rich, poor].map((one) => booksOf(other.pool, one.workspaceId)));
+    expect(richBooks).toEqual(even(1_000 + (changes[0] as number) + 5));
+    expect(poorBooks).toEqual(even(20 + (changes[1] as number)));
+  });
+});
+
+/** Books without a fault, nothing reserved. @param credits that the wallet holds */
+function even(credits: number): Books {
+  return { balance: credits * 1e6, ledger: credits * 1e6, reserved: 0, held: 0 };
+}
+
+/** A hundred postings at once. @returns by how many credits they changed the wallet */
+async function postEverything(owner: Owner): Promise<number> {
+  const flow = await smsFlow(owner);
+  const accountId = await accountOf(owner);
+  const many = <T>(count: number, one: (index: number) => Promise<T>) =>
+    Array.from({ length: count }, (_, index) => one(index));
+  const changes = await Promise.all([
+    ...many(20, async (index) => {
+      expect((await topUp(owner, '1', `payment ${index}`)).body.error).toBeUndefined();
+      return 1;
+    }),
+    ...many(20, async () => {
+      const { status, error } = await reached(app, owner, await trigger(app, owner, flow.id));
+      if (status === 'failed') expect(error?.code).toBe('INSUFFICIENT_CREDITS');
+      return status === 'completed' ? -1 : 0;
+    }),
+    ...many(10, async () => {
+      const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/company-contexts/analyze-site`, {
+        ...{ as: owner.token, body: { websiteUrl: `${outside.origin}/site` } },
+      });
+      expect([200, 402]).toContain(answer.status);
+      return answer.status === 200 ? -2 : 0;
+    }),
+    // Refunds and corrections, as the operator books them.
+    ...many(10, async (index) => {
+      const refund = { accountId, kind: 'adjustment' as const, micros: 3_000_000n, reference: `refund ${index}` };
+      return (await bookTransfer(other.pool, refund)) ? 3 : 0;
+    }),
+    ...many(10, async (index) => {
+      const taken = { accountId, kind: 'adjustment' as const, micros: -4_000_000n, reference: `correction ${index}` };
+      return bookTransfer(other.pool, taken).then(
+        () => -4,
+        (error) => {
+          expect(error).toMatchObject({ code: 'CONFLICT' });
+          return 0;
+        },
+      );
+    }),
+    ...many(30, (index) => reserveAndEnd(owner, index)),
+  ]);
+  return changes.reduce((sum, change) => sum + change, 0);
+}
+
+/** An act of two credits: some come about, some fail, some belong to a flow with a budget. */
+async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<number> {
+  const reserve = index % 2 ? app.services.credits.reserve : createCreditReserve(other);
+  const hasBudget = index % 3 === 0;
+  const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: hasBudget ? randomUUID() : null };
+  const reserved = await reserve.reserve({ ...key, micros: 2_000_000n }, hasBudget ? 5_000_000n : null);
+  if (reserved !== 'granted') return 0;
+  const comesAbout = index % 5 > 0;
+  await reserve.settle({ ...key, event: comesAbout ? smsSent(2_000_000n) : null });
+  return comesAbout ? -2 : 0;
+}
+
+/** The built command, on the database of the app. */
+async function credits(...args: string[]) {
+  const command = new URL('../../../../dist/src/cli/credits.js', import.meta.url).pathname;
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stderr };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { type Bed, startBed } from '../message-callbacks/provider-bed.js';
+
+let bed: Bed;
+let owner: Owner;
+
+beforeAll(async () => {
+  bed = await startBed();
+}, 60_000);
+
+beforeEach(async () => {
+  bed.beforeAnswer = async () => undefined;
+  owner = await bed.app.seed.owner();
+});
+
+afterAll(() => bed.stop());
+
+type Row = Record<string, unknown> & { id: string };
+
+async function call(method: string, path: string, body?: unknown): Promise<Row> {
+  const answer = await bed.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
+    as: owner.token,
+    ...(body !== undefined && { body }),
+  });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data as Row;
+}
+
+/** A campaign that was sent to two contacts, and how it stands. */
+async function sent() {
+  for (const phone of ['+34600000001', '+34600000002']) await call('POST', '/contacts', { phone });
+  const { id } = await call('POST', '/campaigns', {
+    ...{ name: 'Spring', channel: 'sms', message: 'Hello', audience: { all: true } },
+  });
+  await call('POST', `/campaigns/${id}/send`);
+  await waitFor(async () => (await call('GET', `/campaigns/${id}`)).status === 'sent');
+  const counts = async () => {
+    const { sentCount, deliveredCount, failedCount } = await call('GET', `/campaigns/${id}`);
+    return { sentCount, deliveredCount, failedCount };
+  };
+  const recipients = async () => (await call('GET', `/campaigns/${id}/recipients?sortBy=status`)) as unknown as Row[];
+  return { counts, recipients };
+}
+
+describe('what a provider tells of a campaign', () => {
+  test('is counted once: what arrived, and what did not', async () => {
+    const begun = bed.asked.length;
+    const { counts, recipients } = await sent();
+    expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 0, failedCount: 0 });
+    const [one, other] = bed.asked.slice(begun);
+    if (!one || !other) throw new Error('Nothing was asked.');
+    for (const MessageStatus of ['delivered', 'delivered']) await bed.tellStatus(one, { MessageStatus });
+    expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 1, failedCount: 0 });
+    await bed.tellStatus(other, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    expect(await counts()).toEqual({ sentCount: 1, deliveredCount: 1, failedCount: 1 });
+    expect(await recipients()).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('UNREACHABLE') },
+      { status: 'delivered', error: null },
+    ]);
+  });
+
+  test('is counted, too, where it comes before the message is known to have left', async () => {
+    bed.beforeAnswer = async (asked) => {
+      expect((await bed.tellStatus(asked, { MessageStatus: 'delivered' })).status).toBe(200);
+    };
+    const { counts } = await sent();
+    expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 2, failedCount: 0 });
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import type { Owner } from '../../../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+const agentId = '01890000-0000-7000-8000-00000000000a';
+const flowId = '01890000-0000-7000-8000-00000000000f';
+/** Half past five in the morning in Kathmandu, on 21 March; 20 March in UTC. */
+const now = '2026-03-20T23:45:00Z';
+
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(now), production: false });
+  owner = await app.seed.owner();
+  const { pool } = app.services.db;
+  await pool.query(`update workspaces set timezone = 'Asia/Kathmandu' where id = $1`, [owner.workspaceId]);
+  const insert = (text: string, ...values: unknown[]) => pool.query(text, [owner.workspaceId, ...values]);
+  // Four contacts on 21 March, local time, and two in the month before.
+  for (const [at, status, source] of [
+    ['2026-03-20T18:15:00Z', 'lead', 'web'],
+    ['2026-03-20T19:00:00Z', 'lead', 'web'],
+    ['2026-03-20T20:00:00Z', 'customer', null],
+    ['2026-03-20T23:00:00Z', 'qualified', 'fair'],
+    ['2026-02-01T00:00:00Z', 'lead', 'web'],
+    ['2026-02-02T00:00:00Z', 'lost', 'web'],
+  ]) {
+    await insert(
+      `insert into contacts (workspace_id, id, status, source, tags, do_not_contact, custom_fields, created_at, updated_at)
+       values ($1, uuidv7(), $3, $4, '{}', false, '{}', $2, $2)`,
+      at,
+      status,
+      source,
+    );
+  }
+  await insert(
+    `insert into agents (workspace_id, id, name, tools, is_active, created_at, updated_at) values ($1, $2, 'Ada', '{}', true, now(), now())`,
+    agentId,
+  );
+  for (const [at, channel, resolved, agent] of [
+    ['2026-03-19T10:00:00Z', 'sms', '2026-03-19T10:30:00Z', agentId],
+    ['2026-03-19T10:00:00Z', 'email', '2026-03-20T20:00:00Z', null],
+    ['2026-03-20T10:00:00Z', 'email', null, agentId],
+  ]) {
+    await insert(
+      `insert into conversations (workspace_id, id, contact_id, channel, status, agent_id, resolved_at, created_at, updated_at)
+       select $1, uuidv7(), c.id, $3, case when $4::timestamptz is null then 'open' else 'resolved' end, $5::uuid, $4, $2, $2
+       from contacts c where c.workspace_id = $1 limit 1`,
+      at,
+      channel,
+      resolved,
+      agent,
+    );
+  }
+  for (const [status, ms, trigger] of [
+    ['completed', 50, 'manual'],
+    ['completed', 50, 'ai_tool'],
+    ['completed', 1_000, 'ai_tool'],
+    ['failed', 90, 'manual'],
+    ['running', null, 'manual'],
+    ['completed', 5, 'simulation'],
+  ]) {
+    await insert(
+      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+       values (uuidv7(), $1, $2, 'Gone flow', 1, $3, '2026-03-20T12:00:00Z', '2026-03-20T12:00:00Z')`,
+      flowId,
+      trigger,
+    );
+    if (status === 'running') continue;
+    await insert(
+      `update executions set status = $2, phase = 'done', finished_at = started_at + make_interval(secs => $3 / 1000.0)
+       where workspace_id = $1 and id = (select max(id::text)::uuid from executions where workspace_id = $1)`,
+      status,
+      ms,
+    );
+  }
+  for (const [status, code] of [
+    ['sent', null],
+    ['sent', null],
+    ['sent', null],
+    ['failed', 'PROVIDER_REFUSED'],
+  ]) {
+    await insert(
+      `insert into outbox_messages (workspace_id, id, execution_id, node_id, idempotency_key, channel, recipient, body, source,
+         status, error, created_at)
+       values ($1, uuidv7(), uuidv7(), 'n', uuidv7()::text, 'sms', 'x', 'x', 'platform', $2,
+         case when $3::text is not null then json_build_object('code', $3::text) end, '2026-03-20T12:00:00Z')`,
+      status,
+      code,
+    );
+  }
+  await insert(
+    `insert into calendar_events (workspace_id, id, title, starts_at, ends_at, timezone, status, created_at, updated_at)
+     select $1, uuidv7(), 'T', at, at + interval '1 hour', 'UTC', status, '2026-03-01', '2026-03-01'
+     from (values ('2026-03-20T10:00:00Z'::timestamptz, 'scheduled'), ('2026-03-21T10:00:00Z', 'scheduled'),
+       ('2026-03-21T10:00:00Z', 'cancelled')) as e(at, status)`,
+  );
+});
+
+afterAll(() => app.stop());
+
+const get = async (path: string, as = owner.token) =>
+  app.rest(`GET /workspaces/${owner.workspaceId}/analytics/${path}`, { as });
+const data = async (path: string): Promise<never> => (await get(path)).body.data;
+
+describe('analytics', () => {
+  test('the overview tells what there is, what is new, and how that compares with the period before', async () => {
+    expect(await data('overview?period=30d')).toEqual({
+      contacts: { total: 6, new: 4, change: 1 },
+      conversations: { total: 3, new: 3, change: null },
+      messages: { total: 0, new: 0, change: 0 },
+      flows: { total: 0, active: 0, executions: 5 },
+      agents: { total: 1, active: 1, sessions: 2 },
+      appointments: { total: 3, upcoming: 1 },
+    });
+    expect(await data('overview?period=7d')).toMatchObject({ contacts: { total: 6, new: 4, change: null } });
+    expect(await data('overview?period=yesterday')).toEqual(await data('overview'));
+  });
+
+  test('conversations are told by status and channel, with every day and how long they took', async () => {
+    const { timeline, ...rest } = (await data('conversations?period=7d')) as { timeline: object[] };
+    expect(rest).toEqual({
+      byStatus: [
+        { status: 'open', count: 1 },
+        { status: 'pending', count: 0 },
+        { status: 'resolved', count: 2 },
+      ],
+      byChannel: ['whatsapp', 'sms', 'email', 'webchat', 'voice'].map((channel) => ({
+        ...{ channel, count: { sms: 1, email: 2 }[channel] ?? 0 },
+      })),
+      resolutionTime: { averageMinutes: 1_035, p50Minutes: expect.any(Number), p90Minutes: expect.any(Number) },
+    });
+    const { p50Minutes, p90Minutes } = (rest as { resolutionTime: { p50Minutes: number; p90Minutes: number } })
+      .resolutionTime;
+    expect(Math.abs(p50Minutes / 30 - 1)).toBeLessThan(0.0101);
+    expect(Math.abs(p90Minutes / 2_040 - 1)).toBeLessThan(0.0101);
+    expect(timeline).toHaveLength(7);
+    // Days as they are in Kathmandu.
+    expect(timeline.slice(-3)).toEqual([
+      { date: '2026-03-19', opened: 2, resolved: 1 },
+      { date: '2026-03-20', opened: 1, resolved: 0 },
+      { date: '2026-03-21', opened: 0, resolved: 1 },
+    ]);
+  });
+
+  test('leads are told as a funnel, by source, and day by day', async () => {
+    const { timeline, ...rest } = (await data('leads?period=90d')) as { timeline: { date: string; count: number }[] };
+    expect(rest).toEqual({
+      funnel: [
+        { status: 'lead', count: 3, rate: 0.5 },
+        { status: 'qualified', count: 1, rate: 0.1667 },
+        { status: 'customer', count: 1, rate: 0.1667 },
+        { status: 'lost', count: 1, rate: 0.1667 },
+      ],
+      sources: [
+        { source: 'web', count: 4 },
+        { source: null, count: 1 },
+        { source: 'fair', count: 1 },
+      ],
+    });
+    expect(timeline).toHaveLength(90);
+    expect([timeline[0]?.date, timeline[89]]).toEqual(['2025-12-22', { date: '2026-03-21', count: 4 }]);
+  });
+
+  test('flows are told by how their runs ended and how long they took, simulations aside', async () => {
+    const { timeline, duration, ...rest } = (await data('flows')) as { timeline: object[]; duration: object };
+    expect(rest).toEqual({
+      executions: { total: 5, completed: 3, failed: 1, cancelled: 0, running: 1 },
+      successRate: 0.75,
+      topFlows: [{ flowId, name: 'Gone flow', executions: 5, successRate: 0.75 }],
+    });
+    expect(duration).toEqual({ averageMs: 298, p50Ms: 50, p95Ms: expect.any(Number) });
+    expect(timeline.at(-2)).toEqual({ date: '2026-03-20', total: 5, completed: 3, failed: 1 });
+  });
+
+  test('agents are told by sessions and tool calls, SMS by what became of them', async () => {
+    const { timeline, ...agents } = (await data('agents')) as { timeline: object[] };
+    expect(agents).toEqual({ sessions: 2, toolCalls: 2, topAgents: [{ agentId, name: 'Ada', sessions: 2 }] });
+    expect(timeline.slice(-3)).toEqual([
+      { date: '2026-03-19', sessions: 1, toolCalls: 0 },
+      { date: '2026-03-20', sessions: 1, toolCalls: 2 },
+      { date: '2026-03-21', sessions: 0, toolCalls: 0 },
+    ]);
+    const { timeline: days, ...sms } = (await data('sms')) as { timeline: object[] };
+    expect(sms).toEqual({
+      ...{ sent: 3, delivered: 0, failed: 1, errorRate: 0.25 },
+      failureReasons: [{ reason: 'PROVIDER_REFUSED', count: 1 }],
+    });
+    expect(days.at(-2)).toEqual({ date: '2026-03-20', sent: 3, delivered: 0, failed: 1 });
+  });
+
+  test('the dashboard is all of that but SMS', async () => {
+    const dashboard = (await data('dashboard?period=7d')) as Record<string, unknown>;
+    expect(Object.keys(dashboard).sort()).toEqual(['agents', 'conversations', 'flows', 'leads', 'overview']);
+    for (const [part, told] of Object.entries(dashboard)) expect(told).toEqual(await data(`${part}?period=7d`));
+  });
+
+  test('a question for one number reads one number, and none without the capability', async () => {
+    const seen: string[] = [];
+    const wall = app.services.db.walledPool;
+    const spy = (text: unknown) => seen.push(String((text as { text?: string }).text ?? text));
+    const onQuery = wall.connect.bind(wall);
+    Object.assign(wall, {
+      connect: async (...args: []) => {
+        const client = (await onQuery(...args)) as never as { query: (...values: unknown[]) => unknown };
+        const query = client.query.bind(client);
+        client.query = (...values) => {
+          spy(values[0]);
+          return query(...values);
+        };
+        return client;
+      },
+    });
+    const text = `query ($w: ID!) { workspace(id: $w) { analytics(period: "7d") { overview { contacts { new } } } } }`;
+    const { data: answer } = await app.graphql(text, { w: owner.workspaceId }, owner.token);
+    expect(answer).toEqual({ workspace: { analytics: { overview: { contacts: { new: 4 } } } } });
+    const reads = seen.filter((one) => /read_|count_records/.test(one));
+    expect(reads.length).toBeLessThanOrEqual(1);
+    const key = await app.seed.apiKey(owner, ['flows:read']);
+    expect((await get('overview', key)).status).toBe(403);
+  });
+});
