@@ -20,7 +20,7 @@ describe('what is published, as it stands in schema/', () => {
   });
 
   test('the REST contract (npm run codegen)', async () => {
-    expect(printOpenApi()).toBe(await golden('openapi.json'));
+    expect(await printOpenApi()).toBe(await golden('openapi.json'));
   });
 
   test('the tables (npm run database)', async () => {

@@ -14,13 +14,13 @@ import { servePages } from '../rest/pages.js';
 import { factsOf, nameRequests, nameRoute } from '../rest/request-facts.js';
 import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
+import { loadRoutes } from './collect-modules.js';
 import { createGraphqlHttp } from './graphql-http.js';
 import { createGraphqlSocket } from './graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
-import { routeTables } from './routes.js';
 
 const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
@@ -60,6 +60,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       onClose: (callback) => response.once('close', callback),
       destroy: () => response.destroy(),
     });
+  const tables = await loadRoutes();
   const limited = limitOperations(executor);
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
@@ -82,7 +83,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use('/graphql', graphql.handler);
   app.use(
     servePages({
-      tables: routeTables,
+      tables,
       schema: executor.schema,
       version: options.version,
       publicUrl: services.settings.publicUrl,
@@ -90,7 +91,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);
-  app.use(mountRoutes({ tables: routeTables, prepare: executor.prepare, createContext }));
+  app.use(mountRoutes({ tables, prepare: executor.prepare, createContext }));
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 

@@ -14,7 +14,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import { brokenRules } from '../platform/graphql/input-rules.js';
 import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
-import { ids, resolvers } from './slices.js';
+import { ids, resolvers } from './collect-modules.js';
 
 /** The whole GraphQL schema, from every slice's resolvers. @throws Error where a field declares no rule. */
 export function buildGraphSchema(): GraphQLSchema {

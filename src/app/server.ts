@@ -19,6 +19,7 @@ import { createOutbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
 import { requireInstanceKeys } from '../platform/vault/index.js';
 import { type Api, createApi } from './api.js';
+import { entities, ids } from './collect-modules.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
@@ -26,7 +27,6 @@ import { createMetrics, type Metrics } from './metrics.js';
 import { createPorts } from './ports/index.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
-import { entities, ids } from './slices.js';
 import { createWorker } from './worker.js';
 
 export interface StartedServer {

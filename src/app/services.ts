@@ -20,9 +20,9 @@ import type { Outbound } from '../platform/outbound/index.js';
 import type { ProviderSettings } from '../platform/providers/provider-settings.js';
 import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
+import { listeners } from './collect-modules.js';
 import { createModels, createProviderSettings } from './ports/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
-import { listeners } from './slices.js';
 
 export interface ServiceOptions {
   db: Database;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { records } from '../app/collect-modules.js';
 import { buildGraphSchema } from '../app/schema.js';
-import { records } from '../app/slices.js';
 import { recordOperations } from '../platform/records/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
 

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
-import { sealedColumns } from '../app/sealed-columns.js';
+import { sealedColumns } from '../app/collect-modules.js';
 import type { Config } from '../config.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';

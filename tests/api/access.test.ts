@@ -9,8 +9,8 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
+import { loadRoutes } from '../../src/app/collect-modules.js';
 import { requestContext } from '../../src/app/request-context.js';
-import { routeTables } from '../../src/app/routes.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import {
   type Capability,
@@ -210,7 +210,7 @@ describe.each(inWorkspace)('$name', ({ name, rule }) => {
   });
 });
 
-const routes = routeTables
+const routes = (await loadRoutes())
   .flatMap((table) => Object.keys(table))
   .map((key) => {
     const [method = '', path = ''] = key.split(' ');

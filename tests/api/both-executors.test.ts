@@ -11,9 +11,9 @@ import {
   typeFromAST,
 } from 'graphql';
 import { compileQuery } from 'graphql-jit';
+import { ids } from '../../src/app/collect-modules.js';
 import { requestContext } from '../../src/app/request-context.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
-import { ids } from '../../src/app/slices.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import * as operations from '../../src/rest/generated/operations.js';
 import { startTestApp, type TestApp } from '../support/app.js';

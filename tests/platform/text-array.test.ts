@@ -3,7 +3,7 @@ import { ArrayType } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { migrations } from '../../migrations/index.js';
-import { entities } from '../../src/app/slices.js';
+import { entities } from '../../src/app/collect-modules.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { TextArray } from '../../src/platform/database/text-array.js';

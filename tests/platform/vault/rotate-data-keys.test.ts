@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { sealedColumns } from '../../../src/app/sealed-columns.js';
+import { sealedColumns } from '../../../src/app/collect-modules.js';
 import { createListener, type Listener } from '../../../src/platform/database/listener.js';
 import { createLog } from '../../../src/platform/log.js';
 import { createVault, rotateDataKeys } from '../../../src/platform/vault/index.js';

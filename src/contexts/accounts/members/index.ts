@@ -1,16 +1,28 @@
+import { defineModule } from '../../module.js';
+import { memberByUser } from './member.loaders.js';
+import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
 
 export { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.js';
 export { normalEmail } from './email.js';
 export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './find-access.js';
 export { listMemberships, type Membership } from './list-memberships.js';
-export { memberByUser } from './member.loaders.js';
 export { Member } from './member.object.js';
 
-export const memberResolvers = [MemberResolver];
-
-/** Argument names and where their rows stand. A member is named by the person. */
-export const memberIds = {
-  userId: '(select workspace_id, user_id as id from members) as member',
-  invitationId: 'invitations',
-};
+export const membersModule = defineModule({
+  name: 'accounts/members',
+  resolvers: [MemberResolver],
+  ids: {
+    userId: '(select workspace_id, user_id as id from members) as member',
+    invitationId: 'invitations',
+  },
+  routes: async () => [(await import('./member.routes.js')).routes],
+  relationTargets: [
+    {
+      name: 'Member',
+      type: Member,
+      rule: { session: true },
+      load: (scope, id) => scope.loader(memberByUser).load(id),
+    },
+  ],
+});

@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { Workspace } from './workspace.entity.js';
 import { WorkspaceResolver } from './workspace.resolver.js';
 
@@ -5,6 +6,9 @@ export { insertWorkspace } from './create-workspace.js';
 export { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
 export { workspaceName } from './workspace.input.js';
 
-export const workspaceResolvers = [WorkspaceResolver];
-
-export const workspaceEntities = [Workspace];
+export const workspacesModule = defineModule({
+  name: 'accounts/workspaces',
+  resolvers: [WorkspaceResolver],
+  entities: [Workspace],
+  routes: async () => [(await import('./workspace.routes.js')).routes],
+});

@@ -1,6 +1,10 @@
 import { listener } from '../../../platform/events/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
+import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './approval.resolver.js';
+import { Execution } from './execution.entity.js';
+import { executionById } from './execution.loaders.js';
+import { sealedRunColumns } from './run-secrets.js';
 import './execution-services.js';
 import {
   ExecutionMutations,
@@ -15,7 +19,6 @@ export { approvalLink } from './approval-link.js';
 export { awaitEnd } from './await-end.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
 export { WebhookRequestInput } from './execution.input.js';
-export { executionById } from './execution.loaders.js';
 export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
 export { fireEvent } from './fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
@@ -25,7 +28,6 @@ export { keepRetention } from './keep-retention.js';
 export { newRun, type RunStart } from './new-run.js';
 export { createRunEnds, type RunEnds } from './run-ends.js';
 export type { Leave } from './run-record.js';
-export { sealedRunColumns } from './run-secrets.js';
 export { createRunStore, startRuns } from './run-store.js';
 export { type RunWorker, startRunWorker } from './run-worker.js';
 export type { Signal } from './signal.js';
@@ -33,17 +35,20 @@ export type { StartedByEvent } from './start-subscribed.js';
 export { type SignalTarget, signalStep } from './step-signals.js';
 export { WebhookRequest } from './webhook-request.js';
 
-export const executionResolvers = [
-  WorkspaceExecutionsResolver,
-  FlowExecutionsResolver,
-  ExecutionResolver,
-  ExecutionMutations,
-  ExecutionSubscriptions,
-  StepApprovalResolver,
-  ApprovalResolver,
-];
-
-export const executionListeners = [listener(crmEventsOccurred, fireCrmEvents)];
-
-/** Argument names and the tables that their rows stand in. */
-export const executionIds = { executionId: 'executions' };
+export const executionsModule = defineModule({
+  name: 'automation/executions',
+  resolvers: [
+    WorkspaceExecutionsResolver,
+    FlowExecutionsResolver,
+    ExecutionResolver,
+    ExecutionMutations,
+    ExecutionSubscriptions,
+    StepApprovalResolver,
+    ApprovalResolver,
+  ],
+  ids: { executionId: 'executions' },
+  listeners: [listener(crmEventsOccurred, fireCrmEvents)],
+  routes: async () => [(await import('./execution.routes.js')).routes],
+  relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
+  sealedColumns: sealedRunColumns,
+});

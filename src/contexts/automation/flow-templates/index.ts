@@ -1,10 +1,12 @@
+import { defineModule } from '../../module.js';
 import { builtInIds } from './built-in-templates.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import { FlowTemplateMutations, WorkspaceFlowTemplatesResolver } from './flow-template.resolver.js';
 
-export const flowTemplateEntities = [FlowTemplate];
-
-export const flowTemplateResolvers = [WorkspaceFlowTemplatesResolver, FlowTemplateMutations];
-
-/** Argument names and the tables that their rows stand in. */
-export const flowTemplateIds = { templateId: { table: 'flow_templates', builtIn: builtInIds } };
+export const flowTemplatesModule = defineModule({
+  name: 'automation/flow-templates',
+  resolvers: [WorkspaceFlowTemplatesResolver, FlowTemplateMutations],
+  entities: [FlowTemplate],
+  ids: { templateId: { table: 'flow_templates', builtIn: builtInIds } },
+  routes: async () => [(await import('./flow-template.routes.js')).routes],
+});

@@ -1,9 +1,12 @@
+import { defineModule } from '../../module.js';
 import { Flow } from './flow.entity.js';
+import { flowById } from './flow.loaders.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './flow-file.resolver.js';
 import { FlowValidationResolver } from './flow-validation.resolver.js';
 import { FlowVersion } from './flow-version.entity.js';
 import { FlowVersionMutations, FlowVersionsResolver, WorkspaceFlowVersionsResolver } from './flow-version.resolver.js';
+import { sealedWebhookTokens } from './make-webhook-token.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-type.resolver.js';
 import { SecretUsageResolver } from './secret-usage.resolver.js';
 import { WebhookToken } from './webhook-token.entity.js';
@@ -20,27 +23,40 @@ export { flowById } from './flow.loaders.js';
 export { FlowGraphInput } from './flow-content.input.js';
 export { emptyContent, type FlowContent, type FlowSettings, type FlowVariable, sameContent } from './flow-content.js';
 export { flowsReferringTo, referencesOf } from './flow-references.js';
-export { sealedWebhookTokens } from './make-webhook-token.js';
 export { type FlowVersionRow, readFlowVersion } from './read-flow-version.js';
 export { ReferringFlow } from './referring-flow.object.js';
 export { updateFlow } from './update-flow.js';
 
-export const flowEntities = [Flow, FlowVersion, WebhookToken];
-
-export const flowResolvers = [
-  WorkspaceFlowsResolver,
-  FlowResolver,
-  FlowValidationResolver,
-  FlowMutations,
-  WorkspaceFlowVersionsResolver,
-  FlowVersionsResolver,
-  FlowVersionMutations,
-  WorkspaceNodeTypesResolver,
-  NodeTypeQueries,
-  FlowFileResolver,
-  FlowFileMutations,
-  SecretUsageResolver,
-];
-
-/** Argument names and the tables that their rows stand in. */
-export const flowIds = { flowId: 'flows' };
+export const flowsModule = defineModule({
+  name: 'automation/flows',
+  resolvers: [
+    WorkspaceFlowsResolver,
+    FlowResolver,
+    FlowValidationResolver,
+    FlowMutations,
+    WorkspaceFlowVersionsResolver,
+    FlowVersionsResolver,
+    FlowVersionMutations,
+    WorkspaceNodeTypesResolver,
+    NodeTypeQueries,
+    FlowFileResolver,
+    FlowFileMutations,
+    SecretUsageResolver,
+  ],
+  entities: [Flow, FlowVersion, WebhookToken],
+  ids: { flowId: 'flows' },
+  routes: async () => [
+    (await import('./flow.routes.js')).routes,
+    (await import('./flow-version.routes.js')).versionRoutes,
+    (await import('./flow-file.routes.js')).fileRoutes,
+  ],
+  relationTargets: [
+    {
+      name: 'Flow',
+      type: Flow,
+      rule: { capability: 'flows:read' },
+      load: (scope, id) => scope.loader(flowById).load(id),
+    },
+  ],
+  sealedColumns: [sealedWebhookTokens],
+});

@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { GlobalVariable } from './global-variable.entity.js';
 import {
   GlobalVariableMutations,
@@ -5,13 +6,10 @@ import {
   WorkspaceGlobalVariablesResolver,
 } from './global-variable.resolver.js';
 
-export const globalVariableEntities = [GlobalVariable];
-
-export const globalVariableResolvers = [
-  WorkspaceGlobalVariablesResolver,
-  GlobalVariableResolver,
-  GlobalVariableMutations,
-];
-
-/** Argument names and the tables that their rows stand in. */
-export const globalVariableIds = { varId: 'global_variables' };
+export const globalVarsModule = defineModule({
+  name: 'automation/global-vars',
+  resolvers: [WorkspaceGlobalVariablesResolver, GlobalVariableResolver, GlobalVariableMutations],
+  entities: [GlobalVariable],
+  ids: { varId: 'global_variables' },
+  routes: async () => [(await import('./global-variable.routes.js')).routes],
+});

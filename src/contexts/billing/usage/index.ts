@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
 
 export { type Act, type EventType, eventTypes } from '../../../platform/metered-act.js';
@@ -15,4 +16,8 @@ export { lockPayersCte, payersAreLocked, settleActsCtes } from './reserve-credit
 export { type Bookkeeper, startBookkeeper } from './start-bookkeeper.js';
 export type { ActEnd } from './usage-act.js';
 
-export const usageResolvers = [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver];
+export const usageModule = defineModule({
+  name: 'billing/usage',
+  resolvers: [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver],
+  routes: async () => [(await import('./usage.routes.js')).routes],
+});

@@ -1,3 +1,8 @@
+import { defineModule } from '../../module.js';
 import { ContactBulkMutations, WorkspaceContactsCsvResolver } from './contact-bulk.resolver.js';
 
-export const contactBulkResolvers = [WorkspaceContactsCsvResolver, ContactBulkMutations];
+export const contactBulkModule = defineModule({
+  name: 'crm/contact-bulk',
+  resolvers: [WorkspaceContactsCsvResolver, ContactBulkMutations],
+  routes: async () => [(await import('./contact-bulk.routes.js')).routes],
+});

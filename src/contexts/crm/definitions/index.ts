@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { agents } from './agent.record.js';
 import { calendarEvents } from './calendar-event.record.js';
 import { callCampaigns } from './call-campaign.record.js';
@@ -46,20 +47,23 @@ export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemp
 export { type VoiceAgent, voiceAgents } from './voice-agent.record.js';
 export { type VoiceCall, voiceCalls } from './voice-call.record.js';
 
-/** The CRM's kinds of records. A new one is a file and a line here. */
-export const crmRecords = [
-  contacts,
-  pipelines,
-  opportunities,
-  conversations,
-  messages,
-  agents,
-  emailTemplates,
-  whatsappTemplates,
-  calendarEvents,
-  knowledgeDocs,
-  callCampaigns,
-  callerIds,
-  voiceAgents,
-  voiceCalls,
-];
+/** The kinds of records of the CRM. A new one is a file and a line here. */
+export const crmRecordsModule = defineModule({
+  name: 'crm/definitions',
+  records: [
+    contacts,
+    pipelines,
+    opportunities,
+    conversations,
+    messages,
+    agents,
+    emailTemplates,
+    whatsappTemplates,
+    calendarEvents,
+    knowledgeDocs,
+    callCampaigns,
+    callerIds,
+    voiceAgents,
+    voiceCalls,
+  ],
+});

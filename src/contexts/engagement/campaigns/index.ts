@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { campaigns } from './campaign.record.js';
 import { CampaignMutations } from './campaign.resolver.js';
 import { campaignRecipients } from './campaign-recipient.record.js';
@@ -7,6 +8,9 @@ export { hearDelivery } from './hear-delivery.js';
 export { startCampaigns } from './start-campaigns.js';
 export { campaignRecipients, campaigns };
 
-export const campaignRecords = [campaigns, campaignRecipients];
-
-export const campaignResolvers = [CampaignMutations];
+export const campaignsModule = defineModule({
+  name: 'engagement/campaigns',
+  resolvers: [CampaignMutations],
+  records: [campaigns, campaignRecipients],
+  routes: async () => [(await import('./campaign.routes.js')).routes],
+});

@@ -1,5 +1,6 @@
 import { listener } from '../../../platform/events/index.js';
 import { messageCreated } from '../../crm/definitions/index.js';
+import { defineModule } from '../../module.js';
 import { FollowUpMutations } from './follow-up.resolver.js';
 import { followUpEnrollments } from './follow-up-enrollment.record.js';
 import { followUpOnMessage } from './follow-up-on-message.js';
@@ -10,16 +11,14 @@ export { startFollowUp, stopFollowUp } from './start-follow-up.js';
 export { startFollowUps } from './start-follow-ups.js';
 export { followUpEnrollments, followUpSequences };
 
-export const followUpRecords = [followUpSequences, followUpEnrollments];
-
-export const followUpListeners = [
-  listener(messageCreated, (tx, { message, at }) => followUpOnMessage(tx, message, at)),
-];
-
-export const followUpResolvers = [FollowUpMutations];
-
-/** A step stands in its sequence's row. */
-export const followUpIds = {
-  followUpStepId: `(select s.workspace_id, (step ->> 'id')::uuid as id
+export const followUpModule = defineModule({
+  name: 'engagement/follow-up',
+  resolvers: [FollowUpMutations],
+  ids: {
+    followUpStepId: `(select s.workspace_id, (step ->> 'id')::uuid as id
     from follow_up_sequences s, jsonb_array_elements(s.steps) step) steps`,
-};
+  },
+  records: [followUpSequences, followUpEnrollments],
+  listeners: [listener(messageCreated, (tx, { message, at }) => followUpOnMessage(tx, message, at))],
+  routes: async () => [(await import('./follow-up.routes.js')).routes],
+});

@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { MessageCallbackResolver } from './message-callback.resolver.js';
 import './callback-services.js';
 
@@ -5,4 +6,8 @@ export type { ProviderSettingsOf } from './callback-services.js';
 export { canReach, statusAddress } from './status-address.js';
 export { idOfStep, tellConversation } from './tell-conversation.js';
 
-export const messageCallbackResolvers = [MessageCallbackResolver];
+export const messageCallbacksModule = defineModule({
+  name: 'engagement/message-callbacks',
+  resolvers: [MessageCallbackResolver],
+  routes: async () => [(await import('./message-callback.routes.js')).routes],
+});

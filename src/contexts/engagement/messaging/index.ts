@@ -1,5 +1,6 @@
 import { listener } from '../../../platform/events/index.js';
 import { messageCreated } from '../../crm/definitions/index.js';
+import { defineModule } from '../../module.js';
 import { queueDelivery } from './queue-delivery.js';
 
 export type { DeliveryDeps, MessageOutcome } from './deliver-message.js';
@@ -11,4 +12,7 @@ export { type MessageTemplate, sendAsTemplate, sendByHand } from './queue-delive
 export { type Outgoing, sendToContact, type Way, type Ways } from './send-to-contact.js';
 export { startDelivery } from './start-delivery.js';
 
-export const messagingListeners = [listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at))];
+export const messagingModule = defineModule({
+  name: 'engagement/messaging',
+  listeners: [listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at))],
+});

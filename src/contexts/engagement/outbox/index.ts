@@ -1,3 +1,4 @@
+import { defineModule } from '../../module.js';
 import { OutboxResolver } from './outbox.resolver.js';
 
 export { deliverMessage, type OutgoingMessage, type Way } from './deliver-message.js';
@@ -13,4 +14,8 @@ export {
 
 export type { MessageOrigin } from './outbox-message.entity.js';
 
-export const outboxResolvers = [OutboxResolver];
+export const outboxModule = defineModule({
+  name: 'engagement/outbox',
+  resolvers: [OutboxResolver],
+  routes: async () => [(await import('./outbox.routes.js')).routes],
+});

@@ -1,5 +1,10 @@
+import { defineModule } from '../../module.js';
 import { WorkspaceSearchResolver } from './search.resolver.js';
 
 export { searchWorkspace } from './search-workspace.js';
 
-export const searchResolvers = [WorkspaceSearchResolver];
+export const searchModule = defineModule({
+  name: 'insight/search',
+  resolvers: [WorkspaceSearchResolver],
+  routes: async () => [(await import('./search.routes.js')).routes],
+});

@@ -1,11 +1,11 @@
 import { createRateLimits } from '../../../../src/app/rate-limits.js';
-import { apiKeyEntities } from '../../../../src/contexts/accounts/api-keys/index.js';
+import { apiKeysModule } from '../../../../src/contexts/accounts/api-keys/index.js';
 import type { Credentials } from '../../../../src/contexts/accounts/auth/credentials.object.js';
 import { register } from '../../../../src/contexts/accounts/auth/register.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
 import { handOutCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
-import { workspaceEntities } from '../../../../src/contexts/accounts/workspaces/index.js';
+import { workspacesModule } from '../../../../src/contexts/accounts/workspaces/index.js';
 import type { Rule } from '../../../../src/platform/access/authorize.js';
 import { openDatabase } from '../../../../src/platform/database/database.js';
 import { GraphContext, type Scope } from '../../../../src/platform/graphql/context.js';
@@ -37,7 +37,10 @@ export const password = 'correct horse battery';
 
 export async function createIdentity(): Promise<Identity> {
   const database = await createTestDatabase();
-  const db = await openDatabase({ url: database.url, entities: [...workspaceEntities, ...apiKeyEntities] });
+  const db = await openDatabase({
+    url: database.url,
+    entities: [...workspacesModule.entities, ...apiKeysModule.entities],
+  });
   const log = createLog({ level: 'fatal' });
   const clock = { now: new Date('2026-11-21T09:00:00.000Z') };
   const settings: Settings = {

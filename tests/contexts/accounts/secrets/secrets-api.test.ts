@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sealedColumns } from '../../../../src/app/sealed-columns.js';
+import { sealedColumns } from '../../../../src/app/collect-modules.js';
 import { createVault, rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { edge, node } from '../../../support/graphs.js';

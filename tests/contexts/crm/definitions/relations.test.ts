@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { otherTargets } from '../../../../src/app/relation-targets.js';
-import { records } from '../../../../src/app/slices.js';
+import { otherTargets, records } from '../../../../src/app/collect-modules.js';
 import { type AnyRecord, lowerFirst, relationTargets } from '../../../../src/platform/records/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';

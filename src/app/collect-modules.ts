@@ -1,0 +1,53 @@
+import type { EntityClass } from '@mikro-orm/postgresql';
+import { Workspace } from '../contexts/accounts/workspaces/index.js';
+import type { IdSource } from '../platform/graphql/check-operation.js';
+import {
+  type AnyRecord,
+  recordIds,
+  recordResolvers,
+  relationResolvers,
+  relationTargets,
+} from '../platform/records/index.js';
+import type { SealedColumn } from '../platform/vault/index.js';
+import { recordRoutes } from '../rest/record-routes.js';
+import type { RouteTable } from '../rest/route.js';
+import { modules } from './modules.js';
+
+/** Every kind of record that comes from a definition. */
+export const records: readonly AnyRecord[] = modules.flatMap((module) => module.records ?? []);
+
+/** What records lead to besides one another. */
+export const otherTargets = modules.flatMap((module) => module.relationTargets ?? []);
+
+const targets = relationTargets(records, otherTargets);
+
+export const resolvers = [
+  ...modules.flatMap((module) => module.resolvers ?? []),
+  ...records.flatMap((record) => recordResolvers(record, Workspace)),
+  ...records.flatMap((record) => relationResolvers(record, targets)),
+];
+
+export const listeners = modules.flatMap((module) => module.listeners ?? []);
+
+export const entities: EntityClass<unknown>[] = modules.flatMap((module) => module.entities ?? []);
+
+/** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
+export const ids: Readonly<Record<string, IdSource>> = Object.assign(
+  {},
+  ...modules.map((module) => module.ids ?? {}),
+  recordIds(records),
+);
+
+export const sealedColumns: readonly SealedColumn[] = modules.flatMap((module) => module.sealedColumns ?? []);
+
+/** Every REST route there is, by module and then by kind of record. */
+export async function loadRoutes(): Promise<RouteTable[]> {
+  const documents = await import('../rest/generated/operations.js');
+  const tables = await Promise.all(
+    modules.map(async (module) => [
+      ...((await module.routes?.()) ?? []),
+      ...(module.records ?? []).map((record) => recordRoutes(record, documents)),
+    ]),
+  );
+  return tables.flat();
+}

@@ -1,0 +1,64 @@
+import { apiKeysModule } from '../contexts/accounts/api-keys/index.js';
+import { auditModule } from '../contexts/accounts/audit/index.js';
+import { authModule } from '../contexts/accounts/auth/index.js';
+import { membersModule } from '../contexts/accounts/members/index.js';
+import { secretsModule } from '../contexts/accounts/secrets/index.js';
+import { workspacesModule } from '../contexts/accounts/workspaces/index.js';
+import { crmEventsModule } from '../contexts/automation/crm-events/index.js';
+import { executionsModule } from '../contexts/automation/executions/index.js';
+import { flowFoldersModule } from '../contexts/automation/flow-folders/index.js';
+import { flowTemplatesModule } from '../contexts/automation/flow-templates/index.js';
+import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
+import { flowsModule } from '../contexts/automation/flows/index.js';
+import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
+import { creditRatesModule } from '../contexts/billing/credit-rates/index.js';
+import { usageModule } from '../contexts/billing/usage/index.js';
+import { contactBulkModule } from '../contexts/crm/contact-bulk/index.js';
+import { crmRecordsModule } from '../contexts/crm/definitions/index.js';
+import { assistantsModule } from '../contexts/engagement/assistants/index.js';
+import { callCallbacksModule } from '../contexts/engagement/call-callbacks/index.js';
+import { campaignsModule } from '../contexts/engagement/campaigns/index.js';
+import { companyContextsModule } from '../contexts/engagement/company-contexts/index.js';
+import { followUpModule } from '../contexts/engagement/follow-up/index.js';
+import { messageCallbacksModule } from '../contexts/engagement/message-callbacks/index.js';
+import { messagingModule } from '../contexts/engagement/messaging/index.js';
+import { outboxModule } from '../contexts/engagement/outbox/index.js';
+import { voiceModule } from '../contexts/engagement/voice/index.js';
+import { analyticsModule } from '../contexts/insight/analytics/index.js';
+import { searchModule } from '../contexts/insight/search/index.js';
+import type { Module } from '../contexts/module.js';
+
+/**
+ * Every module, in the order in which its part is shown and its listeners are called. A reply puts its assistant back in
+ * charge (follow-up) before one is asked to answer it (assistants).
+ */
+export const modules: readonly Module[] = [
+  authModule,
+  workspacesModule,
+  membersModule,
+  apiKeysModule,
+  flowsModule,
+  flowFoldersModule,
+  flowTemplatesModule,
+  globalVarsModule,
+  secretsModule,
+  executionsModule,
+  flowToolsModule,
+  auditModule,
+  outboxModule,
+  messageCallbacksModule,
+  callCallbacksModule,
+  companyContextsModule,
+  crmEventsModule,
+  followUpModule,
+  assistantsModule,
+  campaignsModule,
+  messagingModule,
+  voiceModule,
+  contactBulkModule,
+  searchModule,
+  crmRecordsModule,
+  usageModule,
+  analyticsModule,
+  creditRatesModule,
+];

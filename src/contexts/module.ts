@@ -1,0 +1,35 @@
+import type { EntityClass } from '@mikro-orm/postgresql';
+import type { ClassType } from 'type-graphql';
+import type { EventListener } from '../platform/events/index.js';
+import type { IdSource } from '../platform/graphql/check-operation.js';
+import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
+import type { SealedColumn } from '../platform/vault/index.js';
+import type { RouteTable } from '../rest/route.js';
+
+/**
+ * The manifest of a module: all that the rest of the program has to know of it. It stands in the module's `index.ts`;
+ * `app/modules.ts` lists every one.
+ */
+export interface Module {
+  /** `automation/flows`: its folder below `contexts`. */
+  name: string;
+  entities?: readonly EntityClass<unknown>[];
+  /** Kinds of records that come from a definition: types, resolvers, routes, ids and all. */
+  records?: readonly AnyRecord[];
+  resolvers?: readonly ClassType<object>[];
+  /** REST routes. Loaded late: the schema is printed before the operations of a new route exist. */
+  routes?(): Promise<readonly RouteTable[]>;
+  /** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
+  ids?: Readonly<Record<string, IdSource>>;
+  /** What it does about events of other modules. */
+  listeners?: readonly EventListener[];
+  /** What records of other modules can lead to, with the rule that its own lists declare. */
+  relationTargets?: readonly RelationTarget[];
+  /** Its columns that hold sealed texts. One that is missing keeps its former keys at a rotation. */
+  sealedColumns?: readonly SealedColumn[];
+}
+
+/** Declares a module; only checks the types. */
+export function defineModule<const M extends Module>(module: M): M {
+  return module;
+}
