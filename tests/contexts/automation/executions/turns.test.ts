@@ -118,7 +118,10 @@ describe('the runs of a flow with a limit', () => {
     await waitFor(() => calls.length === 1);
     const awaiting = 'select from executions where awaits_turn and id = any($1)';
     await waitFor(async () => (await app.services.db.pool.query(awaiting, [ids])).rowCount === 2);
-    await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${ids[0]}/cancel`, { as: owner.token });
+    const cancelled = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${ids[0]}/cancel`, {
+      as: owner.token,
+    });
+    expect(cancelled).toMatchObject({ status: 200 });
     await waitFor(() => calls.length === 2);
     // As when a run begins to wait in the moment in which the one before it leaves.
     await app.services.db.pool.query(`update executions set max_concurrent = 1000 where id = $1`, [ids[1]]);
