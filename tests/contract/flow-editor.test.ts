@@ -1,9 +1,9 @@
 import { routes as folderRoutes } from '../../src/contexts/automation/flow-folders/flow-folder.routes.js';
 import { builtInTemplates } from '../../src/contexts/automation/flow-templates/built-in-templates.js';
 import { routes as templateRoutes } from '../../src/contexts/automation/flow-templates/flow-template.routes.js';
+import { fileRoutes } from '../../src/contexts/automation/flows/files/flow-file.routes.js';
 import { routes as flowRoutes } from '../../src/contexts/automation/flows/flow.routes.js';
-import { fileRoutes } from '../../src/contexts/automation/flows/flow-file.routes.js';
-import { versionRoutes } from '../../src/contexts/automation/flows/flow-version.routes.js';
+import { versionRoutes } from '../../src/contexts/automation/flows/versions/flow-version.routes.js';
 import { cases } from './flow-editor-cases.js';
 import { testContract } from './test-contract.js';
 

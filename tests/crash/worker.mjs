@@ -5,7 +5,7 @@
 import { createPorts } from '../../dist/src/app/ports/index.js';
 import { createServices } from '../../dist/src/app/services.js';
 import { createWorker } from '../../dist/src/app/worker.js';
-import { runWebhook } from '../../dist/src/contexts/automation/executions/run-webhook.js';
+import { runWebhook } from '../../dist/src/contexts/automation/executions/start/run-webhook.js';
 import { openDatabase } from '../../dist/src/platform/database/database.js';
 import { createListener } from '../../dist/src/platform/database/listener.js';
 import { createLog } from '../../dist/src/platform/log.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sealedWebhookTokens } from '../../../src/contexts/automation/flows/make-webhook-token.js';
+import { sealedWebhookTokens } from '../../../src/contexts/automation/flows/webhooks/create-webhook-token.js';
 import type { VaultKey } from '../../../src/platform/instance-keys.js';
 import { createVault, type Vault } from '../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../support/database.js';

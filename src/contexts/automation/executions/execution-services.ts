@@ -1,7 +1,7 @@
-import type { ExecutionFeed } from './execution-feed.js';
-import type { FlowVersionReader } from './flow-versions.js';
-import type { RunEnds } from './run-ends.js';
-import type { RunStore } from './run-store.js';
+import type { RunStore } from './checkpoint/execution-store.js';
+import type { FlowVersionReader } from './drive/flow-version-reader.js';
+import type { ExecutionFeed } from './log/execution-feed.js';
+import type { RunEnds } from './start/execution-ends.js';
 
 declare module '../../../platform/services.js' {
   interface Services {

@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import type { RunError } from '../../../engine/step.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, Json } from '../../../platform/graphql/scalars.js';
-import type { LogLine } from './run-record.js';
+import type { LogLine } from './checkpoint/execution-record.js';
 
 export enum ExecutionStatusName {
   running = 'running',

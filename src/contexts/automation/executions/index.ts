@@ -1,39 +1,39 @@
 import { listener } from '../../../platform/events/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
-import { ApprovalResolver, StepApprovalResolver } from './approval.resolver.js';
+import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
+import { sealedRunColumns } from './drive/execution-secrets.js';
 import { Execution } from './execution.entity.js';
-import { executionById } from './execution.loaders.js';
-import { sealedRunColumns } from './run-secrets.js';
+import { executionById } from './read/execution.loaders.js';
 import './execution-services.js';
 import {
   ExecutionMutations,
   ExecutionResolver,
   FlowExecutionsResolver,
   WorkspaceExecutionsResolver,
-} from './execution.resolver.js';
-import { ExecutionSubscriptions } from './execution.subscriptions.js';
-import { fireCrmEvents } from './fire-crm-events.js';
+} from './api/execution.resolver.js';
+import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
+import { fireCrmEvents } from './events/fire-crm-events.js';
 
-export { approvalLink } from './approval-link.js';
-export { awaitEnd } from './await-end.js';
+export { WebhookRequestInput } from './api/execution.input.js';
+export type { Leave } from './checkpoint/execution-record.js';
+export { createRunStore, startRuns } from './checkpoint/execution-store.js';
+export { type RunWorker, startRunWorker } from './claim/execution-worker.js';
+export { createFlowVersionReader, type FlowVersionReader } from './drive/flow-version-reader.js';
+export { fireEvent } from './events/fire-event.js';
+export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
+export type { FiredEvent, FlowEvent } from './events/flow-event.js';
+export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
-export { WebhookRequestInput } from './execution.input.js';
-export { createExecutionFeed, type ExecutionFeed } from './execution-feed.js';
-export { fireEvent } from './fire-event.js';
-export { fireVoiceCall, type VoiceCallEvent } from './fire-voice-call.js';
-export type { FiredEvent, FlowEvent } from './flow-event.js';
-export { createFlowVersionReader, type FlowVersionReader } from './flow-versions.js';
-export { keepRetention } from './keep-retention.js';
-export { newRun, type RunStart } from './new-run.js';
-export { createRunEnds, type RunEnds } from './run-ends.js';
-export type { Leave } from './run-record.js';
-export { createRunStore, startRuns } from './run-store.js';
-export { type RunWorker, startRunWorker } from './run-worker.js';
-export type { Signal } from './signal.js';
-export type { StartedByEvent } from './start-subscribed.js';
-export { type SignalTarget, signalStep } from './step-signals.js';
-export { WebhookRequest } from './webhook-request.js';
+export { createExecutionFeed, type ExecutionFeed } from './log/execution-feed.js';
+export { keepRetention } from './retention/watch-retention.js';
+export { approvalLink } from './signals/approval-link.js';
+export type { Signal } from './signals/signal.js';
+export { type SignalTarget, signalStep } from './signals/step-signals.js';
+export { awaitEnd } from './start/await-end.js';
+export { createRunEnds, type RunEnds } from './start/execution-ends.js';
+export { newRun, type RunStart } from './start/new-execution.js';
+export { WebhookRequest } from './start/webhook-request.js';
 
 export const executionsModule = defineModule({
   name: 'automation/executions',
@@ -48,7 +48,7 @@ export const executionsModule = defineModule({
   ],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
-  routes: async () => [(await import('./execution.routes.js')).routes],
+  routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   sealedColumns: sealedRunColumns,
 });

@@ -2,11 +2,11 @@ import { catalogue } from '../../../nodes/index.js';
 import { storableJson, storedForm } from '../../../platform/database/storable-json.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import type { FlowContentInput } from './flow-content.input.js';
-import type { FlowContent, FlowSettings } from './flow-content.js';
-import { mirrorTrigger } from './mirror-trigger.js';
-import { parseEdges, parseNodes } from './parse-graph.js';
-import { parseVariables } from './parse-variables.js';
+import type { FlowContentInput } from './content/flow-content.input.js';
+import type { FlowContent, FlowSettings } from './content/flow-content.js';
+import { mirrorTrigger } from './content/mirror-trigger.js';
+import { parseEdges, parseNodes } from './content/parse-graph.js';
+import { parseVariables } from './content/parse-variables.js';
 
 /**
  * `current` with the sent fields in place of its own: each whole, `settings` key by key, the trigger's facts alike in

@@ -1,16 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { requireRunnable, requireStorable } from './check-flow.js';
+import { type FlowContent, sameContent } from './content/flow-content.js';
+import { keepFlowReferences } from './content/flow-references.js';
+import { keepSchedule } from './content/sync-schedule.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
-import { type FlowContent, sameContent } from './flow-content.js';
-import { keepFlowReferences } from './flow-references.js';
-import { FlowVersion } from './flow-version.entity.js';
-import { keepSchedule } from './keep-schedule.js';
-import { keepWebhookToken } from './keep-webhook-token.js';
 import { lockFlow } from './lock-flow.js';
-import { refuseUnknownFolder } from './refuse-unknown-folder.js';
+import { requireRunnable, requireStorable } from './validation/check-flow.js';
+import { refuseUnknownFolder } from './validation/require-folder.js';
+import { FlowVersion } from './versions/flow-version.entity.js';
+import { keepWebhookToken } from './webhooks/ensure-webhook-token.js';
 
 /** What a change makes of a flow. */
 export interface Wanted {

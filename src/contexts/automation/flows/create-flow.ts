@@ -2,15 +2,15 @@ import { statement } from '../../../platform/database/statement.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
-import { requireStorable } from './check-flow.js';
+import { emptyContent, type FlowContent } from './content/flow-content.js';
+import { insertReferencesSql, referencesOf } from './content/flow-references.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
-import { emptyContent, type FlowContent } from './flow-content.js';
-import { insertReferencesSql, referencesOf } from './flow-references.js';
-import { newToken } from './keep-webhook-token.js';
-import { refuseUnknownFolder } from './refuse-unknown-folder.js';
-import { showWebhookAddress } from './webhook-address.js';
+import { requireStorable } from './validation/check-flow.js';
+import { refuseUnknownFolder } from './validation/require-folder.js';
+import { newToken } from './webhooks/ensure-webhook-token.js';
+import { showWebhookAddress } from './webhooks/webhook-address.js';
 
 /** What else is written when a flow is stored, in the same statement. */
 export interface Rider {

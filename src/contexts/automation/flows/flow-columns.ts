@@ -2,7 +2,7 @@ import { jsonColumn, type LargeColumn } from '../../../platform/database/read-la
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from './flow.entity.js';
-import { showWebhookAddress } from './webhook-address.js';
+import { showWebhookAddress } from './webhooks/webhook-address.js';
 
 export type FlowRow = Flow & { sealedToken?: string | null };
 

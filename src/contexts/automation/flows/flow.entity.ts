@@ -4,7 +4,7 @@ import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import type { FlowSettings } from './flow-content.js';
+import type { FlowSettings } from './content/flow-content.js';
 
 /** A flow without its graph, which its versions hold: `nodes`, `edges` and `variables` are read where asked for. */
 @Entity({ tableName: 'flows' })

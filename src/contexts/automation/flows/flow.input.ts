@@ -5,8 +5,8 @@ import type { ErrorDetail } from '../../../platform/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherFaults } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
-import { faultsOfChange, faultsOfNewFlow } from './content-faults.js';
-import { FlowContentInput } from './flow-content.input.js';
+import { FlowContentInput } from './content/flow-content.input.js';
+import { faultsOfChange, faultsOfNewFlow } from './validation/content-errors.js';
 
 const notBlank = { message: '$property must not be blank.' };
 

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 import { jsonColumn, readLarge } from '../../../platform/database/read-large.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
+import type { FlowContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { allFields, type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
-import type { FlowContent } from './flow-content.js';
 
 /** What flows keep in their versions only. */
 export type FlowGraph = Pick<FlowContent, 'nodes' | 'edges' | 'variables'>;

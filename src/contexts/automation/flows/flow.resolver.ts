@@ -15,11 +15,11 @@ import { findFlow } from './find-flow.js';
 import { Flow, FlowPage } from './flow.entity.js';
 import { CreateFlowInput, FlowListArgs, UpdateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
-import { FlowValidation } from './flow-validation.js';
 import { listFlows } from './list-flows.js';
-import { regenerateWebhookToken } from './regenerate-webhook-token.js';
 import { updateFlow } from './update-flow.js';
-import { validateStoredFlow } from './validate-stored-flow.js';
+import { FlowValidation } from './validation/flow-validation.object.js';
+import { validateStoredFlow } from './validation/validate-stored-flow.js';
+import { regenerateWebhookToken } from './webhooks/regenerate-webhook-token.js';
 
 /** Not the class: type-graphql would copy each row into an entity before it calls. */
 type FlowRow = Pick<Flow, 'id' | 'version' | 'folderId' | 'settings'>;

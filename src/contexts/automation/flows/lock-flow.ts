@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors.js';
 import { Flow } from './flow.entity.js';
-import type { FlowKey } from './make-webhook-token.js';
+import type { FlowKey } from './webhooks/create-webhook-token.js';
 
 /**
  * Reads a flow and keeps every other writer of it waiting until the transaction ends.

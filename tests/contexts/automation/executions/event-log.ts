@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Topic } from '../../../../src/contexts/automation/executions/read-events.js';
+import type { Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import { createListener, type Listener } from '../../../../src/platform/database/listener.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { createTestDatabase } from '../../../support/database.js';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { beginning } from '../../../../src/contexts/automation/executions/event-cursor.js';
+import { beginning } from '../../../../src/contexts/automation/executions/log/event-cursor.js';
 import {
   createExecutionFeed,
   type ExecutionFeed,
-} from '../../../../src/contexts/automation/executions/execution-feed.js';
-import type { PlacedEvent, Topic } from '../../../../src/contexts/automation/executions/read-events.js';
-import { readTopic } from '../../../../src/contexts/automation/executions/read-events.js';
+} from '../../../../src/contexts/automation/executions/log/execution-feed.js';
+import type { PlacedEvent, Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { readTopic } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import type { Sql } from '../../../../src/platform/database/database.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log, openTransaction } from './event-log.js';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, isAfter } from '../../../../src/contexts/automation/executions/event-cursor.js';
+import { beginning, isAfter } from '../../../../src/contexts/automation/executions/log/event-cursor.js';
 import {
   createExecutionFeed,
   type ExecutionFeed,
-} from '../../../../src/contexts/automation/executions/execution-feed.js';
-import { followExecutions } from '../../../../src/contexts/automation/executions/follow-executions.js';
-import type { PlacedEvent } from '../../../../src/contexts/automation/executions/read-events.js';
+} from '../../../../src/contexts/automation/executions/log/execution-feed.js';
+import { followExecutions } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log } from './event-log.js';
 

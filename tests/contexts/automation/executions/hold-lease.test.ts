@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { holdLease, requeueLostRuns } from '../../../../src/contexts/automation/executions/hold-lease.js';
-import { freeRunsSql } from '../../../../src/contexts/automation/executions/worker-lease.sql.js';
+import { holdLease, requeueLostRuns } from '../../../../src/contexts/automation/executions/claim/hold-lease.js';
+import { freeRunsSql } from '../../../../src/contexts/automation/executions/claim/worker-lease.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log } from './event-log.js';

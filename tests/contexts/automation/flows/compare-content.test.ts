@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareContent } from '../../../../src/contexts/automation/flows/compare-content.js';
-import { emptyContent, type FlowContent } from '../../../../src/contexts/automation/flows/flow-content.js';
+import { emptyContent, type FlowContent } from '../../../../src/contexts/automation/flows/content/flow-content.js';
+import { compareContent } from '../../../../src/contexts/automation/flows/versions/compare-content.js';
 import { graph, node } from '../../../support/graphs.js';
 
 const content = (more: object): FlowContent => ({ ...emptyContent, ...more }) as FlowContent;

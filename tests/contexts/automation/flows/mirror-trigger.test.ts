@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyInput } from '../../../../src/contexts/automation/flows/apply-input.js';
-import { emptyContent, sameContent } from '../../../../src/contexts/automation/flows/flow-content.js';
+import { emptyContent, sameContent } from '../../../../src/contexts/automation/flows/content/flow-content.js';
 import { node } from '../../../support/graphs.js';
 
 const create = (input: Parameters<typeof applyInput>[1]) => applyInput(emptyContent, { name: 'Flow', ...input });

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
-import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive-deps.js';
-import { RunDriver } from '../../../../../src/contexts/automation/executions/drive-run.js';
 import type {
   Checkpoint,
   ClaimedRun,
   Leave,
   StepRecord,
-} from '../../../../../src/contexts/automation/executions/run-record.js';
-import type { RunStore } from '../../../../../src/contexts/automation/executions/run-store.js';
+} from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
+import type { RunStore } from '../../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
+import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive/drive-deps.js';
+import { RunDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
 import { FairSlots } from '../../../../../src/platform/fair-slots.js';

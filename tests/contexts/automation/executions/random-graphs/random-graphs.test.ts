@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { StepRecord } from '../../../../../src/contexts/automation/executions/run-record.js';
+import type { StepRecord } from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
 import { type DrivenRun, driveInMemory } from './drive-in-memory.js';
 import { any, type Expectation, type Expected, evaluate, keyOf } from './evaluate.js';
 import { type Block, flatten, type Item, randomFrom, randomGraph } from './world.js';

@@ -1,0 +1,64 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../../../platform/graphql/allow.js';
+import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
+import { Execution, Step } from '../execution.entity.js';
+import { allFields } from '../read/execution-columns.js';
+import { findExecution } from '../read/find-execution.js';
+import { approvalLink } from '../signals/approval-link.js';
+import { isApprover, ownAddress } from '../signals/approvers.js';
+import { decideApproval, decideApprovalByLink, readApprovalRequest } from '../signals/decide-approval.js';
+import { ApprovalRequest, DecideApprovalInput } from './approval.object.js';
+
+type WaitingStep = Pick<Step, 'id' | 'nodeType' | 'status'> & { executionId: string; approvers: string[] | null };
+
+@Resolver(() => Step)
+export class StepApprovalResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Of a step that waits for approval: where anybody who has the address can decide. For callers with flows:execute; where the step names its approvers only for a signed-in one of them',
+  })
+  async approvalUrl(@Root() step: WaitingStep, @CurrentScope() scope: Scope): Promise<string | null> {
+    if (step.nodeType !== 'wait.approval' || step.status !== 'waiting') return null;
+    if (!scope.access.capabilities.has('flows:execute')) return null;
+    const approvers = step.approvers ?? [];
+    const approver = approvers.length > 0 ? await scope.loader(ownAddress) : null;
+    if (approvers.length > 0 && !isApprover(approvers, approver)) return null;
+    const target = { workspaceId: scope.workspaceId, executionId: step.executionId, stepId: step.id, approver };
+    return approvalLink(scope.services.settings, target);
+  }
+}
+
+@Resolver()
+export class ApprovalResolver {
+  @Query(() => ApprovalRequest, { description: 'What the link of an approval asks; decides nothing' })
+  @Allow({ public: true })
+  approvalRequest(@Ctx() context: GraphContext, @Arg('token', () => String) token: string): Promise<ApprovalRequest> {
+    return countBadTokens(context, () => readApprovalRequest(context.services, token));
+  }
+
+  @Mutation(() => ApprovalRequest, { description: 'Approves or rejects by the link of an approval, without login' })
+  @Allow({ public: true })
+  decideApprovalByLink(
+    @Ctx() context: GraphContext,
+    @Arg('token', () => String) token: string,
+    @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
+  ): Promise<ApprovalRequest> {
+    return countBadTokens(context, () => decideApprovalByLink(context, token, input));
+  }
+
+  @Mutation(() => Execution, { description: 'Approves or rejects what a step waits for' })
+  @Allow('flows:execute')
+  async decideApproval(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('executionId', () => ID) executionId: string,
+    @Arg('stepId', () => ID) stepId: string,
+    @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
+  ): Promise<Execution> {
+    await decideApproval(scope, executionId, stepId, input);
+    return findExecution(scope, executionId, allFields);
+  }
+}

@@ -1,0 +1,179 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../../../platform/graphql/allow.js';
+import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
+import type { PageOf } from '../../../../platform/graphql/page.js';
+import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { Json } from '../../../../platform/graphql/scalars.js';
+import { Workspace } from '../../../accounts/workspaces/index.js';
+import { Flow } from '../../flows/index.js';
+import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.entity.js';
+import { creditsUsed, flowOfExecution, latestExecutionOf } from '../read/execution.loaders.js';
+import { allFields, type StepColumns, toSteps } from '../read/execution-columns.js';
+import { findExecution, findStep, listSteps } from '../read/find-execution.js';
+import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
+import { retryExecution } from '../start/retry-execution.js';
+import { runWebhook } from '../start/run-webhook.js';
+import { simulateFlow, triggerFlow } from '../start/trigger-flow.js';
+import { cancelExecution } from '../tree/cancel-execution.js';
+import {
+  ExecutionListArgs,
+  FlowExecutionListArgs,
+  RetryExecutionInput,
+  SimulateFlowInput,
+  TriggerFlowInput,
+  WebhookRequestInput,
+} from './execution.input.js';
+
+@Resolver(() => Workspace)
+export class WorkspaceExecutionsResolver {
+  @FieldResolver(() => ExecutionPage)
+  @Allow('flows:read')
+  executions(
+    @CurrentScope() scope: Scope,
+    @Args(() => ExecutionListArgs) args: ExecutionListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PageOf<Execution>> {
+    return listExecutions(scope, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Execution)
+  @Allow('flows:read')
+  execution(
+    @CurrentScope() scope: Scope,
+    @Arg('id', () => ID) id: string,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution> {
+    return findExecution(scope, id, requestedFields(info));
+  }
+}
+
+@Resolver(() => Flow)
+export class FlowExecutionsResolver {
+  @FieldResolver(() => ExecutionPage)
+  executions(
+    @Root() flow: Pick<Flow, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Args(() => FlowExecutionListArgs) args: FlowExecutionListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<PageOf<Execution>> {
+    return listExecutionsOfFlow(scope, flow.id, args, requestedFields(info));
+  }
+
+  @FieldResolver(() => Execution, { nullable: true })
+  lastExecution(
+    @Root() flow: Pick<Flow, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Execution | null> {
+    return latestExecutionOf(scope, flow.id, requestedFields(info));
+  }
+}
+
+@Resolver(() => Execution)
+export class ExecutionResolver {
+  @FieldResolver(() => Flow, { nullable: true, description: 'Absent when the flow was deleted' })
+  flow(@Root() execution: Pick<Execution, 'id' | 'flowId'>, @CurrentScope() scope: Scope): Promise<Flow | null> {
+    return flowOfExecution(scope, execution.flowId);
+  }
+
+  @FieldResolver(() => String, { description: 'What its paid steps have cost so far, as a decimal' })
+  creditsUsed(
+    @Root() execution: Pick<Execution, 'id'> & { creditsUsed?: string },
+    @CurrentScope() scope: Scope,
+  ): string | Promise<string> {
+    return execution.creditsUsed ?? scope.loader(creditsUsed).load(execution.id);
+  }
+
+  @FieldResolver(() => [Step], { description: 'In order of start' })
+  steps(
+    @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Step[] | Promise<Step[]> {
+    return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, requestedFields(info));
+  }
+
+  @FieldResolver(() => Step, { description: 'One of its steps, where all of them are more than an answer holds' })
+  step(
+    @Root() execution: Pick<Execution, 'id'>,
+    @CurrentScope() scope: Scope,
+    @Arg('id', () => ID) id: string,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Step> {
+    return findStep(scope, execution.id, id, requestedFields(info));
+  }
+}
+
+const keyOptions = {
+  nullable: true,
+  description: 'The same key for the same flow within 24 hours starts one run and answers with its id',
+} as const;
+
+@Resolver()
+export class ExecutionMutations {
+  @Mutation(() => StartedExecution, { description: 'Starts a run by hand; answers at once' })
+  @Allow('flows:execute')
+  triggerFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => TriggerFlowInput, { nullable: true }) input: TriggerFlowInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
+  ): Promise<StartedExecution> {
+    return triggerFlow(scope, flowId, input ?? {}, key);
+  }
+
+  @Mutation(() => StartedExecution, { description: 'Starts a run from which no effect leaves the server' })
+  @Allow('flows:execute')
+  simulateFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => SimulateFlowInput, { nullable: true }) input: SimulateFlowInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
+  ): Promise<StartedExecution> {
+    return simulateFlow(scope, flowId, input ?? {}, key);
+  }
+
+  @Mutation(() => StartedExecution, { description: 'Starts a run that has ended once more, by the version it went by' })
+  @Allow('flows:execute')
+  retryExecution(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('executionId', () => ID) executionId: string,
+    @Arg('input', () => RetryExecutionInput, { nullable: true }) input: RetryExecutionInput | null,
+  ): Promise<StartedExecution> {
+    return retryExecution(scope, executionId, input?.from ?? null);
+  }
+
+  @Mutation(() => WebhookAnswer, {
+    description:
+      'Starts the flow that the webhook token belongs to. With responseMode result it waits up to 25 seconds for the end',
+  })
+  @Allow({ public: true })
+  runWebhook(
+    @Ctx() context: GraphContext,
+    @Arg('token', () => String) token: string,
+    @Arg('payload', () => Json, { nullable: true, description: 'The trigger data' }) payload: unknown,
+    @Arg('request', () => WebhookRequestInput, { nullable: true, description: 'In its place: the call as it came' })
+    request: WebhookRequestInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
+  ): Promise<WebhookAnswer> {
+    const call = { token, payload, request: request ?? null, key: key ?? null };
+    return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
+  }
+
+  @Mutation(() => Execution, { description: 'Ends a running execution at once' })
+  @Allow('flows:execute')
+  async cancelExecution(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('executionId', () => ID) executionId: string,
+  ): Promise<Execution> {
+    await cancelExecution(scope, executionId);
+    return findExecution(scope, executionId, allFields);
+  }
+}

@@ -1,0 +1,45 @@
+import type { StepStatus } from '../../../../engine/step.js';
+import { eventRow } from '../../../billing/usage/index.js';
+import { eventWaitsOf } from '../events/event-waits.js';
+import type { Checkpoint } from './execution-record.js';
+
+/** How a step that called ends without its run's end. */
+const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
+
+/** One row of checkpoint_runs' input; see its SQL. */
+export function checkpointRow({ run, steps, acts, leave }: Checkpoint) {
+  const ended = leave?.kind === 'ended' ? leave : null;
+  const status = ended?.status ?? 'running';
+  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
+  const { id, workspaceId, flowId, fence } = run;
+  return {
+    id,
+    workspaceId,
+    flowId,
+    fence,
+    status,
+    phase,
+    output: ended?.output ?? null,
+    error: ended?.error ?? null,
+    finishedAt: ended?.at ?? null,
+    leaves: leave !== undefined,
+    // A process that stops would only hand that one back, too.
+    handsOn: leave !== undefined && leave.kind !== 'handed-back',
+    activeMs: leave?.activeMs ?? null,
+    seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
+    dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
+    progress: steps.some(({ status }) => status !== 'running'),
+    jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    ...eventWaitsOf(steps),
+    acts: acts?.length ? acts.map(({ act, event }) => ({ act, event: eventRow(event) })) : null,
+    steps,
+    changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
+      nodeId,
+      iteration,
+      status,
+      attempt,
+      ...(error && { error }),
+    })),
+    execution: { status, phase },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import type { ClaimedRun } from './execution-record.js';
+
+/** A run as one worker drives it. */
+export type RunFence = Pick<ClaimedRun, 'workspaceId' | 'id' | 'fence'>;
+
+/** Waiting steps of a run that are to accept no signal any more. */
+export interface Closing {
+  run: RunFence;
+  stepIds: readonly string[];
+}
+
+/**
+ * From the commit on these steps accept no signal: their time is over by the database's clock, too. Changes nothing
+ * where the fence was lost. Locks what `signalStep` locks, in the same order: whoever signals has committed before, or
+ * is refused.
+ */
+export async function closeWaits(sql: Sql, closings: readonly Closing[]): Promise<void> {
+  const rows = closings.map(({ run: { workspaceId, id, fence }, stepIds }) => ({ workspaceId, id, fence, stepIds }));
+  await sql.query({ name: 'close_waits', text: closeWaitsSql, values: [JSON.stringify(rows)] });
+}
+
+/** $1: closings as JSON. Cut to milliseconds, as the column is: rounded up, a step could be open a moment longer. */
+const closeWaitsSql = `/* close_waits */
+with runs as (
+  select e.workspace_id, e.id, r."stepIds" as step_ids
+  from json_to_recordset($1::json) as r("workspaceId" uuid, "id" uuid, "fence" integer, "stepIds" json)
+  join executions e on e.workspace_id = r."workspaceId" and e.id = r."id"
+  where e.fence = r."fence" and e.status = 'running'
+  order by e.id for update of e
+)
+update execution_steps s set resume_at = least(s.resume_at, date_trunc('milliseconds', clock_timestamp()))
+from runs r
+where s.workspace_id = r.workspace_id and s.execution_id = r.id and s.status in ('running', 'waiting')
+  and s.id::text in (select json_array_elements_text(r.step_ids))`;

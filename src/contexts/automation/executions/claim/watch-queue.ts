@@ -1,0 +1,200 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../../platform/database/database.js';
+import { groupCommit } from '../../../../platform/database/group-commit.js';
+import type { Listener } from '../../../../platform/database/listener.js';
+import { outlast } from '../../../../platform/database/outlast.js';
+import type { RunKey } from '../checkpoint/execution-store.js';
+import { finishJobsSql, putOffJobSql, takeFairJobsSql, takeFirstJobsSql } from './take-jobs.sql.js';
+
+export type JobTask = 'run' | 'settle_call' | 'cancel_calls';
+
+/** How many runs a process could take up now without letting any of them wait. */
+export interface Room {
+  runs: number;
+  /** Of owners that hold something or wait for it; by workspace. */
+  of: ReadonlyMap<string, number>;
+  /** Of any other workspace. */
+  others: number;
+}
+
+export interface QueueOptions {
+  db: Database;
+  listener: Listener;
+  log: Logger;
+  /** Under which name jobs are taken. Its lease must be there before. */
+  poolId: string;
+  room: () => Room;
+  /** Does a job; what it takes of the room it takes before it first waits. False leaves the job to others. */
+  work: (task: JobTask, key: RunKey) => Promise<boolean>;
+}
+
+/** What one process does about the queue. */
+export interface Queue {
+  /** False from a look that failed until one that does not. */
+  alive(): boolean;
+  /** True where runs of the workspace wait in the queue, as far as this process knows. */
+  isBehind(workspaceId: string): boolean;
+  /** To be told when this process has put a run of the workspace into the queue. */
+  added(workspaceId: string): void;
+  /** To be told when there is room again. */
+  roomier(): void;
+  /** Takes no more jobs. */
+  stop(): Promise<void>;
+}
+
+interface TakenJob {
+  id: string;
+  task: JobTask;
+  key: RunKey;
+}
+
+interface Look {
+  seen: number;
+  jobs: TakenJob[] | null;
+  behind: string[] | null;
+}
+
+const pollMs = 1_000;
+/** Jobs of calls between flows that are done side by side: each is a few statements. */
+const othersAtOnce = 5;
+/** Due jobs that a look past the head of the queue sees, and how often it is made: it costs some milliseconds. */
+const fairLook = { jobs: 2_000, everyMs: 200 };
+
+/**
+ * Takes jobs from the queue: no more than there is room for, so that what has to wait stays where another process can
+ * take it; and past the jobs of workspaces that have no room here, so that nobody waits behind them.
+ */
+export function watchQueue(options: QueueOptions): Queue {
+  const { listener, log } = options;
+  const taker = new JobTaker(options, roomier);
+  let looking: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let alive = true;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function lookOn(): Promise<void> {
+    let nextMs = 0;
+    while (!stopped && (again || nextMs === 0)) {
+      again = false;
+      try {
+        nextMs = await taker.look();
+        alive = true;
+      } catch (error) {
+        if (alive) log.warn({ err: error }, 'the queue could not be read; trying again');
+        alive = false;
+        again = false;
+        nextMs = pollMs;
+      }
+    }
+    looking = null;
+    if (!stopped) timer = setTimeout(wake, nextMs);
+  }
+
+  function wake(): void {
+    clearTimeout(timer);
+    again = true;
+    if (!stopped) looking ??= lookOn();
+  }
+
+  function roomier(): void {
+    if (taker.mayLeave) wake();
+  }
+
+  const stopListening = listener.on('jobs:insert', wake);
+  wake();
+  return {
+    alive: () => alive,
+    isBehind: (workspaceId) => taker.behind.has(workspaceId),
+    added(workspaceId) {
+      taker.behind.add(workspaceId);
+      wake();
+    },
+    roomier,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      stopListening();
+      await looking;
+    },
+  };
+}
+
+/** Looks at the queue and gets done what it takes. */
+class JobTaker {
+  /** Workspaces whose jobs were left at the last look. */
+  behind = new Set<string>();
+  /** Whether there may be due jobs that were not taken. */
+  mayLeave = true;
+  #others = 0;
+  #fairAt = Number.NEGATIVE_INFINITY;
+  readonly #finish: (id: string) => Promise<void>;
+
+  constructor(
+    readonly options: QueueOptions,
+    readonly onDone: () => void,
+  ) {
+    const { db, poolId } = options;
+    const finish = { name: 'finish_jobs', text: finishJobsSql };
+    this.#finish = groupCommit(async (ids: string[]) => {
+      await db.pool.query({ ...finish, values: [ids, poolId] });
+      return ids.map(() => undefined);
+    });
+  }
+
+  /** @returns milliseconds until the next look, if nothing happens before */
+  async look(): Promise<number> {
+    const room = this.options.room();
+    const others = othersAtOnce - this.#others;
+    if (room.runs === 0 && others === 0) {
+      this.mayLeave = true;
+      return pollMs;
+    }
+    const isFair = this.mayLeave && performance.now() - this.#fairAt >= fairLook.everyMs;
+    const most = isFair ? fairLook.jobs : room.runs + others;
+    const { seen, jobs, behind } = await this.#take(isFair, most, others, room);
+    if (isFair) this.#fairAt = performance.now();
+    // Of those past its end it knows nothing new.
+    this.behind = new Set([...(behind ?? []), ...(seen < most ? [] : this.behind)]);
+    this.mayLeave = seen === most || this.behind.size > 0;
+    for (const job of jobs ?? []) void this.#do(job);
+    if (!this.mayLeave) return pollMs;
+    return jobs ? 0 : Math.max(0, this.#fairAt + fairLook.everyMs - performance.now());
+  }
+
+  async #take(isFair: boolean, most: number, others: number, { runs, of, others: ofOthers }: Room): Promise<Look> {
+    const { db, poolId } = this.options;
+    const { rows } = await db.pool.query<Look>({
+      ...(isFair ? takeFair : takeFirst),
+      values: [poolId, most, runs, others, [...of.keys()], [...of.values()], ofOthers],
+    });
+    return rows[0] as Look;
+  }
+
+  async #do({ id, task, key }: TakenJob): Promise<void> {
+    const isRun = task === 'run';
+    if (!isRun) this.#others++;
+    try {
+      if (await this.options.work(task, key))
+        await outlast(
+          () => this.#finish(id),
+          () => false,
+        );
+    } catch (error) {
+      await this.#putOff(id, task, error as Error);
+    }
+    if (isRun) return;
+    this.#others--;
+    this.onDone();
+  }
+
+  /** A job whose end cannot be written is found by the next sweep. */
+  async #putOff(id: string, task: JobTask, error: Error): Promise<void> {
+    const { db, log, poolId } = this.options;
+    log.error({ err: error, task }, 'a job failed; it is tried again later');
+    await db.pool.query(putOffJobSql, [id, poolId, error.message]).catch(() => undefined);
+  }
+}
+
+const takeFirst = { name: 'take_first_jobs', text: takeFirstJobsSql };
+const takeFair = { name: 'take_fair_jobs', text: takeFairJobsSql };

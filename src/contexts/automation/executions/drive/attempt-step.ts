@@ -1,0 +1,233 @@
+import {
+  ExpressionError,
+  type RunState,
+  resolveExpression,
+  resolveFields,
+  secretMask,
+  type Taint,
+  verbatimFieldsOf,
+} from '../../../../engine/index.js';
+import type { RunError } from '../../../../engine/step.js';
+import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
+import type { Cause } from '../../../../platform/events/index.js';
+import { OutboundError } from '../../../../platform/outbound/index.js';
+import { type ActEnd, createStepMeter, type MeteredStep } from '../../../billing/usage/index.js';
+import type { StepRecord } from '../checkpoint/execution-record.js';
+import { tokenOfLink } from '../signals/approval-link.js';
+import type { DriveDeps } from './drive-deps.js';
+import type { RunFacts } from './execution-context.js';
+import { longestTimerMs } from './execution-waits.js';
+import { unmetName } from './missing-name.js';
+import { simulatedOutcome, withoutWait } from './simulate-step.js';
+import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
+
+/** How an attempt ended, with what is to be recorded of it either way. */
+export type AttemptResult = Outcome & {
+  seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'>;
+  /** How the paid acts of the attempt ended. */
+  acts?: ActEnd[];
+};
+
+/** A step's fields with expressions resolved: what the node gets, and what may be written down. */
+export type Prepared =
+  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
+  | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
+
+export interface Attempt {
+  deps: DriveDeps;
+  step: StepRecord;
+  state: RunState;
+  facts: RunFacts;
+  signal: AbortSignal;
+  /** Told of paid acts that end after the attempt was given up. */
+  onLateAct: (end: ActEnd) => void;
+}
+
+/** Resolves a step's expressions and parses its fields by the node type. Never throws. */
+export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
+  const logs = new StepLogs(deps.now, step.logs);
+  const planned = state.plan.nodes.get(step.nodeId);
+  const type = deps.nodes.get(step.nodeType) as NodeType;
+  if (type.trigger) return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs };
+  const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
+  try {
+    const scope = facts.scopeOf(state, step);
+    const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
+    const recorded = limitOutput(whole).output;
+    for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+    const unmet = unmetName(missing, facts.secrets.values);
+    if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
+    const parsed = type.fields.safeParse(value);
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message: faults.join(' ') }, recorded, logs };
+  } catch (error) {
+    return {
+      kind: 'failed',
+      error: { code: 'EXPRESSION_FAILED', message: (error as Error).message },
+      recorded: null,
+      logs,
+    };
+  }
+}
+
+/** Runs one attempt of a step. Never throws: whatever goes wrong is a failed outcome. */
+export async function attemptStep(attempt: Attempt, prepared: Prepared = prepareStep(attempt)): Promise<AttemptResult> {
+  const { deps, step, facts } = attempt;
+  const { logs } = prepared;
+  const type = deps.nodes.get(step.nodeType) as NodeType;
+  const { taint } = facts.secrets;
+  let variables: Record<string, unknown> | null = null;
+  let unmet: RunError | null = null;
+  const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
+  if (prepared.kind === 'failed') {
+    return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
+  }
+  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateAct);
+  const idempotencyKey = `${facts.run.id}:${step.nodeId}:${step.iteration}`;
+  const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
+    data: prepared.data,
+    inputs: facts.inputsOf(attempt.state, step),
+    triggerData: facts.run.triggerData,
+    now: deps.now(),
+    idempotencyKey,
+    fetch: (url, init) => deps.outbound.fetch(url, init),
+    log: (level, message) => logs.add(level, taint.scrub(message)),
+    setVariable: (name, value) => {
+      variables = { ...variables, [name]: value };
+    },
+    evaluate: (expression) => {
+      const { value, missing } = resolveExpression(expression, facts.scopeOf(attempt.state, step));
+      unmet = unmetName(missing, facts.secrets.values);
+      if (unmet) throw new ExpressionError(unmet.message);
+      for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+      return value;
+    },
+    approvalLink: (approver) => {
+      const target = { workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver };
+      const link = deps.approvalLink(target);
+      // Whoever has it decides: it leaves the server, and is written down nowhere.
+      taint.addDerived(tokenOfLink(link), secretMask);
+      return link;
+    },
+    callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
+    ports: deps.ports({
+      meter,
+      workspaceId: facts.run.workspaceId,
+      executionId: facts.run.id,
+      nodeId: step.nodeId,
+      attempt: step.attempt,
+      idempotencyKey,
+      scrub: (value) => taint.scrub(value),
+      cause: causeOf(attempt, (level, message) => logs.add(level, taint.scrub(message))),
+    }),
+  };
+  const run = () =>
+    type.effects
+      ? withTimeout(attempt, (signal) => type.run({ ...context, signal }))
+      : withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
+  const outcome = facts.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
+  const acts = meter.takeEnds();
+  if (!areCarriable(variables)) {
+    variables = null;
+    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), acts };
+  }
+  if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), acts };
+  // Before it is cut to its length: a part of a secret would not be found again.
+  return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen(), acts };
+}
+
+/** What the step changes was caused by its run, and by all that led to it. */
+function causeOf({ step, facts: { run } }: Attempt, log: Cause['log']): Cause {
+  const { id: executionId, flowId, chain } = run;
+  return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
+}
+
+function meteredStep({ step, facts: { run, version } }: Attempt): MeteredStep {
+  const { workspaceId, id: executionId, flowId } = run;
+  const { nodeId, iteration, attempt } = step;
+  return { workspaceId, executionId, flowId, nodeId, iteration, attempt, budget: version.dailyBudget };
+}
+
+/** An error for the server's log, which holds no secrets either. */
+function readable(error: unknown, taint: Taint): unknown {
+  if (!(error instanceof Error)) return taint.scrub(String(error));
+  return taint.scrub({ type: error.name, message: error.message, stack: error.stack });
+}
+
+async function simulate(
+  { state, step, facts }: Attempt,
+  type: NodeType,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const planned = state.plan.nodes.get(step.nodeId);
+  const simulated = planned && simulatedOutcome(facts.run.mocks, type, planned);
+  return simulated ?? withoutWait(await run(), type);
+}
+
+const variablesTooLarge: RunError = {
+  code: 'VARIABLES_TOO_LARGE',
+  message: 'A step sets variables of at most 1 MiB together. Keep only the parts that later steps need.',
+};
+
+/** One for all: an abort without a reason makes an error with its stack each time. */
+const attemptOver = new DOMException('The attempt is over.', 'AbortError');
+
+/** Milliseconds that a node may take to notice that it is over. */
+const noticeMs = 1_000;
+
+/** Ends an attempt after the node's `timeout` seconds, and soon after the run has stopped whatever the node does. */
+async function withTimeout(
+  attempt: Attempt,
+  run: (signal: AbortSignal) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const seconds = attempt.state.plan.nodes.get(attempt.step.nodeId)?.node.data.timeout;
+  const own = new AbortController();
+  const timeout = Promise.withResolvers<Outcome>();
+  const timers: NodeJS.Timeout[] = [];
+  const endAfter = (ms: number, outcome: Outcome) =>
+    timers.push(setTimeout(() => timeout.resolve(outcome), Math.min(ms, longestTimerMs)));
+  const forward = () => {
+    own.abort(attemptOver);
+    endAfter(noticeMs, { kind: 'failed', error: { code: 'INTERRUPTED', message: 'The step was interrupted.' } });
+  };
+  if (attempt.signal.aborted) forward();
+  else attempt.signal.addEventListener('abort', forward, { once: true });
+  if (typeof seconds === 'number') endAfter(seconds * 1_000, stepTimeout(seconds));
+  try {
+    return await Promise.race([withoutThrow(attempt, own.signal, async () => run(own.signal)), timeout.promise]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    attempt.signal.removeEventListener('abort', forward);
+    own.abort(attemptOver);
+  }
+}
+
+function stepTimeout(seconds: number): Outcome {
+  return {
+    kind: 'failed',
+    error: {
+      code: 'STEP_TIMEOUT',
+      message: `The step took longer than its ${seconds} seconds. Raise its timeout or make it quicker.`,
+    },
+  };
+}
+
+async function withoutThrow(
+  { deps, step, facts }: Attempt,
+  signal: AbortSignal,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
+    // What was told to stop and says so by throwing has no fault.
+    if (!signal.aborted)
+      deps.log.error({ err: readable(error, facts.secrets.taint), nodeType: step.nodeType }, 'a node threw');
+    return {
+      kind: 'failed',
+      error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },
+    };
+  }
+}

@@ -1,0 +1,248 @@
+import { RunState, runOutput } from '../../../../engine/index.js';
+import { isPassing } from '../../../../platform/database/database-errors.js';
+import { outlast } from '../../../../platform/database/outlast.js';
+import type { Slot } from '../../../../platform/fair-slots.js';
+import { referencesOf } from '../../flows/index.js';
+import { RunJournal } from '../checkpoint/execution-journal.js';
+import type { ClaimedRun, Leave, StepRecord } from '../checkpoint/execution-record.js';
+import { RunSignals } from '../signals/step-signals.js';
+import type { DriveDeps } from './drive-deps.js';
+import { RunFacts } from './execution-context.js';
+import * as runErrors from './execution-errors.js';
+import { RunCourse } from './execution-lifecycle.js';
+import { RunSecrets } from './execution-secrets.js';
+import { longestTimerMs, RunWaits } from './execution-waits.js';
+import type { RunnableVersion } from './flow-version-reader.js';
+import { limitOutput } from './step-limits.js';
+import { cancelStep } from './step-record.js';
+import { RunWalk } from './walk-graph.js';
+
+/** Milliseconds for the last write of a run that is handed back while the database is away. */
+const handBackMs = 3_000;
+
+/**
+ * Drives one claimed run until it ends, waits, or is taken away. Decisions come from the engine, acts from the nodes,
+ * and what was done is written down: before an effect starts, and with the next such moment after it ended. Quick
+ * steps in between ride along. It holds its slot while it computes, and not while all that the run has is under way
+ * elsewhere or being written.
+ */
+export class RunDriver {
+  readonly #course = new RunCourse();
+  readonly #waits: RunWaits;
+  readonly #journal: RunJournal;
+  readonly #began = performance.now();
+  /** Milliseconds for which it waited for its slot, and since when it does so now. */
+  #waitedMs = 0;
+  #waitsSince: number | null = null;
+  #state!: RunState;
+  #facts!: RunFacts;
+  #version!: RunnableVersion;
+  #walk: RunWalk | undefined;
+  #secrets: RunSecrets | undefined;
+  #looksForSignals = false;
+
+  constructor(
+    readonly deps: DriveDeps,
+    readonly run: ClaimedRun,
+    readonly slot: Slot,
+  ) {
+    this.#journal = new RunJournal({
+      store: deps.store,
+      run,
+      log: deps.log,
+      conceal: async (checkpoint) => this.#secrets?.conceal(checkpoint) ?? checkpoint,
+      onLost: () => this.abandon(),
+      onRefused: () => this.#course.overturn(runErrors.notKept),
+    });
+    this.#waits = new RunWaits(deps.now, run.claimedAt, new RunSignals(run.steps));
+  }
+
+  /** The run is somebody else's now, or over: stop at once and write nothing more. */
+  abandon(): void {
+    this.#course.switchTo('abandoned');
+    this.#journal.giveUpIn(0);
+  }
+
+  /** One of its steps was sent a signal. */
+  signalled(): void {
+    this.#looksForSignals = true;
+    this.#course.touch();
+  }
+
+  /** The process is stopping: interrupt what can be done again and give the run back to the queue. */
+  handBack(): void {
+    if (this.#course.driving) this.#course.switchTo('handing-back');
+    this.#journal.giveUpIn(handBackMs);
+  }
+
+  /** Never rejects: whatever happens to the run, it is written or left to whoever takes it over. */
+  async drive(): Promise<void> {
+    this.deps.reached?.('after-claim', this.run.id);
+    try {
+      await this.#takeSlot();
+      if (this.run.takeovers >= runErrors.takeoversAtMost) this.#course.overturn(runErrors.workersLost);
+      else await this.#walkOn();
+    } catch (error) {
+      this.#break(error);
+      this.slot.release();
+      while (this.#walk?.busy) await this.#course.nextChange();
+    }
+    this.slot.release();
+    await this.#leave();
+  }
+
+  /** Waits until it may compute; a run that goes on no longer needs no slot for its end. */
+  async #takeSlot(): Promise<void> {
+    this.#waitsSince = performance.now();
+    await this.slot.take(this.#course.signal);
+    this.#waitedMs += performance.now() - this.#waitsSince;
+    this.#waitsSince = null;
+  }
+
+  async #walkOn(): Promise<void> {
+    await this.#open();
+    const stopClock = this.#startClock();
+    try {
+      const walk = this.#openWalk();
+      await walk.resume();
+      while (await this.#round(walk));
+    } finally {
+      stopClock();
+    }
+  }
+
+  /** Fails the run when its time is over. Time in which it waited for its slot does not count. */
+  #startClock(): () => void {
+    const { timeoutSeconds } = this.#version;
+    let timer: NodeJS.Timeout;
+    const wind = () => {
+      timer = setTimeout(() => {
+        if (this.#msLeft() > 0) wind();
+        else this.#course.fail(runErrors.runTimeout(timeoutSeconds));
+      }, this.#msLeft());
+    };
+    wind();
+    return () => clearTimeout(timer);
+  }
+
+  async #open(): Promise<void> {
+    // Its steps were read a moment before its count of signals.
+    this.#looksForSignals = this.run.signals > this.#waits.signals.seen;
+    this.#version = await this.deps.versions.read(this.run);
+    // The plan leaves such nodes out, and a run must not pass over what it was to do.
+    const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
+    if (unknown) throw new Error(`This server has no node type ${unknown.type}.`);
+    const { workspaceId, flowId } = this.run;
+    const values = await this.deps.values({ workspaceId, flowId, names: referencesOf(this.#version.row) });
+    this.#secrets = await RunSecrets.open(this.deps.vault, this.run, values);
+    this.#state = new RunState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
+    this.#facts = new RunFacts(this.run, this.#version, this.#secrets, this.deps.now);
+  }
+
+  #openWalk(): RunWalk {
+    const state = this.#state;
+    const facts = this.#facts;
+    const onBroken = (error: unknown) => this.#break(error);
+    const parts = { deps: this.deps, run: this.run, journal: this.#journal, course: this.#course, waits: this.#waits };
+    this.#walk = new RunWalk({ ...parts, state, facts, onBroken });
+    return this.#walk;
+  }
+
+  /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
+  async #round(walk: RunWalk): Promise<boolean> {
+    if (this.#awaitsSignals) await this.#lookForSignals();
+    await this.#closeExpired();
+    walk.resumeDue();
+    await walk.begin();
+    if (!walk.busy) return this.#course.driving && (walk.ready || this.#awaitsSignals);
+    this.slot.release();
+    if (this.#course.driving && this.#journal.pending) await this.#journal.write();
+    if (walk.busy) await this.#course.nextChange(this.#waits.msToNext());
+    await this.#takeSlot();
+    return true;
+  }
+
+  // What comes for a step that does not wait yet is found when it does, by the run's count of signals at the latest.
+  get #awaitsSignals(): boolean {
+    return this.#looksForSignals && !this.#waits.isEmpty;
+  }
+
+  /** A look that fails with the database is made again: the effects under way are not to be thrown away for it. */
+  async #lookForSignals(): Promise<void> {
+    this.#looksForSignals = false;
+    await this.#whileDriving(async () => this.#waits.signals.add(await this.deps.store.signals(this.run)));
+  }
+
+  /**
+   * A wait whose time has come is closed before it goes on by its timeout: whoever was told until then that a decision
+   * or reply was accepted finds that it counts, and nobody is told so afterwards.
+   */
+  async #closeExpired(): Promise<void> {
+    const expired = this.#course.driving ? this.#waits.expired() : [];
+    if (expired.length === 0) return;
+    await this.deps.reached?.('before-timeout', this.run.id);
+    await this.#journal.write();
+    const stepIds = expired.map(({ id }) => id);
+    await this.#whileDriving(() => this.deps.store.closeWaits(this.run, stepIds));
+    await this.#lookForSignals();
+    this.#waits.close(expired);
+  }
+
+  async #whileDriving(work: () => Promise<void>): Promise<void> {
+    try {
+      await outlast(work, () => !this.#course.driving);
+    } catch (error) {
+      if (this.#course.driving) throw error;
+    }
+  }
+
+  async #leave(): Promise<void> {
+    await this.#journal.idle();
+    if (this.#course.abandoned) return;
+    this.deps.reached?.('before-settling', this.run.id);
+    // A second time where the first was refused: how the run ends has changed then.
+    while (!this.#course.abandoned) {
+      const leave = this.#leaveAs();
+      if (!(await this.#journal.leave(leave))) continue;
+      this.deps.onLeft?.(leave);
+      return;
+    }
+  }
+
+  #leaveAs(): Leave {
+    const activeMs = Math.round(this.#activeMs());
+    if (this.#course.mode === 'handing-back') return { kind: 'handed-back', activeMs };
+    if (this.#course.driving && !this.#waits.isEmpty) {
+      return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
+    }
+    if (this.#course.driving && !this.#state.settled) this.#course.overturn(runErrors.broken);
+    const at = this.deps.now();
+    // What still ran or waited when the run ended is over with it.
+    for (const step of this.#facts?.open() ?? this.run.steps.filter(isOpen)) {
+      this.#journal.note(cancelStep(step, at), 0);
+    }
+    const completed = this.#course.ending.status === 'completed';
+    const output = completed ? limitOutput(runOutput(this.#state.plan, this.#state.steps)).output : null;
+    return { kind: 'ended', ...this.#course.ending, output, at: at.toISOString(), activeMs };
+  }
+
+  /** Either the database is away, and the run is left to whoever finds it, or the run itself breaks us: it must end. */
+  #break(error: unknown): void {
+    this.deps.log.error({ err: error, executionId: this.run.id }, 'a run was interrupted');
+    if (isPassing(error)) this.abandon();
+    else this.#course.overturn(runErrors.broken);
+  }
+
+  #activeMs(): number {
+    const now = performance.now();
+    return this.run.activeMs + now - this.#began - this.#waitedMs - (now - (this.#waitsSince ?? now));
+  }
+
+  #msLeft(): number {
+    return Math.min(Math.max(0, this.#version.timeoutSeconds * 1_000 - this.#activeMs()), longestTimerMs);
+  }
+}
+
+function isOpen({ status }: StepRecord): boolean {
+  return status === 'running' || status === 'waiting';
+}

@@ -1,0 +1,83 @@
+import {
+  type ExpressionScope,
+  inputsOf,
+  isSettled,
+  loopItemOf,
+  type RunState,
+  type Visit,
+  visibleOutputs,
+  visitKey,
+} from '../../../../engine/index.js';
+import type { ClaimedRun, StepRecord } from '../checkpoint/execution-record.js';
+import type { RunSecrets } from './execution-secrets.js';
+import type { RunnableVersion } from './flow-version-reader.js';
+import { stepBytes } from './step-limits.js';
+
+/** What a run knows while it goes: its variables, and what expressions of a step may see. */
+export class RunFacts {
+  readonly #open = new Map<string, StepRecord>();
+  #bytes = 0;
+  /** Never changed in place: an output may hold all variables as they were. */
+  #variables: Readonly<Record<string, unknown>>;
+
+  constructor(
+    readonly run: ClaimedRun,
+    readonly version: RunnableVersion,
+    readonly secrets: Pick<RunSecrets, 'taint' | 'values' | 'seal'>,
+    readonly now: () => Date,
+  ) {
+    this.#variables = { ...version.variables };
+    for (const step of run.steps.toSorted((a, b) => endOf(a) - endOf(b))) this.note(step, stepBytes(step));
+  }
+
+  /** About how many bytes of outputs and variables the run carries. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes over what a step changed. @param bytes of its output and variables */
+  note(step: StepRecord, bytes: number): void {
+    if (isSettled(step)) this.#bytes += bytes;
+    const key = visitKey(step);
+    if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
+    else this.#open.delete(key);
+    if (step.status === 'completed' && step.variables) this.#variables = { ...this.#variables, ...step.variables };
+  }
+
+  /** Steps that run or wait. */
+  open(): StepRecord[] {
+    return [...this.#open.values()];
+  }
+
+  inputsOf(state: RunState, visit: Visit): Record<string, unknown> {
+    return inputsOf(state.plan, state.steps, visit);
+  }
+
+  /** The roots of a step's expressions. Outputs are gathered only when an expression asks for them. */
+  scopeOf(state: RunState, visit: Visit): ExpressionScope {
+    const { run } = this;
+    const { taint, values } = this.secrets;
+    return {
+      triggerData: run.triggerData,
+      variables: this.#variables,
+      globalVars: values.globalVars,
+      boveda: values.secrets,
+      taint,
+      get steps() {
+        return visibleOutputs(state.plan, state.steps, visit);
+      },
+      get loop() {
+        return loopItemOf(state.plan, state.steps, visit);
+      },
+      execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
+      flow: { id: run.flowId, name: run.flowName },
+      workspace: { id: run.workspaceId, name: run.workspaceName },
+      now: this.now().toISOString(),
+    };
+  }
+}
+
+/** Milliseconds; 0 for what has not ended. The database writes times in a form and zone of its own. */
+function endOf({ finishedAt }: StepRecord): number {
+  return finishedAt === null ? 0 : Date.parse(finishedAt);
+}

@@ -1,0 +1,39 @@
+import { errorHandle, isLoop, type PlannedNode, sourceHandlesOf } from '../../../../engine/index.js';
+import type { NodeType, Outcome } from '../../../../nodes/index.js';
+
+/**
+ * What a step of a simulation answers with in place of what it would do: its mock, for a node with effects else the
+ * sample of its type. Null where it is to run as always. A mock of `{handle, output}` whose handle is one of the node's
+ * takes that way; by `error` the step fails.
+ */
+export function simulatedOutcome(
+  mocks: Readonly<Record<string, unknown>> | null,
+  type: NodeType,
+  { node }: PlannedNode,
+): Outcome | null {
+  if (type.trigger || isLoop(type)) return null;
+  if (!mocks || !Object.hasOwn(mocks, node.id)) {
+    return type.effects ? { kind: 'done', output: type.sample } : null;
+  }
+  const mock = mocks[node.id];
+  const way = wayOf(mock, sourceHandlesOf(type, node.data));
+  if (!way) return { kind: 'done', output: mock };
+  if (way.handle !== errorHandle) return { kind: 'done', ...way };
+  const error = { code: 'MOCKED', message: 'The mock of the simulation made this step fail.' };
+  return { kind: 'failed', error, retryable: false, output: way.output };
+}
+
+/** The same outcome without any waiting: a delay ends now, what waits for a signal as if the first one came. */
+export function withoutWait(outcome: Outcome, type: NodeType): Outcome {
+  if (outcome.kind === 'failed') return { ...outcome, retryable: false };
+  if (outcome.kind !== 'wait') return outcome;
+  const forSignal = outcome.until === null || outcome.handle !== undefined;
+  return { kind: 'done', output: forSignal ? type.sample : outcome.output };
+}
+
+function wayOf(mock: unknown, handles: readonly string[]): { handle: string; output: unknown } | null {
+  if (typeof mock !== 'object' || mock === null || Array.isArray(mock)) return null;
+  const { handle, output = null, ...rest } = mock as Record<string, unknown>;
+  if (typeof handle !== 'string' || !handles.includes(handle) || Object.keys(rest).length > 0) return null;
+  return { handle, output };
+}

@@ -1,0 +1,150 @@
+import type { GraphNode } from '../../../../engine/graph.js';
+import {
+  type AfterFailure,
+  afterFailure,
+  type EndedLoop,
+  firstHandleOf,
+  loopHandles,
+  nextRetryDelay,
+  type Plan,
+  type PlannedNode,
+  type Visit,
+} from '../../../../engine/index.js';
+import type { RunError } from '../../../../engine/step.js';
+import { newId } from '../../../../platform/new-id.js';
+import type { StepRecord } from '../checkpoint/execution-record.js';
+import type { AttemptResult } from './attempt-step.js';
+import { limitOutput } from './step-limits.js';
+
+/** A step as it begins. */
+export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
+  return {
+    id: newId(),
+    nodeId: node.id,
+    iteration: visit.iteration,
+    nodeType: node.type,
+    name: node.data?.label || node.id,
+    attempt: 1,
+    status: 'running',
+    handle: null,
+    input: null,
+    output: null,
+    variables: null,
+    logs: [],
+    error: null,
+    truncated: false,
+    sealed: null,
+    resumeAt: null,
+    startedAt: now.toISOString(),
+    finishedAt: null,
+  };
+}
+
+/** A node that no branch reached. */
+export function skipStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
+  return { ...openStep(node, visit, now), status: 'skipped', finishedAt: now.toISOString() };
+}
+
+/** A disabled node: what came in goes out, by its first handle. */
+export function passThrough(
+  step: StepRecord,
+  planned: PlannedNode,
+  inputs: Record<string, unknown>,
+  now: Date,
+): StepRecord {
+  const arrived = Object.values(inputs);
+  const input = arrived.length === 1 ? arrived[0] : inputs;
+  const handle = firstHandleOf(planned.shape, planned.node.data);
+  const logs = [
+    { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled: its input was passed on.' },
+  ];
+  const passed = limitOutput(input);
+  return { ...step, ...passed, status: 'completed', handle, input: passed.output, logs, finishedAt: now.toISOString() };
+}
+
+/** What becomes of a step after an attempt: done, waiting (for a time or for its next attempt), or failed. */
+export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, now: Date): StepRecord {
+  const planned = plan.nodes.get(step.nodeId) as PlannedNode;
+  const seen: StepRecord = { ...step, ...result.seen };
+  const finishedAt = now.toISOString();
+  switch (result.kind) {
+    case 'done': {
+      const handle = result.handle ?? firstHandleOf(planned.shape, planned.node.data);
+      const limited = limitOutput(result.output);
+      return {
+        ...seen,
+        ...limited,
+        // A wait keeps its output from the beginning: what was cut then is still cut.
+        truncated: limited.truncated || (step.status === 'waiting' && step.truncated),
+        status: 'completed',
+        handle,
+        error: null,
+        resumeAt: null,
+        finishedAt,
+      };
+    }
+    case 'stop':
+      return { ...seen, status: 'completed', handle: null, output: null, error: null, finishedAt };
+    case 'wait':
+      return {
+        ...seen,
+        ...limitOutput(result.output),
+        status: 'waiting',
+        handle: result.handle ?? null,
+        error: null,
+        resumeAt: result.until?.toISOString() ?? null,
+        wants: result.event ?? null,
+      };
+    case 'loop': {
+      // The items stand in the step, uncut: the run is rebuilt from them, and their expression may give others later.
+      const begun = limitOutput({ items: result.items });
+      if (begun.truncated) return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
+      return { ...seen, ...begun, status: 'running', handle: loopHandles.item };
+    }
+    case 'failed': {
+      const failed = { ...seen, ...limitOutput(result.output), error: limitError(result.error) };
+      const delay =
+        result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
+      if (delay !== null)
+        return { ...failed, status: 'waiting', resumeAt: new Date(now.getTime() + delay * 1_000).toISOString() };
+      return {
+        ...failed,
+        status: 'failed',
+        handle: handleAfter(afterFailure(plan, step.nodeId, result.handles)),
+        resumeAt: null,
+        finishedAt,
+      };
+    }
+  }
+}
+
+const tooManyItems = {
+  kind: 'failed',
+  error: { code: 'LOOP_LIMIT', message: 'The items of a loop are at most 1 MiB together. Keep only what is needed.' },
+  retryable: false,
+} as const;
+
+/** A loop after its last item, or after the step of an item that failed it. */
+export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
+  const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
+  const { status, handle } = ended;
+  return { ...begun, ...limitOutput(ended.output), status, handle, error, finishedAt: now.toISOString() };
+}
+
+/** A step that is over because what it belongs to has ended. */
+export function cancelStep(step: StepRecord, now: Date): StepRecord {
+  return { ...step, status: 'cancelled', handle: null, resumeAt: null, finishedAt: now.toISOString() };
+}
+
+const messageCharacters = 4_000;
+
+/** Messages stand in the event log too, so they stay short. */
+function limitError(error: RunError): RunError {
+  return error.message.length <= messageCharacters
+    ? error
+    : { ...error, message: `${error.message.slice(0, messageCharacters)} …` };
+}
+
+function handleAfter(after: AfterFailure): string | null {
+  return after.kind === 'leave' ? after.handle : null;
+}

@@ -1,0 +1,248 @@
+import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../../../engine/index.js';
+import type { RunError } from '../../../../engine/step.js';
+import { ComputeTurns } from '../../../../platform/compute-turns.js';
+import type { ActEnd } from '../../../billing/usage/index.js';
+import type { RunJournal } from '../checkpoint/execution-journal.js';
+import type { ClaimedRun, StepRecord } from '../checkpoint/execution-record.js';
+import { outcomeOfSignal } from '../signals/step-signals.js';
+import { type AttemptResult, attemptStep, type Prepared, prepareStep } from './attempt-step.js';
+import type { DriveDeps } from './drive-deps.js';
+import type { RunFacts } from './execution-context.js';
+import * as runErrors from './execution-errors.js';
+import type { RunCourse } from './execution-lifecycle.js';
+import type { RunWaits } from './execution-waits.js';
+import { InFlight } from './open-attempts.js';
+import { stepBytes } from './step-limits.js';
+import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+
+/** Of all runs in this process. */
+const turns = new ComputeTurns();
+
+export interface WalkParts {
+  deps: DriveDeps;
+  run: ClaimedRun;
+  state: RunState;
+  facts: RunFacts;
+  journal: RunJournal;
+  course: RunCourse;
+  waits: RunWaits;
+  onBroken: (error: unknown) => void;
+}
+
+/**
+ * The steps of one run in this process: begins what the engine says, attempts it, records what became of it, and hears
+ * from the engine what that makes possible.
+ */
+export class RunWalk {
+  readonly #ready: Visit[] = [];
+  readonly #inFlight: InFlight;
+
+  constructor(readonly parts: WalkParts) {
+    this.#inFlight = new InFlight(parts.course.signal);
+  }
+
+  /** True while a step is under way. */
+  get busy(): boolean {
+    return this.#inFlight.size > 0;
+  }
+
+  /** True where something could begin at once. */
+  get ready(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  /** Takes up a run where its steps left it: what a crash interrupted runs again with the same key. */
+  async resume(): Promise<void> {
+    await this.#endAgain();
+    if (!this.parts.course.driving) return;
+    this.#cancelOver();
+    for (const step of this.parts.facts.open()) {
+      if (step.status === 'running' && step.handle === null) this.#launch(step);
+      if (step.status === 'waiting') this.parts.waits.add(step);
+    }
+    this.take(this.parts.state.decision());
+  }
+
+  /** A step that ends the run may have been written, and its worker have died before it wrote that end. */
+  async #endAgain(): Promise<void> {
+    for (const step of this.parts.run.steps) {
+      if (step.handle !== null || this.parts.state.plan.nodes.get(step.nodeId)?.node.data.disabled === true) continue;
+      this.#failWith(step);
+      // Only a stop completes by no handle. How is in its fields.
+      if (step.status === 'completed') this.#stopWith(step, await attemptStep(this.#attempt(step)));
+    }
+  }
+
+  /** Begins what can begin. Quick steps are done when it resolves; the others are under way. */
+  async begin(): Promise<void> {
+    while (this.parts.course.driving && this.#ready.length > 0) {
+      if (turns.isOver()) {
+        await turns.next();
+        continue;
+      }
+      const visit = this.#ready.shift() as Visit;
+      // What was announced may have died with its loop meanwhile.
+      if (!this.parts.state.isDue(visit)) continue;
+      await this.#beginOne(visit);
+      if (this.parts.journal.heavy) await this.parts.journal.write();
+    }
+  }
+
+  async #beginOne(visit: Visit): Promise<void> {
+    const planned = this.parts.state.plan.nodes.get(visit.nodeId);
+    const type = planned && this.parts.deps.nodes.get(planned.node.type);
+    if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}.`);
+    if (this.parts.state.steps.size >= runErrors.stepsAtMost)
+      return this.parts.course.fail(runErrors.stepLimit(visit.nodeId));
+    const step = openStep(planned.node, visit, this.parts.deps.now());
+    if (planned.node.data.disabled === true) {
+      this.#record(
+        passThrough(step, planned, this.parts.facts.inputsOf(this.parts.state, visit), this.parts.deps.now()),
+      );
+    } else if (type.effects || type.slow) {
+      this.#launch(step);
+    } else {
+      this.#settle(step, await this.#attemptQuick(step));
+    }
+  }
+
+  /** What was done before a step that takes its time all the same is written meanwhile: a crash amid it repeats only that. */
+  async #attemptQuick(step: StepRecord): Promise<AttemptResult> {
+    const { journal } = this.parts;
+    const attempt = attemptStep(this.#attempt(step));
+    if (journal.pending && !(await settlesAtOnce(attempt))) void journal.write();
+    return attempt;
+  }
+
+  /** Starts a step with effects, or a slow one: it is written as running before anything leaves the process. */
+  #launch(step: StepRecord): void {
+    const key = visitKey(step);
+    const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
+    const work = async () => {
+      const prepared = prepareStep(this.#attempt(step));
+      const wants = this.#wantsOf(step, prepared);
+      this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
+      await this.parts.journal.write();
+      if (!this.parts.course.driving || signal.aborted) return;
+      await this.parts.deps.reached?.('before-effect', this.parts.run.id);
+      const result = await attemptStep(this.#attempt(step, signal), prepared);
+      this.parts.deps.reached?.('after-effect', this.parts.run.id);
+      this.#inFlight.end(key);
+      if (!this.parts.state.isOver(step)) this.#settle(step, result);
+      else this.parts.journal.noteActs(result.acts ?? []);
+    };
+    void work()
+      .catch((error: unknown) => this.parts.onBroken(error))
+      .finally(() => {
+        this.#inFlight.end(key);
+        this.parts.course.touch();
+      });
+  }
+
+  /** What may come as soon as the step acts, before it is known to wait. */
+  #wantsOf({ nodeType }: StepRecord, prepared: Prepared): StepRecord['wants'] {
+    if (prepared.kind !== 'ready' || this.parts.run.trigger === 'simulation') return null;
+    return this.parts.deps.nodes.get(nodeType)?.awaits?.(prepared.data) ?? null;
+  }
+
+  #settle(step: StepRecord, result: AttemptResult): void {
+    // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
+    const done = this.parts.course.mode === 'handing-back' && result.kind === 'done';
+    if (!this.parts.course.driving && !done) return;
+    this.parts.journal.noteActs(result.acts ?? []);
+    const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
+    if (settled.status === 'waiting') this.parts.waits.add(settled);
+    this.#record(settled);
+    this.#stopWith(step, result);
+    this.#failWith(settled);
+  }
+
+  #stopWith(step: StepRecord, result: AttemptResult): void {
+    if (result.kind !== 'stop') return;
+    this.parts.course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
+  }
+
+  /** A step that failed by no handle fails the run; in a loop that is for the loop to say. */
+  #failWith(step: StepRecord): void {
+    if (step.status !== 'failed' || step.handle !== null || this.#isLooped(step)) return;
+    this.parts.course.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
+  }
+
+  #isLooped({ nodeId }: Visit): boolean {
+    return this.parts.state.plan.nodes.get(nodeId)?.loop != null;
+  }
+
+  #record(step: StepRecord): void {
+    const bytes = stepBytes(step);
+    this.parts.journal.note(step, bytes);
+    this.parts.facts.note(step, bytes);
+    this.take(this.parts.state.record(step));
+    if (step.status === 'failed' && this.#isLooped(step)) this.#cancelOver();
+    if (this.parts.facts.bytes > runErrors.bytesAtMost) this.parts.course.fail(runErrors.runTooLarge(step.nodeId));
+  }
+
+  /** Takes over what has become possible. */
+  take(decision: Decision): void {
+    for (const visit of decision.skip) {
+      const node = this.parts.state.plan.nodes.get(visit.nodeId)?.node;
+      if (node) this.#record(skipStep(node, visit, this.parts.deps.now()));
+    }
+    this.#ready.push(...decision.start);
+    for (const ended of decision.finish) this.#endLoop(ended);
+  }
+
+  #endLoop(ended: EndedLoop): void {
+    const { steps } = this.parts.state;
+    const begun = steps.get(visitKey(ended)) as StepRecord;
+    const cause = ended.cause && (steps.get(visitKey(ended.cause)) as StepRecord);
+    const step = endLoop(begun, ended, cause, this.parts.deps.now());
+    this.#record(step);
+    this.#failWith(step);
+  }
+
+  /** Ends what still runs or waits of items and loops that have ended. */
+  #cancelOver(): void {
+    for (const step of this.parts.facts.open()) {
+      if (!this.parts.state.isOver(step)) continue;
+      this.#inFlight.stop(visitKey(step));
+      this.parts.waits.remove(step);
+      this.#record(cancelStep(step, this.parts.deps.now()));
+    }
+  }
+
+  /** Goes on with what waited and need not wait any longer. */
+  resumeDue(): void {
+    for (let step = this.#nextDue(); step; step = this.#nextDue()) {
+      const signal = this.parts.waits.signals.of(step);
+      const handle = step.handle ?? undefined;
+      const open = { ...step, handle: null };
+      if (signal) this.#settle(open, outcomeOfSignal(signal));
+      else if (step.error)
+        this.#launch({ ...open, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
+      else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });
+    }
+  }
+
+  #nextDue(): StepRecord | undefined {
+    return this.parts.course.driving ? this.parts.waits.takeDue() : undefined;
+  }
+
+  #attempt(step: StepRecord, signal = this.parts.course.signal) {
+    const { deps, state, facts, journal } = this.parts;
+    const onLateAct = (end: ActEnd) => journal.noteActs([end]);
+    return { deps, step, state, facts, signal, onLateAct };
+  }
+}
+
+/** True where a promise settles within this tick of the event loop. */
+async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  // Called from a microtask, which the first line makes sure of, it runs when no microtask is left.
+  await undefined;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  return settled;
+}

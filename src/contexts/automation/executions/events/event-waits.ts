@@ -1,0 +1,116 @@
+import { evaluateCondition } from '../../../../engine/index.js';
+import type { EventWanted } from '../../../../nodes/index.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { storableJson } from '../../../../platform/database/storable-json.js';
+import type { StepRecord } from '../checkpoint/execution-record.js';
+import type { FlowEvent } from './flow-event.js';
+
+/** A step's wait for an event, as a checkpoint writes it; see the table event_waits. */
+export interface KeptWait {
+  stepId: string;
+  eventType: string;
+  key: string;
+  match: Readonly<Record<string, unknown>>;
+  handle: string;
+  outputAs: string | null;
+}
+
+/** A wait that an event may end. */
+export interface FoundWait extends Omit<KeptWait, 'eventType' | 'key'> {
+  executionId: string;
+}
+
+/** The types whose steps wait for events. */
+const listeningTypes = new Set(['wait.event', 'message.waitReply']);
+
+/** Paths by one of which waits are found; what a wait demands besides is compared one by one. */
+const keyPaths = ['data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
+const longestKey = 200;
+
+function keptWait(stepId: string, { type, match, handle, as }: EventWanted): KeptWait {
+  const path = keyPaths.find((one) => Object.hasOwn(match, one) && keyOf(one, match[one]) !== null);
+  const key = (path && keyOf(path, match[path])) ?? '';
+  return { stepId, eventType: type, key, match, handle, outputAs: as ?? null };
+}
+
+/** What a checkpoint of these steps changes in the table of waits; null where nothing does. */
+export function eventWaitsOf(steps: readonly StepRecord[]): { listens: KeptWait[] | null; deaf: string[] | null } {
+  const listens: KeptWait[] = [];
+  const deaf: string[] = [];
+  for (const { id, nodeType, status, wants } of steps) {
+    if (!listeningTypes.has(nodeType)) continue;
+    // What waits for its next attempt hears nothing until that begins.
+    if (wants && (status === 'running' || status === 'waiting')) listens.push(keptWait(id, wants));
+    else deaf.push(id);
+  }
+  return { listens: listens.length > 0 ? listens : null, deaf: deaf.length > 0 ? deaf : null };
+}
+
+/** Under which keys waits for this event stand. */
+export function keysOf(event: FlowEvent): string[] {
+  return ['', ...keyPaths.flatMap((path) => keyOf(path, valueAt(event, path)) ?? [])];
+}
+
+// Only what compares as text alone: 1 and '1.0' are one value, and two keys.
+function keyOf(path: string, value: unknown): string | null {
+  const isName = typeof value === 'string' && value.length <= longestKey && /[a-z]/i.test(value) && !/\s/.test(value);
+  return isName ? `${path}=${value}` : null;
+}
+
+function matches(event: FlowEvent, match: FoundWait['match']): boolean {
+  return Object.entries(match).every(([path, right]) =>
+    evaluateCondition({ left: valueAt(event, path), operator: 'eq', right }),
+  );
+}
+
+function valueAt(event: object, path: string): unknown {
+  let value: unknown = event;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/**
+ * Lets the steps go on that waited for this event, as part of the transaction that tells of it. Like `signalStep`, for
+ * many at once; runs are locked in one order, so that two events cannot block each other.
+ */
+export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<void> {
+  const waits = found.filter(({ match }) => matches(event, match));
+  if (waits.length === 0) return;
+  const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
+    executionId,
+    stepId,
+    signal: { handle, output: outputAs === null ? event : { [outputAs]: event.data } },
+  }));
+  await sql.query(statement(wakeSql, [event.workspaceId, storableJson(rows)]));
+}
+
+const wakeSql = `/* wake_event_waits */
+with input as (
+  select * from json_to_recordset($2::json) as i("executionId" uuid, "stepId" uuid, "signal" json)
+), runs as (
+  select id, signals from executions
+  where workspace_id = $1 and id in (select "executionId" from input) and status = 'running' order by id for update
+), steps as (
+  update execution_steps s
+  set signal = i."signal"::jsonb || jsonb_build_object('seq', r.signals + 1, 'attempt', s.attempt)
+  from input i join runs r on r.id = i."executionId"
+  where s.workspace_id = $1 and s.execution_id = r.id and s.id = i."stepId" and s.status in ('running', 'waiting')
+    -- The first event counts; what an attempt heard that failed since is no answer to this one.
+    and (s.signal is null or (s.signal ->> 'attempt')::integer <> s.attempt)
+    and (s.resume_at is null or s.resume_at > clock_timestamp())
+  returning s.execution_id
+), over as (
+  delete from event_waits w using input i
+  where w.workspace_id = $1 and w.execution_id = i."executionId" and w.step_id = i."stepId"
+), woken as (
+  update executions set signals = signals + 1
+  where workspace_id = $1 and id in (select execution_id from steps) returning id, phase
+)
+select count(pg_notify('execution_signalled', id::text)), (
+  select count(*) from woken, lateral graphile_worker.add_jobs(array[row('run',
+    json_build_object('workspaceId', $1::uuid, 'executionId', id), null, null, null, null, null, null
+    )::graphile_worker.job_spec]) where phase = 'waiting') from woken`;

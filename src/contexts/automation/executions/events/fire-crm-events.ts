@@ -1,0 +1,23 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import type { Cause } from '../../../../platform/events/index.js';
+import { newId } from '../../../../platform/new-id.js';
+import type { CrmEvent } from '../../../crm/definitions/index.js';
+import { fireEvent, listenedEvents } from './fire-event.js';
+
+/** Events of one change of a workspace's records. */
+export interface CrmEvents {
+  workspaceId: string;
+  events: readonly CrmEvent[];
+  at: Date;
+  cause: Cause | undefined;
+}
+
+/** Fires events in the transaction of their change; costs one read where no flow or step listens. */
+export async function fireCrmEvents(sql: Sql, { workspaceId, events, at, cause: causedBy }: CrmEvents): Promise<void> {
+  const types = events.map(({ type }) => type);
+  const listened = await listenedEvents(sql, workspaceId, types);
+  const timestamp = at.toISOString();
+  for (const event of events) {
+    if (listened.has(event.type)) await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Cause } from '../../../../platform/events/index.js';
+import { type FoundWait, keysOf, wakeWaits } from './event-waits.js';
+import type { FiredEvent, FlowEvent } from './flow-event.js';
+import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './start-subscribed-flows.js';
+
+/**
+ * Tells a workspace's flows of an event: starts the active ones that are subscribed to it and whose conditions hold,
+ * each once, and wakes the steps that wait for it. All of it is part of the caller's transaction: it happens exactly
+ * when the change does that the event tells of. Costs one read where nobody listens.
+ *
+ * A flow that stands three times in the chain that led here is not started again: the step that caused the event, and
+ * so its execution, logs `EVENT_LOOP`.
+ * @param sql the caller's transaction; near its end, since the runs that it wakes are locked until then
+ */
+export async function fireEvent(sql: Sql, { causedBy, ...told }: FiredEvent): Promise<StartedByEvent> {
+  const event: FlowEvent = { ...told, ...(causedBy && { causedBy: publicCause(causedBy) }) };
+  const { flows, waits } = await listeners(sql, event);
+  await wakeWaits(sql, event, waits);
+  const { workspaceId } = event;
+  const trigger = 'crm_event';
+  const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
+  return startSubscribed(sql, subscribed, {
+    workspaceId,
+    trigger,
+    key: event.id,
+    name: event.type,
+    triggerData: event,
+    causedBy,
+  });
+}
+
+async function listeners(sql: Sql, event: FlowEvent): Promise<{ flows: SubscribedFlow[]; waits: FoundWait[] }> {
+  const text = `/* find_listeners */ select
+    coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
+      from flows where workspace_id = $1 and starts_on = $2), '[]') as flows,
+    coalesce((select json_agg(json_build_object('executionId', execution_id, 'stepId', step_id, 'match', match,
+        'handle', handle, 'outputAs', output_as))
+      from event_waits where workspace_id = $1 and event_type = $2 and key = any($3::text[])), '[]') as waits`;
+  const { rows } = await sql.query<{ flows: SubscribedFlow[]; waits: FoundWait[] }>(
+    statement(text, [event.workspaceId, event.type, keysOf(event)]),
+  );
+  return rows[0] as { flows: SubscribedFlow[]; waits: FoundWait[] };
+}
+
+/** An opportunity that left a pipeline tells of it there, too. */
+function isOfPipeline({ data, previous }: FlowEvent, pipelineId: unknown): boolean {
+  return pipelineId == null || data.pipelineId === pipelineId || previous?.pipelineId === pipelineId;
+}
+
+function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy'] {
+  return { executionId, flowId, chain };
+}
+
+/** Of these event types, those that some flow or step of the workspace listens to just now: the others need not be fired. */
+export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
+  const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
+    where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)
+      or exists (select from event_waits w where w.workspace_id = $1 and w.event_type = t.type)`;
+  const { rows } = await sql.query<{ type: string }>(statement(text, [workspaceId, [...new Set(types)]]));
+  return new Set(rows.map(({ type }) => type));
+}

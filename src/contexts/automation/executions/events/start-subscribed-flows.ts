@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  type Condition,
+  ExpressionError,
+  ExpressionSyntaxError,
+  evaluateConditions,
+  RegexError,
+  resolveFields,
+} from '../../../../engine/index.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Cause } from '../../../../platform/events/index.js';
+import type { FlowSettings } from '../../flows/index.js';
+import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
+import { startRuns } from '../checkpoint/execution-store.js';
+import { newRun } from '../start/new-execution.js';
+
+/** An active flow whose trigger an event may meet. */
+export interface SubscribedFlow {
+  id: string;
+  name: string;
+  version: number;
+  settings: FlowSettings;
+}
+
+/** What starts flows that are subscribed to it. */
+export interface Happening {
+  workspaceId: string;
+  trigger: ExecutionTrigger;
+  /** Unique: under one key each flow is started once. */
+  key: string;
+  /** What it is called, for logs. */
+  name: string;
+  triggerData: unknown;
+  causedBy: Cause | undefined;
+}
+
+/** What became of it. */
+export interface StartedByEvent {
+  executionIds: string[];
+  /** Flows that were not started because the chain that led here held them three times. */
+  loopedFlowIds: string[];
+}
+
+/** Runs of one flow in a chain of causes, after which it is not started again. */
+const chainAtMost = 3;
+
+/** Starts those flows whose conditions hold, each once for the event's key, inside the caller's transaction. */
+export async function startSubscribed(
+  sql: Sql,
+  flows: readonly SubscribedFlow[],
+  happening: Happening,
+): Promise<StartedByEvent> {
+  const { workspaceId, trigger, triggerData, key, causedBy } = happening;
+  const globalVars = await globalVarsFor(sql, workspaceId, flows);
+  const met = flows.filter((flow) =>
+    areMet(flow, { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() }),
+  );
+  const chain = [...(causedBy?.chain ?? [])];
+  const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
+  for (const flow of looped) await logLoop(sql, happening, flow);
+  const runs = met
+    .filter((flow) => !looped.includes(flow))
+    .map((flow) =>
+      newRun({
+        workspaceId,
+        flow,
+        trigger,
+        startNodeId: null,
+        triggerData,
+        call: { parentExecutionId: null, parentStepId: null, chain, depth: 0 },
+        // No key of a client begins so.
+        idempotency: { key: `\u0001event:${key}`, hash: createHash('sha256').update(key).digest('hex') },
+      }),
+    );
+  const started = runs.length === 0 ? new Map() : await startRuns(sql, runs);
+  const executionIds = runs.map(({ id }) => id).filter((id) => started.get(id)?.executionId === id);
+  return { executionIds, loopedFlowIds: looped.map(({ id }) => id) };
+}
+
+type Scope = Parameters<typeof resolveFields>[1];
+
+function areMet({ id, name, settings }: SubscribedFlow, scope: Scope): boolean {
+  const { conditions } = settings.triggerConfig;
+  if (!Array.isArray(conditions)) return true;
+  try {
+    const { value } = resolveFields(conditions as Condition[], { ...scope, flow: { id, name } });
+    return evaluateConditions(value);
+  } catch (error) {
+    // What cannot be worked out on this event does not hold for it.
+    if (error instanceof ExpressionError || error instanceof ExpressionSyntaxError || error instanceof RegexError)
+      return false;
+    throw error;
+  }
+}
+
+/** Read only where a condition asks for them. */
+async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly SubscribedFlow[]): Promise<object> {
+  const asked = flows.some(({ settings }) =>
+    JSON.stringify(settings.triggerConfig.conditions ?? '').includes('globalVars'),
+  );
+  if (!asked) return {};
+  const text = '/* global_vars_of_conditions */ select name, value from global_variables where workspace_id = $1';
+  const { rows } = await sql.query<{ name: string; value: string }>(statement(text, [workspaceId]));
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** To the step that is at work, or beneath what it wrote when it has ended. */
+async function logLoop(sql: Sql, { workspaceId, name, causedBy }: Happening, flow: SubscribedFlow): Promise<void> {
+  if (!causedBy) return;
+  const message = `EVENT_LOOP: ${name} did not start the flow ${flow.name} (${flow.id}), which led to it ${chainAtMost} times already.`;
+  if (causedBy.log) return causedBy.log('warn', message);
+  const text = `/* log_event_loop */ update execution_steps
+    set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json
+    where workspace_id = $1 and execution_id = $2 and id = $3 and coalesce(json_array_length(logs), 0) < 1000`;
+  await sql.query(
+    statement(text, [workspaceId, causedBy.executionId, causedBy.stepId, new Date().toISOString(), message]),
+  );
+}

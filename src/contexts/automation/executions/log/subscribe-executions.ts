@@ -1,0 +1,40 @@
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { findFlow } from '../../flows/index.js';
+import type { ExecutionEvent } from '../execution.entity.js';
+import { allFields } from '../read/execution-columns.js';
+import { findExecution } from '../read/find-execution.js';
+import { beginning, parseCursor } from './event-cursor.js';
+import { followExecutions } from './follow-executions.js';
+import { currentCursor, hasEventsBehind, type PlacedEvent, type Topic } from './read-events.js';
+
+type Args = Record<string, string | null | undefined>;
+
+/** One execution from its start, or behind `after`, to its end. @throws AppError NOT_FOUND */
+export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
+  const scope = context.scope(args.workspaceId as string);
+  const after = args.after ? parseCursor(args.after) : beginning;
+  const execution = await findExecution(scope, args.executionId as string, allFields);
+  const topic = { workspaceId: scope.workspaceId, executionId: execution.id };
+  if (execution.status !== 'running' && !(await hasEventsBehind(scope.sql, topic, after))) return;
+  yield* events(context, topic, after, ({ event }) => event.execution.status !== 'running' && event.step === null);
+}
+
+/** A workspace's executions, or one flow's, from now on or behind `after`. @throws AppError NOT_FOUND */
+export async function* subscribeToTopic(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
+  const scope = context.scope(args.workspaceId as string);
+  const topic: Topic = { workspaceId: scope.workspaceId };
+  if (args.flowId) topic.flowId = (await findFlow(scope, args.flowId)).id;
+  const after = args.after ? parseCursor(args.after) : await currentCursor(scope.sql, scope.workspaceId);
+  yield* events(context, topic, after);
+}
+
+async function* events(
+  { services, signal }: GraphContext,
+  topic: Topic,
+  after: ReturnType<typeof parseCursor>,
+  until?: (placed: PlacedEvent) => boolean,
+): AsyncGenerator<ExecutionEvent> {
+  const source = { sql: services.db.within(topic.workspaceId), feed: services.feed, ...(signal && { signal }) };
+  // The very same object goes to every subscriber, so that what is made of it can be shared.
+  for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
+}

@@ -1,0 +1,207 @@
+import {
+  jsonBytes,
+  jsonColumn,
+  type LargeColumn,
+  storedBytes,
+  textBytes,
+  textColumn,
+} from '../../../../platform/database/read-large.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { creditsUsedSql } from '../../../billing/usage/index.js';
+import type { Step } from '../execution.entity.js';
+
+const executionColumns: Readonly<Record<string, string>> = {
+  executionId: 'e.id',
+  flowId: 'e.flow_id',
+  flowName: 'e.flow_name',
+  flowVersion: 'e.flow_version',
+  status: 'e.status',
+  phase: 'e.phase',
+  trigger: 'e.trigger',
+  startNodeId: 'e.start_node_id',
+  triggerData: 'e.trigger_data',
+  output: 'e.output',
+  error: 'e.error',
+  parentExecutionId: 'e.parent_execution_id',
+  retryOf: 'e.retry_of',
+  startedAt: 'e.started_at',
+  finishedAt: 'e.finished_at',
+  durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',
+  createdAt: 'e.created_at',
+  creditsUsed: creditsUsedSql('e'),
+};
+
+/** What resolvers below an execution need, and what is always told of a step. */
+const keptColumns = [
+  ['id', 'e.id'],
+  ['workspaceId', 'e.workspace_id'],
+  ['flowId', 'e.flow_id'],
+] as const;
+const idColumns = [
+  ['id', 's.id'],
+  ['executionId', 's.execution_id'],
+] as const;
+/** Whether there is a link to decide depends on these. */
+const approvalColumns = [
+  ...idColumns,
+  ['workspaceId', 's.workspace_id'],
+  ['nodeType', 's.node_type'],
+  ['status', 's.status'],
+  [
+    'approvers',
+    `case when s.node_type = 'wait.approval' and json_typeof(s.input -> 'approvers') = 'array' then s.input -> 'approvers' end`,
+  ],
+] as const;
+
+const stepColumns: Readonly<Record<string, string>> = {
+  id: 's.id',
+  nodeId: 's.node_id',
+  nodeType: 's.node_type',
+  name: 's.name',
+  iteration: `nullif(s.iteration, '')`,
+  attempt: 's.attempt',
+  status: 's.status',
+  input: 's.input',
+  // A waiting step keeps what it will end with, a loop that runs its items; neither is an output yet, nor ever one of a
+  // step that was cancelled.
+  output: `case when s.status not in ('running', 'waiting', 'cancelled') then s.output end`,
+  truncated: 's.truncated',
+  logs: `coalesce(s.logs, '[]')`,
+  error: 's.error',
+  startedAt: 's.started_at',
+  finishedAt: 's.finished_at',
+  durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
+};
+
+/** What is selected of a table for what was asked. */
+export interface Selection {
+  columns: string;
+  /** Of these, what can be large. */
+  large: readonly LargeColumn[];
+  /** The same for all that select the same. */
+  key: string;
+}
+
+const largeColumns = ['triggerData', 'output'];
+
+/** What is selected of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
+export function selectExecution(fields: RequestedFields): Selection {
+  return remembered(executionSelections, fields, () => {
+    const columns = selectList(new Map([...keptColumns, ...asked(executionColumns, fields)]));
+    const large = largeColumns.filter((name) => fields.has(name)).map(jsonColumn);
+    if (!fields.has('steps')) return selection(columns, large);
+    const steps = fields.below('steps');
+    const largeOfSteps = Object.entries(largeStepSizes).filter(([name]) => steps.has(name));
+    if (largeOfSteps.length > 0) return selection(columns, [...large, largeSteps(steps, largeOfSteps)]);
+    return selection(`${columns}, ${stepsOf('e', steps)}`, [...large, smallSteps]);
+  });
+}
+
+/** Steps by column, as `toSteps` takes them. */
+export type StepColumns = Readonly<Record<string, readonly unknown[] | null>>;
+
+/**
+ * Steps of the row `of`, in order of start: step ids are UUIDv7, made when a step begins. One list a column: Postgres writes them,
+ * and we read them, in a fraction of the time that objects or rows take.
+ */
+function stepsOf(of: 'e' | 'p', fields: RequestedFields): string {
+  const named = namedSteps(fields);
+  const lists = [...named.keys()].map((name) => `'${name}', json_agg(l."${name}")`);
+  return `(select json_build_object(${lists.join(', ')}) from (select ${selectList(named)} from execution_steps s
+    where ${ofExecution[of]} order by s.id) l) as "steps"`;
+}
+
+const ofExecution = {
+  e: 's.workspace_id = e.workspace_id and s.execution_id = e.id',
+  p: 's.workspace_id = p."workspaceId" and s.execution_id = p."id"',
+};
+
+function namedSteps(fields: RequestedFields): Map<string, string> {
+  const columns = [...(fields.has('approvalUrl') ? approvalColumns : []), ...asked(stepColumns, fields)];
+  return new Map(columns.length > 0 ? columns : [['id', 's.id']]);
+}
+
+/** Columns of a step that can be large, with their bytes in an answer. A run has up to 10,000 steps, of 1 MiB each. */
+const largeStepSizes: Readonly<Record<string, string>> = {
+  name: textBytes('s.name'),
+  input: jsonBytes('s.input'),
+  output: jsonBytes('s.output'),
+  logs: jsonBytes('s.logs'),
+  error: jsonBytes('s.error'),
+};
+/** Of any other column with its name. */
+const smallBytes = 50;
+
+/** Steps are put together for a row only where all of them fit: until then only their sizes are summed. */
+function largeSteps(fields: RequestedFields, large: readonly (readonly [name: string, bytes: string])[]): LargeColumn {
+  const rest = smallBytes * namedSteps(fields).size;
+  const sum = (sizes: readonly string[]) =>
+    `coalesce((select sum(${sizes.join(' + ')} + ${rest}) from execution_steps s where ${ofExecution.p}), 0)`;
+  return {
+    fields: large.map(([name]) => `steps.${name}`),
+    stored: sum(large.map(([name]) => storedBytes(`s.${name}`))),
+    exact: sum(large.map(([, bytes]) => bytes)),
+    late: stepsOf('p', fields),
+  };
+}
+
+/** Without large columns steps are put together at once, which reads them once, and counted as they are. */
+const smallSteps: LargeColumn = {
+  fields: ['steps'],
+  stored: storedBytes('p."steps"'),
+  exact: storedBytes('p."steps"'),
+};
+
+/** Steps that were read by column. */
+export function toSteps(columns: StepColumns): Step[] {
+  const lists = Object.entries(columns);
+  return (lists[0]?.[1] ?? []).map((_, at) => {
+    const step: Record<string, unknown> = {};
+    for (const [name, values] of lists) step[name] = values?.[at];
+    return step as unknown as Step;
+  });
+}
+
+/** What is selected of execution_steps (as `s`) for what was asked. */
+export function selectStep(fields: RequestedFields): Selection {
+  return remembered(stepSelections, fields, () => {
+    const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
+    const columns = selectList(new Map([...kept, ...asked(stepColumns, fields)]));
+    const large = ['input', 'output', 'logs', 'error'].filter((name) => fields.has(name)).map(jsonColumn);
+    return selection(columns, fields.has('name') ? [...large, textColumn('name')] : large);
+  });
+}
+
+function selection(columns: string, large: readonly LargeColumn[]): Selection {
+  return { columns, large, key: [columns, ...large.map(({ late }) => late)].join() };
+}
+
+// One question of a document is one object: its text is written once.
+const executionSelections = new WeakMap<RequestedFields, Selection>();
+const stepSelections = new WeakMap<RequestedFields, Selection>();
+
+function remembered(
+  known: WeakMap<RequestedFields, Selection>,
+  fields: RequestedFields,
+  make: () => Selection,
+): Selection {
+  const made = known.get(fields) ?? make();
+  known.set(fields, made);
+  return made;
+}
+
+type Columns = Readonly<Record<string, string>>;
+
+function asked(columns: Columns, fields: RequestedFields): [name: string, column: string][] {
+  return Object.entries(columns).filter(([name]) => fields.has(name));
+}
+
+function selectList(columns: Iterable<readonly [name: string, column: string]>): string {
+  return Array.from(columns, ([name, column]) => `${column} as "${name}"`).join(', ');
+}
+
+/** Every column at once, for events; steps and credits stand in tables of their own. */
+export const allFields: RequestedFields = {
+  has: (name) => name !== 'steps' && name !== 'creditsUsed',
+  below: () => allFields,
+};

@@ -1,0 +1,67 @@
+import DataLoader from 'dataloader';
+import { readLarge } from '../../../../platform/database/read-large.js';
+import { notFound } from '../../../../platform/errors.js';
+import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import type { Execution, Step } from '../execution.entity.js';
+import { type Selection, selectExecution, selectStep } from './execution-columns.js';
+
+/** One execution of the workspace. @throws AppError NOT_FOUND */
+export async function findExecution(scope: Scope, id: string, fields: RequestedFields): Promise<Execution> {
+  const { columns, large } = selectExecution(fields);
+  const rows = await readLarge<Execution>(scope, {
+    label: 'find_execution',
+    select: `select ${columns} from executions e where e.workspace_id = $1 and e.id = $2`,
+    values: [scope.workspaceId, requireId(id, 'The execution')],
+    large,
+    field: 'execution',
+  });
+  if (!rows[0]) throw notFound('The execution');
+  return rows[0];
+}
+
+/** One step of an execution. @throws AppError NOT_FOUND */
+export async function findStep(scope: Scope, executionId: string, id: string, fields: RequestedFields): Promise<Step> {
+  const { columns, large } = selectStep(fields);
+  const [step] = await readLarge<Step>(scope, {
+    label: 'find_step',
+    select: `select ${columns} from execution_steps s where s.workspace_id = $1 and s.execution_id = $2 and s.id = $3`,
+    values: [scope.workspaceId, executionId, requireId(id, 'The step')],
+    large,
+    field: 'step',
+  });
+  if (!step) throw notFound('The step');
+  return step;
+}
+
+/** The steps of an execution that was read without them, in order of start; those of all executions in one answer are read by one statement. */
+export function listSteps(scope: Scope, executionId: string, fields: RequestedFields): Promise<Step[]> {
+  const selection = selectStep(fields);
+  const loaders = scope.loader(stepLoaders);
+  let loader = loaders.get(selection.key);
+  if (!loader) {
+    loader = new DataLoader((ids) => readSteps(scope, selection, ids));
+    loaders.set(selection.key, loader);
+  }
+  return loader.load(executionId);
+}
+
+const stepLoaders = defineLoader(() => new Map<string, DataLoader<string, Step[]>>());
+
+async function readSteps(
+  scope: Scope,
+  { columns, large }: Selection,
+  executionIds: readonly string[],
+): Promise<Step[][]> {
+  // Step ids are UUIDv7 made at the start of each step.
+  const rows = await readLarge<Step & { executionId: string }>(scope, {
+    label: 'list_steps',
+    select: `select ${columns} from execution_steps s
+    where s.workspace_id = $1 and s.execution_id = any($2::uuid[]) order by s.execution_id, s.id`,
+    values: [scope.workspaceId, executionIds],
+    large,
+    field: 'steps',
+  });
+  const byExecution = Map.groupBy(rows, (row) => row.executionId);
+  return executionIds.map((id) => byExecution.get(id) ?? []);
+}

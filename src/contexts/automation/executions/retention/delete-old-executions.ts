@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from '../../../../platform/database/database.js';
+
+export interface RemoveOldRuns {
+  sql: Sql;
+  /** Runs that ended before this time are removed. */
+  before: Date;
+  /** Rests after each statement, this many times as long as it took: what runs now comes first. */
+  rests?: number;
+  /** Ends the pass between two statements. */
+  signal?: AbortSignal;
+}
+
+/** Runs looked at, and rows deleted, in one statement. */
+const atOnce = { runs: 200, rows: 2_000 };
+
+/**
+ * One pass over all runs older than that: those that have ended are removed with their steps and events, some at a time, each statement a
+ * transaction of its own. Running and waiting ones stay however old they are, and so does whatever else tells of a run: usage,
+ * messages, audit. A run's row goes last, so that what a crash leaves is found by the next pass.
+ * @returns how many runs were removed
+ */
+export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOldRuns): Promise<number> {
+  let removed = 0;
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    signal?.throwIfAborted();
+    const began = performance.now();
+    const result = await work();
+    if (rests > 0) await delay((performance.now() - began) * rests, undefined, { signal });
+    return result;
+  };
+  const drop = async (text: string, values: unknown[]) => {
+    while ((await step(() => sql.query(text, values))).rowCount === atOnce.rows);
+  };
+  const beforeId = firstIdOf(before);
+  for (let place = await firstPlace(sql, nil); place; ) {
+    const { workspaceId, after } = place;
+    const { rows } = await step(() =>
+      sql.query<{ id: string; over: boolean }>(pickText, [workspaceId, after, beforeId, before]),
+    );
+    const ids = rows.filter(({ over }) => over).map(({ id }) => id);
+    if (ids.length > 0) {
+      await drop(removeText('execution_events'), [workspaceId, ids]);
+      await drop(removeText('execution_steps'), [workspaceId, ids]);
+      removed += (await step(() => sql.query(removeRunsText, [workspaceId, ids]))).rowCount ?? 0;
+    }
+    const last = rows.at(-1);
+    place = last ? { workspaceId, after: last.id } : await firstPlace(sql, workspaceId);
+  }
+  await drop(removeKeysText, []);
+  return removed;
+}
+
+interface Place {
+  workspaceId: string;
+  /** The last run that was looked at. */
+  after: string;
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** The next workspace that has runs, also one that is deleted itself. */
+async function firstPlace(sql: Sql, behind: string): Promise<Place | null> {
+  const { rows } = await sql.query<{ id: string }>(
+    `/* next_workspace_of_runs */ select workspace_id as id from executions
+     where workspace_id > $1 order by workspace_id limit 1`,
+    [behind],
+  );
+  return rows[0] ? { workspaceId: rows[0].id, after: nil } : null;
+}
+
+const pickText = `/* pick_old_runs */ select id, status <> 'running' and finished_at < $4 as over from executions
+  where workspace_id = $1 and id > $2 and id < $3 order by id limit ${atOnce.runs}`;
+
+const removeText = (table: string) => `/* remove_from_${table} */ delete from ${table}
+  where ctid = any(array(select ctid from ${table} where workspace_id = $1 and execution_id = any($2) limit ${atOnce.rows}))`;
+
+const removeRunsText = `/* remove_runs */ delete from executions
+  where workspace_id = $1 and id = any($2) and status <> 'running'`;
+
+/** They mean nothing after a day. */
+const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_keys
+  where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '24 hours'
+    order by created_at limit ${atOnce.rows}))`;
+
+/** Ids are ordered by time, which begins with 1970 for them: below this one are the runs that were started before. */
+function firstIdOf(time: Date): string {
+  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,109 @@
+import type { Outcome } from '../../../../nodes/index.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { storableJson } from '../../../../platform/database/storable-json.js';
+import type { StepRecord } from '../checkpoint/execution-record.js';
+import type { KeptSignal, Signal } from './signal.js';
+
+export interface SignalTarget {
+  workspaceId: string;
+  executionId: string;
+  stepId: string;
+}
+
+export interface SignalOptions {
+  /** A step that is still on its way to its wait hears it, too, and a later signal replaces an earlier one. */
+  evenBeforeWait?: boolean;
+}
+
+/**
+ * Sends a signal to a step that waits, and wakes its run. Part of the caller's transaction: the run goes on exactly
+ * when what he did is kept. Whoever drives the run just now is told; a worker that puts it to sleep meanwhile finds
+ * the run's count of signals raised and gives it a job at once.
+ * @returns false where the step does not wait, was signalled before, or its time is over
+ */
+export async function signalStep(
+  sql: Sql,
+  { workspaceId, executionId, stepId }: SignalTarget,
+  signal: Signal,
+  { evenBeforeWait = false }: SignalOptions = {},
+): Promise<boolean> {
+  // The run's row first: it is where a checkpoint and a signal meet.
+  const { rows } = await sql.query<{ signals: number }>(
+    `/* lock_signalled_run */ select signals from executions
+     where workspace_id = $1 and id = $2 and status = 'running' for update`,
+    [workspaceId, executionId],
+  );
+  if (!rows[0]) return false;
+  // With an error it waits for its next attempt, which does not see what was sent to this one.
+  const open = evenBeforeWait
+    ? `(status = 'running' or status = 'waiting' and error is null)`
+    : `status = 'waiting' and error is null and signal is null`;
+  const { rowCount } = await sql.query(
+    `/* signal_step */ update execution_steps
+     set signal = $4::json::jsonb || jsonb_build_object('seq', $5::integer, 'attempt', attempt)
+     where workspace_id = $1 and execution_id = $2 and id = $3 and ${open}
+       and (resume_at is null or resume_at > clock_timestamp())`,
+    [workspaceId, executionId, stepId, storableJson(signal), rows[0].signals + 1],
+  );
+  if (rowCount === 0) return false;
+  await sql.query(wakeSql, [workspaceId, executionId]);
+  return true;
+}
+
+const wakeSql = `/* wake_signalled_run */
+with run as (
+  update executions set signals = signals + 1 where workspace_id = $1 and id = $2 returning phase
+)
+select pg_notify('execution_signalled', $2::text), (
+  select count(*) from run, lateral graphile_worker.add_jobs(array[row('run',
+    json_build_object('workspaceId', $1::uuid, 'executionId', $2::uuid), null, null, null, null, null, null
+    )::graphile_worker.job_spec]) where phase = 'waiting')`;
+
+/** Every signal to a run's steps so far, by step id. */
+export async function readSignals(
+  sql: Sql,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<Map<string, KeptSignal>> {
+  const { rows } = await sql.query<{ id: string; signal: KeptSignal }>(
+    `/* read_signals */ select id, signal from execution_steps
+     where workspace_id = $1 and execution_id = $2 and signal is not null`,
+    [workspaceId, id],
+  );
+  return new Map(rows.map(({ id, signal }) => [id, signal]));
+}
+
+/** The signals of a run, as far as its worker has seen them. */
+export class RunSignals {
+  readonly #signals = new Map<string, KeptSignal>();
+  #seen = 0;
+
+  constructor(steps: readonly StepRecord[]) {
+    for (const { id, signal } of steps) if (signal) this.#keep(id, signal);
+  }
+
+  /** How many were sent when it last looked. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  add(signals: ReadonlyMap<string, KeptSignal>): void {
+    for (const [id, signal] of signals) this.#keep(id, signal);
+  }
+
+  #keep(id: string, signal: KeptSignal): void {
+    this.#signals.set(id, signal);
+    this.#seen = Math.max(this.#seen, signal.seq);
+  }
+
+  /** What a waiting step was told; undefined while it waits on, or for its next attempt. */
+  of({ id, attempt, error }: StepRecord): KeptSignal | undefined {
+    const signal = this.#signals.get(id);
+    return signal && signal.attempt === attempt && !error ? signal : undefined;
+  }
+}
+
+/** How a step ends by a signal. */
+export function outcomeOfSignal({ handle, output, error }: Signal): Outcome {
+  if (error) return { kind: 'failed', error, output };
+  return { kind: 'done', output, ...(handle !== undefined && { handle }) };
+}

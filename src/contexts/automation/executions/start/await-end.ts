@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Services } from '../../../../platform/services.js';
+import type { RunKey } from '../checkpoint/execution-store.js';
+import type { ExecutionAnswer } from '../execution.entity.js';
+
+/** Milliseconds for which a caller who wants a run's result is kept waiting. */
+export const answerWithinMs = 25_000;
+
+const text = `/* read_answer */ select id as "executionId", status, output, error from executions
+  where workspace_id = $1 and id = $2`;
+
+/**
+ * What a run came to, once it has ended; as far as it has come where it goes on for longer, or where nobody waits for
+ * it any more. Waiting holds no connection and no worker.
+ */
+export async function awaitEnd(
+  { db, ends }: Pick<Services, 'db' | 'ends'>,
+  key: RunKey,
+  { withinMs = answerWithinMs, signal }: { withinMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<ExecutionAnswer> {
+  const { ended, stop } = ends.watch(key);
+  const over = new AbortController();
+  try {
+    // Watched before it is read: an end in between is found by one of the two.
+    const answer = await readAnswer(db.pool, key);
+    if (answer.status !== 'running') return answer;
+    const patience = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
+    await Promise.race([ended, delay(withinMs, undefined, { signal: patience, ref: false }).catch(() => {})]);
+    return await readAnswer(db.pool, key);
+  } finally {
+    over.abort();
+    stop();
+  }
+}
+
+async function readAnswer(sql: Sql, { workspaceId, executionId }: RunKey): Promise<ExecutionAnswer> {
+  const { rows } = await sql.query<ExecutionAnswer>(statement(text, [workspaceId, executionId]));
+  // Its workspace may be deleted while somebody waits.
+  return rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
+}

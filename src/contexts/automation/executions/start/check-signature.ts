@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../../platform/errors.js';
+import type { Services } from '../../../../platform/services.js';
+import { secretContext } from '../../../accounts/secrets/index.js';
+import type { WebhookFlow } from '../../flows/index.js';
+import type { WebhookRequest } from './webhook-request.js';
+
+const usualHeader = 'x-signature';
+
+/**
+ * Lets a call through whose flow asks for no signature, or that carries the HMAC-SHA256 of its raw body, in lower-case
+ * hex, with `sha256=` before it or without.
+ * @throws AppError INVALID_TOKEN
+ */
+export async function checkSignature(
+  { vault, log }: Pick<Services, 'vault' | 'log'>,
+  flow: WebhookFlow,
+  request: WebhookRequest | null,
+): Promise<void> {
+  const auth = flow.settings.triggerConfig.auth as { type?: string; header?: string } | undefined;
+  if (auth?.type !== 'hmac') return;
+  const header = auth.header ?? usualHeader;
+  const given = /^(?:sha256=)?([0-9a-f]{64})$/.exec(request?.header(header)?.trim() ?? '')?.[1];
+  if (!request || !given) {
+    throw refused(
+      `This webhook asks for a signature: HMAC-SHA256 of the body in lower-case hex, in the header ${header}.`,
+    );
+  }
+  if (!flow.signing) {
+    log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'the secret that signs a webhook is not there');
+    throw refused('The secret that this webhook is signed with is not there. Store it in the vault again.');
+  }
+  const secret = await vault.open(flow.workspaceId, flow.signing.sealedValue, secretContext(flow.signing));
+  const expected = createHmac('sha256', secret).update(request.bytes).digest();
+  if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) {
+    throw refused(
+      `The signature in ${header} does not fit the body. Sign the bytes that are sent with the shared secret.`,
+    );
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('INVALID_TOKEN', message);
+}

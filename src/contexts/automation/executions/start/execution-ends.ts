@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Sql } from '../../../../platform/database/database.js';
+import type { Listener } from '../../../../platform/database/listener.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { RunKey } from '../checkpoint/execution-store.js';
+
+/** One caller's wait for the end of a run. */
+export interface EndWatch {
+  /** Resolves once the run has ended or is gone. Never rejects. */
+  ended: Promise<void>;
+  /** The caller waits no longer. */
+  stop(): void;
+}
+
+/** Reports the ends of runs to those who wait for them in this process. Holds no connection while nothing ends. */
+export interface RunEnds {
+  /** From here on the run's end is reported; one that came before is reported as well. */
+  watch(key: RunKey): EndWatch;
+  close(): void;
+}
+
+/** Runs that are looked at in one statement. */
+const runsAtOnce = 1_000;
+/** Milliseconds between two looks at least, after a failure, and at most, for notifications that were lost. */
+const pauseMs = { least: 5, afterFailure: 1_000, most: 1_000 };
+
+const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
+  where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')`;
+
+/**
+ * Reads the rows of the runs that are waited for, all in one statement for each wake-up. The event log would tell of their
+ * ends, too, but stands still behind any transaction that is open in the cluster: see ADR 52.
+ */
+export function createRunEnds(sql: Sql, listener: Listener, log: Logger): RunEnds {
+  const watched = new Map<symbol, { key: RunKey; report: () => void }>();
+  let looking = false;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const stopListening = listener.on('execution_events', wake);
+
+  function wake(): void {
+    again = true;
+    clearTimeout(timer);
+    if (looking || closed || watched.size === 0) return;
+    looking = true;
+    void lookOn().finally(() => {
+      looking = false;
+      if (closed || watched.size === 0) return;
+      if (again) wake();
+      else timer = setTimeout(wake, pauseMs.most).unref();
+    });
+  }
+
+  async function lookOn(): Promise<void> {
+    while (again && !closed && watched.size > 0) {
+      again = false;
+      const pause = await lookOnce().catch((error: Error) => {
+        log.warn({ err: error }, 'the ends of runs could not be read; trying again');
+        again = true;
+        return pauseMs.afterFailure;
+      });
+      await delay(pause, undefined, { ref: false });
+    }
+  }
+
+  /** @returns milliseconds until the next look may be */
+  async function lookOnce(): Promise<number> {
+    const all = [...watched.values()];
+    for (let from = 0; from < all.length; from += runsAtOnce) {
+      const some = all.slice(from, from + runsAtOnce);
+      const values = [some.map(({ key }) => key.workspaceId), some.map(({ key }) => key.executionId)];
+      const { rows } = await sql.query<{ id: string }>(statement(text, values));
+      const ended = new Set(rows.map(({ id }) => id));
+      for (const { key, report } of some) if (ended.has(key.executionId)) report();
+    }
+    return pauseMs.least;
+  }
+
+  return {
+    watch(key) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const watch = Symbol('watch');
+      const stop = () => void watched.delete(watch);
+      watched.set(watch, {
+        key,
+        report: () => {
+          stop();
+          resolve();
+        },
+      });
+      if (watched.size === 1 && !looking) timer = setTimeout(wake, pauseMs.most).unref();
+      return { ended: promise, stop };
+    },
+    close() {
+      closed = true;
+      stopListening();
+      clearTimeout(timer);
+    },
+  };
+}

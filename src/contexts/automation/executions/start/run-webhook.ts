@@ -1,0 +1,47 @@
+import { AppError } from '../../../../platform/errors.js';
+import type { Services } from '../../../../platform/services.js';
+import { findFlowByWebhookToken } from '../../flows/index.js';
+import type { WebhookRequestInput } from '../api/execution.input.js';
+import type { WebhookAnswer } from '../execution.entity.js';
+import { awaitEnd } from './await-end.js';
+import { checkSignature } from './check-signature.js';
+import { startOnce } from './start-once.js';
+import { WebhookRequest } from './webhook-request.js';
+
+/** A call of a webhook: its data as a value, or the request that carries them. */
+export interface WebhookCall {
+  token: string;
+  payload: unknown;
+  request: WebhookRequestInput | null;
+  /** Idempotency-Key. */
+  key: string | null;
+}
+
+/**
+ * Starts a run of the flow whose webhook token this is. Who may call is settled before the body is looked at.
+ * @param signal ends the waiting for a result, not the run
+ * @throws AppError INVALID_TOKEN for a token that names no flow and for a bad signature, FLOW_PAUSED, BAD_REQUEST, CONFLICT
+ */
+export async function runWebhook(
+  services: Services,
+  { token, payload, request, key }: WebhookCall,
+  signal?: AbortSignal,
+): Promise<WebhookAnswer> {
+  const flow = await findFlowByWebhookToken(services, token);
+  if (!flow) {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'This webhook token names no flow. It may have been replaced: copy the current URL from the flow.',
+    );
+  }
+  const sent = request && new WebhookRequest(request);
+  await checkSignature(services, flow, sent);
+  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to accept webhook calls.');
+  const { workspaceId } = flow;
+  const triggerData = sent ? sent.data() : (payload ?? {});
+  const start = { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData } as const;
+  const { executionId } = await startOnce(services, start, key);
+  if (flow.settings.triggerConfig.responseMode !== 'result') return { executionId };
+  const answer = await awaitEnd(services, { workspaceId, executionId }, { signal });
+  return answer.status === 'running' ? { executionId } : answer;
+}

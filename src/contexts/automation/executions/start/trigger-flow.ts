@@ -1,0 +1,86 @@
+import type { GraphNode } from '../../../../engine/index.js';
+import { catalogue } from '../../../../nodes/index.js';
+import { validationFailed } from '../../../../platform/errors.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { findFlow, requireRunnable } from '../../flows/index.js';
+import type { SimulateFlowInput, TriggerFlowInput } from '../api/execution.input.js';
+import type { StartedExecution } from '../execution.entity.js';
+import { startOnce } from './start-once.js';
+
+/**
+ * Starts a run by hand and answers at once. Works on paused flows too: that is how one is tried out.
+ * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED for a start node that the flow lacks
+ */
+export function triggerFlow(
+  scope: Scope,
+  flowId: string,
+  input: TriggerFlowInput,
+  key?: string | null,
+): Promise<StartedExecution> {
+  return startByHand(scope, flowId, { ...input, trigger: 'manual', mocks: null }, key);
+}
+
+/**
+ * Starts a run from which no effect leaves the process: such steps answer with their mock or their type's sample, and
+ * waits end at once. Without trigger data it goes by the `sample` that the trigger node's data holds.
+ * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED for nodes that the flow lacks
+ */
+export function simulateFlow(
+  scope: Scope,
+  flowId: string,
+  input: SimulateFlowInput,
+  key?: string | null,
+): Promise<StartedExecution> {
+  return startByHand(scope, flowId, { ...input, trigger: 'simulation', mocks: input.mocks ?? {} }, key);
+}
+
+interface StartByHand extends TriggerFlowInput {
+  trigger: 'manual' | 'simulation';
+  mocks: Record<string, unknown> | null;
+}
+
+async function startByHand(
+  scope: Scope,
+  flowId: string,
+  { trigger, startNodeId = null, triggerData, mocks }: StartByHand,
+  key: string | null | undefined,
+): Promise<StartedExecution> {
+  const flow = await findFlow(scope, flowId);
+  const { workspaceId } = scope;
+  const version = await scope.services.versions.read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, version.row);
+  requireNodes(version.row.nodes, startNodeId, mocks);
+  const sample = trigger === 'simulation' ? sampleOf(version.row.nodes) : {};
+  const start = { workspaceId, flow, trigger, startNodeId, triggerData: triggerData ?? sample, mocks };
+  return startOnce(scope.services, start, key);
+}
+
+/** What the author of a flow wrote down as an example of what starts it. */
+function sampleOf(nodes: readonly GraphNode[]): Record<string, unknown> {
+  const sample = nodes.find(({ type }) => catalogue.get(type)?.trigger)?.data.sample;
+  return isObject(sample) ? sample : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function requireNodes(
+  nodes: readonly { id: string }[],
+  startNodeId: string | null,
+  mocks: Record<string, unknown> | null,
+): void {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const named = [
+    ...(startNodeId === null ? [] : [{ field: 'startNodeId', id: startNodeId }]),
+    ...Object.keys(mocks ?? {}).map((id) => ({ field: `mocks.${id}`, id })),
+  ];
+  const unknown = named.filter(({ id }) => !ids.has(id));
+  if (unknown.length === 0) return;
+  throw validationFailed(
+    unknown.map(({ field, id }) => ({
+      field,
+      message: `The flow has no node ${id}. Give the id of one of its nodes.`,
+    })),
+  );
+}

@@ -1,0 +1,61 @@
+import { AppError, type ErrorCode } from '../../../../platform/errors.js';
+import { encodingFault, isJson, parseJson } from '../../../../rest/request-body.js';
+import type { WebhookRequestInput } from '../api/execution.input.js';
+
+/** A webhook call as it came over HTTP. */
+export class WebhookRequest {
+  readonly #headers: ReadonlyMap<string, string>;
+
+  constructor(readonly input: WebhookRequestInput) {
+    const headers = Object.entries(input.headers).filter(([, value]) => typeof value === 'string');
+    this.#headers = new Map(headers.map(([name, value]) => [name.toLowerCase(), value as string]));
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  /** The bytes that were sent. */
+  get bytes(): Buffer {
+    return Buffer.from(this.input.body ?? '', this.input.base64 ? 'base64' : 'utf8');
+  }
+
+  /**
+   * The body as a flow's trigger data: any JSON value, or the fields of a form, a repeated one as a list.
+   * @throws AppError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE
+   */
+  data(): unknown {
+    const body = this.input.body ?? '';
+    if (body === '') return {};
+    const encoded = encodingFault(this.header('content-encoding'));
+    if (encoded) throw encoded;
+    const type = this.header('content-type');
+    if (/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')) return readForm(this.bytes.toString());
+    if (!isJson(type)) {
+      throw refusal(
+        'BAD_REQUEST',
+        'Send JSON with Content-Type: application/json, or a form as application/x-www-form-urlencoded.',
+      );
+    }
+    if (this.input.base64)
+      throw refusal('BAD_REQUEST', 'The body is not valid UTF-8, or holds NUL bytes. Send JSON in UTF-8.');
+    const { value, fault } = parseJson(body);
+    if (fault) throw fault;
+    return value;
+  }
+}
+
+function readForm(text: string): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, value);
+    else if (Array.isArray(known)) known.push(value);
+    else fields.set(name, [known, value]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function refusal(code: ErrorCode, message: string): AppError {
+  return new AppError(code, `The body cannot be read. ${message}`);
+}

@@ -1,0 +1,142 @@
+import type { Database, Sql } from '../../../../platform/database/database.js';
+import { isDeadlock } from '../../../../platform/database/database-errors.js';
+import { AppError } from '../../../../platform/errors.js';
+import { giveTurnsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+import { deepestCall } from '../start/new-execution.js';
+
+interface TreeMember {
+  id: string;
+  status: string;
+  flowId: string;
+  freesPlace: boolean;
+}
+
+/** Runs cancelled in one transaction. What is left of a larger tree is cancelled by whoever settles calls. */
+const treeAtMost = 5_000;
+const roundsAtMost = 50;
+/** Rounds after which runs that keep writing are stopped first. */
+const patientRounds = 3;
+
+/** Runs whose last event belongs to a later transaction: this one's would sort before it. */
+class LateError extends Error {
+  constructor(readonly ids: string[]) {
+    super('A run has written since this transaction began.');
+  }
+}
+
+/**
+ * Cancels in one transaction, which is tried again where a run of the tree wrote amid it.
+ * @throws AppError UNAVAILABLE
+ */
+export async function cancelling<T>(
+  db: Pick<Database, 'within'>,
+  workspaceId: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const { transaction, query } = db.within(workspaceId);
+  for (let round = 0; round < roundsAtMost; round++) {
+    try {
+      return await transaction(work);
+    } catch (error) {
+      if (!(error instanceof LateError)) {
+        if (isDeadlock(error)) continue;
+        throw error;
+      }
+      if (round >= patientRounds) await query(fenceOffSql, [workspaceId, error.ids]);
+    }
+  }
+  throw new AppError('UNAVAILABLE', 'The run is changing too fast to be cancelled right now. Try again.', undefined, 1);
+}
+
+/**
+ * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences, so that
+ * whoever drives them can write nothing more, and notifies that worker. Part of {@link cancelling}.
+ * @param answered which of them have a caller that goes on, and is to be answered
+ * @returns the status in which each of the first ones was found, by id
+ */
+export async function cancelTree(
+  sql: Sql,
+  workspaceId: string,
+  ids: readonly string[],
+  answered: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const members = await lockTree(sql, workspaceId, ids);
+  const running = members.filter(({ status }) => status === 'running');
+  const found = new Map(members.map(({ id, status }) => [id, status]));
+  if (!ids.some((id) => found.get(id) === 'running')) return found;
+  const runningIds = running.map(({ id }) => id);
+  await requireLatest(sql, workspaceId, runningIds);
+  await sql.query(cancelSql, [workspaceId, runningIds, answered, members.length === treeAtMost]);
+  const freed = new Set(running.filter(({ freesPlace }) => freesPlace).map(({ flowId }) => flowId));
+  for (const flowId of freed) await sql.query(giveTurnsSql, [workspaceId, flowId]);
+  return found;
+}
+
+/**
+ * Locks a tree in the order in which its runs were started, callers before those they called. A run that was being started
+ * under one of them has committed by the time that one is locked, so a look that finds nobody new has found all.
+ */
+async function lockTree(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<TreeMember[]> {
+  for (let known = new Set<string>(); ; ) {
+    const { rows } = await sql.query<TreeMember>(lockTreeSql, [workspaceId, ids, treeAtMost]);
+    if (rows.every(({ id }) => known.has(id))) return rows;
+    known = new Set(rows.map(({ id }) => id));
+  }
+}
+
+async function requireLatest(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql.query<{ id: string }>(
+    `/* event_order */ select r.id from unnest($2::uuid[]) as r(id) where (select tx from execution_events
+       where workspace_id = $1 and execution_id = r.id order by tx desc, id desc limit 1) >= pg_current_xact_id()`,
+    [workspaceId, ids],
+  );
+  if (rows.length > 0) throw new LateError(rows.map(({ id }) => id));
+}
+
+/** $1: workspace, $2: the first ones, $3: runs at most, callers first. */
+const lockTreeSql = `/* lock_call_tree */
+with recursive tree as (
+  select id, 0 as depth from executions where workspace_id = $1 and id = any($2::uuid[])
+  union
+  select c.id, t.depth + 1 from tree t join executions c on c.workspace_id = $1 and c.parent_execution_id = t.id
+  where t.depth < ${deepestCall} and c.parent_step_id is not null and c.status = 'running'
+)
+select e.id, e.status, e.flow_id as "flowId",
+  e.worker_id is not null and e.max_concurrent < ${unlimited} as "freesPlace"
+from executions e where e.workspace_id = $1 and e.id in (select id from tree limit $3)
+order by e.id for update`;
+
+/** $1: workspace, $2: runs, all locked, $3: those of them whose callers are to be answered, $4: whether others are left. */
+const cancelSql = `/* cancel_executions */
+with runs as (
+  update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null, resume_at = null,
+    awaits_turn = false, finished_at = now(), has_abandoned_calls = has_abandoned_calls or $4,
+    parent_step_id = case when id = any($3::uuid[]) then parent_step_id end
+  where workspace_id = $1 and id = any($2::uuid[])
+  returning id, flow_id, parent_step_id
+), steps as (
+  update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
+  where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
+  returning execution_id, node_id, iteration, attempt
+), waits as (
+  delete from event_waits where workspace_id = $1 and execution_id = any($2::uuid[])
+), events as (
+  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+  select $1, r.id, r.flow_id, coalesce((select json_agg(json_build_object(
+      'nodeId', node_id, 'iteration', iteration, 'status', 'cancelled', 'attempt', attempt))
+    from steps s where s.execution_id = r.id), '[]'), '{"status":"cancelled","phase":"done"}'
+  from runs r
+)
+select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', id::text)),
+  count(case when $4 or parent_step_id is not null then pg_notify('calls_ended', '') end)
+from runs`;
+
+/**
+ * $1: workspace, $2: runs. Whoever drives them writes nothing more. They are still that worker's by the database: where they
+ * are not cancelled after all, its heartbeat or its end gives them back to the queue.
+ */
+const fenceOffSql = `/* fence_off_executions */
+update executions e set fence = e.fence + 1
+from (select id from executions where workspace_id = $1 and id = any($2::uuid[]) and status = 'running'
+  order by id for update) r
+where e.workspace_id = $1 and e.id = r.id`;

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../../platform/database/database.js';
+import type { Listener } from '../../../../platform/database/listener.js';
+import { type Watch, watchDue } from '../../../../platform/watch-due.js';
+import type { RunKey } from '../checkpoint/execution-store.js';
+import { cancelCalls, settleCall } from './calls.js';
+
+export interface WatchCallsOptions {
+  db: Database;
+  listener: Listener;
+  log: Logger;
+  now: () => Date;
+}
+
+/** Runs that one look takes, and those of them settled side by side. */
+const atOnce = { found: 100, settled: 8 };
+/** Milliseconds after which it is looked for what a process that died has left. */
+const idleMs = 1_000;
+
+interface Pending extends RunKey {
+  ended: boolean;
+}
+
+/** Oldest first: the order of the indexes that hold nothing else. */
+const pendingSql = `/* pending_calls */
+(select workspace_id as "workspaceId", id as "executionId", true as ended from executions
+  where parent_step_id is not null and status <> 'running' order by finished_at limit $1)
+union all
+(select workspace_id, id, false from executions where has_abandoned_calls order by created_at limit $1)`;
+
+/**
+ * Answers callers and cancels what nobody waits for any more, as soon as this process is told of it, and within a second
+ * after another one that died. It takes no place that runs wait for.
+ */
+export function watchCalls({ db, listener, log, now }: WatchCallsOptions): Watch {
+  return watchDue({
+    ...{ listener, log, now, channel: 'calls_ended', what: 'calls' },
+    fire: () => settleCalls(db),
+    nextDue: async () => now().getTime() + idleMs,
+  });
+}
+
+async function settleCalls(db: Database): Promise<number> {
+  const { rows } = await db.pool.query<Pending>({ name: 'pending_calls', text: pendingSql, values: [atOnce.found] });
+  const failures: unknown[] = [];
+  for (let from = 0; from < rows.length; from += atOnce.settled) {
+    const some = rows.slice(from, from + atOnce.settled);
+    const settled = await Promise.allSettled(some.map((call) => (call.ended ? settleCall : cancelCalls)(db, call)));
+    failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+  }
+  // What fails must not keep the others waiting, nor be tried again at once.
+  if (failures.length > 0) throw failures[0];
+  return rows.length;
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import DataLoader from 'dataloader';
+import { type OutsideName, outsideNamesOf } from '../../../../engine/index.js';
+import { catalogue } from '../../../../nodes/index.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { defineLoader } from '../../../../platform/graphql/context.js';
+import type { Statements } from '../validation/known-names.js';
+import type { FlowKey } from '../webhooks/create-webhook-token.js';
+import type { FlowContent } from './flow-content.js';
+import type { ReferringFlow } from './referring-flow.object.js';
+
+type Nodes = Pick<FlowContent, 'nodes'>;
+
+// Graphs are never changed in place, so each is looked through once.
+const known = new WeakMap<Nodes, OutsideName[]>();
+
+/** What a flow's graph names of its workspace: secrets, global variables, records. */
+export function referencesOf(content: Nodes): OutsideName[] {
+  let names = known.get(content);
+  if (!names) {
+    names = outsideNamesOf(content, catalogue);
+    known.set(content, names);
+  }
+  return names;
+}
+
+/** Adds a new flow's references to the statement that stores it: $1 workspace, $2 flow, and its own place. */
+export function insertReferencesSql(place: string): string {
+  return `insert into flow_references (workspace_id, flow_id, kind, name)
+    select $1, $2, r.kind, r.name from json_to_recordset(${place}::json) as r(kind text, name text)`;
+}
+
+// Never deletes what it inserts: within one statement the two would not see each other.
+const keepText = `/* keep_flow_references */
+  with names as (
+    select distinct kind, name from json_to_recordset(?::json) as n(kind text, name text)
+  ), kept as (
+    insert into flow_references (workspace_id, flow_id, kind, name) select ?, ?, kind, name from names
+    on conflict do nothing
+  )
+  delete from flow_references r where r.workspace_id = ? and r.flow_id = ?
+    and not exists (select from names n where n.kind = r.kind and n.name = r.name)`;
+
+/** Writes down what a locked flow's new graph names, in the transaction that stores it. */
+export async function keepFlowReferences(
+  sql: Statements,
+  { workspaceId, flowId }: FlowKey,
+  before: Nodes,
+  after: Nodes,
+): Promise<void> {
+  const names = referencesOf(after);
+  if (isDeepStrictEqual(names, referencesOf(before))) return;
+  await sql.execute(keepText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
+}
+
+/** The flows whose current graph names a secret or a global variable, by name of the flow. */
+export const flowsReferringTo = defineLoader(
+  (scope) =>
+    new DataLoader<OutsideName, ReferringFlow[], string>(
+      async (asked) => {
+        const text = `/* flows_referring_to */ select r.kind, r.name as "referredTo", f.id, f.name, f.is_active as "isActive"
+          from json_to_recordset($2::json) as n(kind text, name text)
+          join flow_references r on r.workspace_id = $1 and r.kind = n.kind and r.name = n.name
+          join flows f on f.workspace_id = $1 and f.id = r.flow_id order by f.name, f.id`;
+        const { rows } = await scope.sql.query<ReferringFlow & { kind: string; referredTo: string }>(
+          statement(text, [scope.workspaceId, JSON.stringify(asked)]),
+        );
+        const byName = Map.groupBy(rows, ({ kind, referredTo }) => `${kind} ${referredTo}`);
+        return asked.map(({ kind, name }) => byName.get(`${kind} ${name}`) ?? []);
+      },
+      { cacheKeyFn: ({ kind, name }) => `${kind} ${name}` },
+    ),
+);

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GraphNode, NodeData } from '../../../../engine/graph.js';
+import type { NodeCatalogue, NodeShape, TriggerType } from '../../../../engine/node-shape.js';
+import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { FlowSettings } from './flow-content.js';
+
+type Config = Record<string, unknown>;
+type TriggerSettings = Pick<FlowSettings, 'triggerType' | 'triggerConfig'>;
+
+export interface TriggerRequest {
+  /** As they will be stored, before the trigger is written into them. */
+  nodes: GraphNode[];
+  /** As they are stored now. */
+  settings: TriggerSettings;
+  sent: {
+    nodes?: unknown;
+    settings?: { triggerType?: TriggerType; triggerConfig?: Config };
+  };
+  catalogue: NodeCatalogue;
+}
+
+/**
+ * Makes the trigger's facts alike in its node, which is their source, and in the settings, which mirror it. Sent
+ * settings are written into the trigger node, whose id and edges stay. Without a trigger node the settings stand alone.
+ * Faults are added to `faults`: both sent and unlike, or a configuration that the trigger does not take.
+ */
+export function mirrorTrigger(
+  request: TriggerRequest,
+  faults: ErrorDetail[],
+): { nodes: GraphNode[]; settings: TriggerSettings } {
+  const { nodes, catalogue, settings } = request;
+  const sent = request.sent.settings ?? {};
+  const node = findTrigger(nodes, catalogue, sent.triggerType);
+  const shape = node && catalogue.get(node.type);
+  const current =
+    node && shape?.trigger ? { triggerType: shape.trigger, triggerConfig: configOf(node.data, shape) } : settings;
+  const triggerType = sent.triggerType ?? current.triggerType;
+  const isBoth = node !== undefined && request.sent.nodes !== undefined;
+  if (isBoth) faults.push(...differences(current, sent));
+  const wanted = shapeOf(triggerType, catalogue);
+  faults.push(...unknownKeys(sent.triggerConfig, wanted));
+  const kept = triggerType === current.triggerType ? current.triggerConfig : {};
+  const triggerConfig = isBoth && !isEmpty(kept) ? kept : withoutNulls(sent.triggerConfig ?? kept);
+  const written = { triggerType, triggerConfig };
+  if (!node || !shape || isDeepStrictEqual(written, current)) return { nodes, settings: written };
+  const replaced = { ...node, type: wanted.type, data: { ...withoutFields(node.data, shape), ...triggerConfig } };
+  return { nodes: nodes.map((other) => (other === node ? replaced : other)), settings: written };
+}
+
+/** The trigger that the settings speak of: of several, the one of the type that was sent. */
+function findTrigger(nodes: GraphNode[], catalogue: NodeCatalogue, type?: TriggerType): GraphNode | undefined {
+  const triggers = nodes.filter((node) => catalogue.get(node.type)?.trigger !== undefined);
+  return triggers.find((node) => catalogue.get(node.type)?.trigger === type) ?? triggers[0];
+}
+
+function shapeOf(type: TriggerType, catalogue: NodeCatalogue): NodeShape {
+  const shape = [...catalogue.values()].find(({ trigger }) => trigger === type);
+  if (!shape) throw new Error(`The catalogue has no trigger of the type ${type}.`);
+  return shape;
+}
+
+/** The part of a trigger node's data that is the trigger's own; null counts as left out. */
+function configOf(data: NodeData, shape: NodeShape): Config {
+  const own = Object.keys(shape.fields.shape).filter((name) => Object.hasOwn(data, name));
+  return withoutNulls(Object.fromEntries(own.map((name) => [name, data[name]])));
+}
+
+function withoutFields(data: NodeData, shape: NodeShape): NodeData {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(shape.fields.shape, name)));
+}
+
+function withoutNulls(config: Config): Config {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function differences(node: TriggerSettings, sent: Partial<TriggerSettings>): ErrorDetail[] {
+  const { triggerType, triggerConfig } = sent;
+  if (triggerType !== undefined && triggerType !== node.triggerType) {
+    return [unlike('triggerType', `the trigger node is of the type ${node.triggerType}, settings say ${triggerType}`)];
+  }
+  const both = triggerConfig && !isEmpty(triggerConfig) && !isEmpty(node.triggerConfig);
+  if (!both || isDeepStrictEqual(withoutNulls(triggerConfig), node.triggerConfig)) return [];
+  return [unlike('triggerConfig', "the trigger node's data is configured otherwise")];
+}
+
+function unlike(name: string, how: string): ErrorDetail {
+  const message = `${name} contradicts the nodes of the same request: ${how}. Send one of them, or both alike.`;
+  return { field: `settings.${name}`, rule: 'TRIGGER_CONFIG_INVALID', message };
+}
+
+function unknownKeys(config: Config | undefined, { trigger, fields }: NodeShape): ErrorDetail[] {
+  const known = Object.keys(fields.shape);
+  return Object.keys(config ?? {})
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      field: `settings.triggerConfig.${name}`,
+      rule: 'TRIGGER_CONFIG_INVALID',
+      message: `${name} is no setting of the trigger ${trigger}. It takes: ${known.join(', ') || 'none'}.`,
+    }));
+}
+
+function isEmpty(config: Config): boolean {
+  return Object.keys(config).length === 0;
+}

@@ -1,0 +1,14 @@
+import { FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { Secret } from '../../../accounts/secrets/index.js';
+import { flowsReferringTo } from './flow-references.js';
+import { ReferringFlow } from './referring-flow.object.js';
+
+@Resolver(() => Secret)
+export class SecretUsageResolver {
+  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current graph names it' })
+  usedBy(@Root() { name }: Pick<Secret, 'name'>, @CurrentScope() scope: Scope): Promise<ReferringFlow[]> {
+    return scope.loader(flowsReferringTo).load({ kind: 'secret', name });
+  }
+}

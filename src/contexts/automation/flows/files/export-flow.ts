@@ -1,0 +1,84 @@
+import { anyName, type GraphNode, isPlainSecret, type OutsideName, plainSecretsOf } from '../../../../engine/index.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import type { FlowVariable } from '../content/flow-content.js';
+import { referencesOf } from '../content/flow-references.js';
+import type { Flow } from '../flow.entity.js';
+import { flowById, flowGraph } from '../flow.loaders.js';
+import { type FlowFile, type FlowFileNeeds, fileFormat, fileFormatVersion } from './flow-file.object.js';
+
+/**
+ * A flow as one file that can be imported elsewhere: ids and tokens stay here, secrets are named only, and what looks
+ * like a secret written out is left out.
+ */
+export async function exportFlow(
+  scope: Scope,
+  flow: Pick<Flow, 'id' | 'version' | 'name' | 'description' | 'settings' | 'tags'>,
+): Promise<FlowFile> {
+  const graph = await scope.loader(flowGraph).load(flow);
+  const { name, description, settings, tags } = flow;
+  const nodes = graph.nodes.map(cleanNode);
+  const variables = graph.variables.map(cleanVariable);
+  const values = [...nodes, ...variables].flatMap(({ left }) => left);
+  return {
+    format: fileFormat,
+    formatVersion: fileFormatVersion,
+    exportedAt: scope.services.now(),
+    ...{ name, description, tags, edges: graph.edges as object[] as FlowFile['edges'] },
+    nodes: nodes.map(({ kept }) => kept),
+    variables: variables.map(({ kept }) => kept),
+    // They mirror the trigger node, which may have lost something just now.
+    settings: values.length > 0 ? { ...settings, triggerConfig: {} } : settings,
+    requires: { ...(await needsOf(scope, referencesOf(graph))), values },
+  };
+}
+
+async function needsOf(scope: Scope, names: readonly OutsideName[]): Promise<Omit<FlowFileNeeds, 'values'>> {
+  const of = (kind: OutsideName['kind']) =>
+    names
+      .filter((one) => one.kind === kind && one.name !== anyName)
+      .map((one) => one.name)
+      .sort();
+  const called = of('flow');
+  const flows = await scope.loader(flowById).loadMany(called);
+  return {
+    secrets: of('secret'),
+    globalVars: of('globalVar'),
+    flows: called.map((id, index) => ({ id, name: nameOf(flows[index]) })),
+    records: names
+      .filter(({ kind }) => kind !== 'secret' && kind !== 'globalVar' && kind !== 'flow')
+      .map(({ kind, name }) => ({ kind, id: name })),
+  };
+}
+
+function nameOf(flow: Flow | Error | null | undefined): string | null {
+  return flow && !(flow instanceof Error) ? flow.name : null;
+}
+
+interface Cleaned {
+  kept: Record<string, unknown>;
+  /** Where something was left out. */
+  left: { nodeId?: string; field: string }[];
+}
+
+function cleanNode(node: GraphNode): Cleaned {
+  const found = plainSecretsOf(node);
+  if (found.length === 0) return { kept: { ...node }, left: [] };
+  const data = structuredClone(node.data);
+  for (const { path } of found) empty(data, path);
+  return { kept: { ...node, data }, left: found.map(({ field }) => ({ nodeId: node.id, field })) };
+}
+
+function cleanVariable(variable: FlowVariable, index: number): Cleaned {
+  if (!isPlainSecret(variable.name, variable.value)) return { kept: variable, left: [] };
+  return { kept: { ...variable, value: null }, left: [{ field: `variables[${index}].value` }] };
+}
+
+function empty(data: object, path: readonly (string | number)[]): void {
+  const holder = path
+    .slice(0, -1)
+    .reduce<Record<PropertyKey, unknown>>(
+      (value, key) => value[key] as Record<PropertyKey, unknown>,
+      data as Record<PropertyKey, unknown>,
+    );
+  holder[path.at(-1) as PropertyKey] = '';
+}

@@ -1,0 +1,45 @@
+import { Arg, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Allow } from '../../../../platform/graphql/allow.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
+import { duplicateFlow } from '../duplicate-flow.js';
+import { Flow } from '../flow.entity.js';
+import { CopyFlowInput } from '../flow.input.js';
+import { exportFlow } from './export-flow.js';
+import { FlowFile, ImportedFlow, ImportFlowInput } from './flow-file.object.js';
+import { importFlow } from './import-flow.js';
+
+@Resolver(() => Flow)
+export class FlowFileResolver {
+  @FieldResolver(() => FlowFile, { description: 'As one file to take elsewhere' })
+  export(
+    @Root() flow: Pick<Flow, 'id' | 'version' | 'name' | 'description' | 'settings' | 'tags'>,
+    @CurrentScope() scope: Scope,
+  ): Promise<FlowFile> {
+    return exportFlow(scope, flow);
+  }
+}
+
+@Resolver()
+export class FlowFileMutations {
+  @Mutation(() => Flow, { description: 'Stores a copy of a flow, paused, with a webhook token of its own' })
+  @Allow('flows:write')
+  duplicateFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('flowId', () => ID) flowId: string,
+    @Arg('input', () => CopyFlowInput, { nullable: true }) input: CopyFlowInput | null,
+  ): Promise<Flow> {
+    return duplicateFlow(scope, flowId, input ?? {});
+  }
+
+  @Mutation(() => ImportedFlow, { description: 'Stores the flow of an exported file, paused' })
+  @Allow('flows:write')
+  importFlow(
+    @CurrentScope() scope: Scope,
+    @Arg('workspaceId', () => ID) _workspaceId: string,
+    @Arg('input', () => ImportFlowInput) input: ImportFlowInput,
+  ): Promise<ImportedFlow> {
+    return importFlow(scope, input);
+  }
+}

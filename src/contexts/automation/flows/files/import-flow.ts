@@ -1,0 +1,21 @@
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { applyInput } from '../apply-input.js';
+import { emptyContent } from '../content/flow-content.js';
+import { storeFlow } from '../create-flow.js';
+import { checkFlow } from '../validation/check-flow.js';
+import type { ImportedFlow, ImportFlowInput } from './flow-file.object.js';
+
+/**
+ * Stores the flow of an exported file, paused, and tells what stands in the way of running it here: secrets, variables
+ * and records that this workspace lacks, above all.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function importFlow(scope: Scope, { file, name, folderId }: ImportFlowInput): Promise<ImportedFlow> {
+  const { description, nodes, edges, variables, settings, tags } = file;
+  const given = { description, nodes, edges, variables, settings, tags };
+  const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const content = applyInput(emptyContent, { ...sent, name: name ?? file.name, folderId: folderId ?? null });
+  const flow = await storeFlow(scope, content);
+  const { issues } = await checkFlow(scope.em, { workspaceId: scope.workspaceId, flowId: flow.id }, content);
+  return { flow, issues: [...issues] };
+}

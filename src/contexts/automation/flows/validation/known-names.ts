@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type FlowInput, type OutsideName, type RecordKind, recordKinds } from '../../../../engine/index.js';
+import type { FlowKey } from '../webhooks/create-webhook-token.js';
+
+/** Of what a flow names of its workspace, that which there is: what the rules are told. */
+export type KnownNames = Required<
+  Pick<FlowInput, 'secrets' | 'foreignSecrets' | 'globalVars' | 'records' | 'calls' | 'flowId'>
+>;
+
+/** Runs a statement with `?` for its values, inside a transaction where there is one. */
+export type Statements = Pick<EntityManager, 'execute'>;
+
+interface Row {
+  kind: OutsideName['kind'] | 'call';
+  name: string;
+  /** Of a secret: that it is another flow's; of a call: whom the flow `name` calls. */
+  detail: string | null;
+}
+
+/** Where the records of each kind stand; records of other kinds are not looked up. */
+const tables: Partial<Record<RecordKind, string>> = {
+  flow: 'flows',
+  agent: 'agents',
+  pipeline: 'pipelines',
+  emailTemplate: 'email_templates',
+  whatsappTemplate: 'whatsapp_templates',
+  sequence: 'follow_up_sequences',
+  voiceAgent: 'voice_agents',
+};
+const lookedUp = recordKinds.filter((kind) => tables[kind] !== undefined);
+
+/** Of a flow that names nothing there could be: an id that is none names a record that is not there. */
+const noNames = {
+  secrets: [],
+  foreignSecrets: [],
+  globalVars: [],
+  records: Object.fromEntries(lookedUp.map((kind) => [kind, []])),
+  calls: [],
+};
+
+// Every circle is finite, and `union` drops what was found before: the walk ends. The limit is for time only.
+const callsAtMost = 2000;
+
+const text = `/* known_names */
+  with recursive names as (
+    select * from json_to_recordset(?::json) as n(kind text, name text)
+  ), flow as (
+    select ?::uuid as workspace_id, ?::uuid as id
+  ), calls as (
+    select r.flow_id as caller, r.name::uuid as callee
+    from flow join flow_references r on r.workspace_id = flow.workspace_id and r.kind = 'flow'
+      and r.flow_id in (select n.name::uuid from names n where n.kind = 'flow')
+    union
+    select r.flow_id, r.name::uuid
+    from calls c join flow on c.callee <> flow.id
+      join flow_references r on r.workspace_id = flow.workspace_id and r.kind = 'flow' and r.flow_id = c.callee
+  )
+  select 'secret' as kind, s.name, case when s.flow_id <> flow.id then 'foreign' end as detail
+  from flow join secrets s on s.workspace_id = flow.workspace_id join names n on n.kind = 'secret' and n.name = s.name
+  union all
+  select 'globalVar', g.name, null
+  from flow join global_variables g on g.workspace_id = flow.workspace_id
+    join names n on n.kind = 'globalVar' and n.name = g.name
+  ${lookedUp.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
+  union all
+  (select 'call', c.caller::text, c.callee::text from calls c limit ${callsAtMost})`;
+
+function recordsSql(kind: RecordKind): string {
+  return `select '${kind}', r.id::text, null from flow join ${tables[kind]} r on r.workspace_id = flow.workspace_id
+    and r.id in (select n.name::uuid from names n where n.kind = '${kind}')`;
+}
+
+/** Looks up what a flow names, in one statement; in none where it names nothing. */
+export async function readKnownNames(
+  sql: Statements,
+  { workspaceId, flowId }: FlowKey,
+  names: readonly OutsideName[],
+): Promise<KnownNames> {
+  if (names.length === 0) return { ...noNames, flowId };
+  const rows = await sql.execute<Row[]>(text, [JSON.stringify(names), workspaceId, flowId]);
+  const known = (kind: OutsideName['kind'], detail: string | null = null) =>
+    rows
+      .filter((row) => row.kind === kind && row.detail === detail)
+      .map(({ name }) => name)
+      .sort();
+  return {
+    secrets: known('secret'),
+    foreignSecrets: known('secret', 'foreign'),
+    globalVars: known('globalVar'),
+    records: Object.fromEntries(lookedUp.map((kind) => [kind, known(kind)])),
+    calls: rows.flatMap(({ kind, name, detail }) =>
+      kind === 'call' && detail !== null ? [{ caller: name, callee: detail }] : [],
+    ),
+    flowId,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { emptyContent, type FlowContent } from '../content/flow-content.js';
+import { compareContent } from './compare-content.js';
+import { findFlowVersion } from './find-flow-version.js';
+import type { FlowVersionDiff } from './flow-version-diff.object.js';
+
+/**
+ * What changed from one version of a flow to another.
+ * @param against the version before `version` when left out; 0 is an empty flow
+ * @throws AppError NOT_FOUND
+ */
+export async function diffFlowVersions(
+  scope: Scope,
+  flowId: string,
+  version: number,
+  against: number = version - 1,
+): Promise<FlowVersionDiff> {
+  const [before, after] = await Promise.all([
+    contentAt(scope, flowId, against),
+    findFlowVersion(scope, flowId, version),
+  ]);
+  return { version, against, ...compareContent(before, after) } as FlowVersionDiff;
+}
+
+async function contentAt(scope: Scope, flowId: string, version: number): Promise<FlowContent> {
+  return version === 0 ? emptyContent : findFlowVersion(scope, flowId, version);
+}

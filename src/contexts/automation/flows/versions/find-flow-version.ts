@@ -1,0 +1,28 @@
+import { readLarge } from '../../../../platform/database/read-large.js';
+import { notFound } from '../../../../platform/errors.js';
+import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import { allFields } from '../flow-columns.js';
+import type { FlowVersion } from './flow-version.entity.js';
+import { largeOfVersion, selectVersion } from './flow-version-columns.js';
+
+/** One version of a flow that is there. @throws AppError NOT_FOUND */
+export async function findFlowVersion(
+  scope: Scope,
+  flowId: string,
+  version: number,
+  fields: RequestedFields = allFields,
+): Promise<FlowVersion> {
+  const [row] = await readLarge<FlowVersion>(scope, {
+    label: 'find_flow_version',
+    select: `select ${selectVersion(fields)} from flows f
+    left join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = $3
+    where f.workspace_id = $1 and f.id = $2`,
+    values: [scope.workspaceId, requireId(flowId, 'The flow'), version],
+    large: largeOfVersion(fields),
+    field: 'flowVersion',
+  });
+  if (!row) throw notFound('The flow');
+  if (row.version === null) throw notFound('The version');
+  return row;
+}

@@ -1,0 +1,26 @@
+import { jsonColumn, type LargeColumn } from '../../../../platform/database/read-large.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+
+const columns: Readonly<Record<string, string>> = {
+  name: 'v.name',
+  description: 'v.description',
+  nodes: 'v.nodes',
+  edges: 'v.edges',
+  variables: 'v.variables',
+  settings: 'v.settings',
+  tags: 'v.tags',
+  folderId: 'v.folder_id',
+  createdBy: 'v.created_by',
+  createdAt: 'v.created_at',
+};
+
+/** The select list of flow_versions (as `v`) for what was asked: graphs are large. */
+export function selectVersion(fields: RequestedFields): string {
+  const asked = Object.entries(columns).filter(([name]) => fields.has(name));
+  return ['v.flow_id as "flowId", v.version', ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+}
+
+/** Of what `selectVersion` selects, what can be large. */
+export function largeOfVersion(fields: RequestedFields): LargeColumn[] {
+  return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
+}

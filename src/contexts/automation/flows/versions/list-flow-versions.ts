@@ -1,0 +1,33 @@
+import { readPage } from '../../../../platform/database/read-page.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { type ListArgs, type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
+import type { FlowVersion } from './flow-version.entity.js';
+import { largeOfVersion, selectVersion } from './flow-version-columns.js';
+
+const sortColumns = { version: 'v.version', createdAt: 'v.version' } as const;
+const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+
+/** A flow's versions, newest first. Versions are counted in the order of their time, so both sort keys are one. */
+export async function listFlowVersions(
+  scope: Scope,
+  flowId: string,
+  args: ListArgs,
+  fields: RequestedFields,
+): Promise<PageOf<FlowVersion>> {
+  const window = pageWindow(args, sortKeys, 'version');
+  const { rows, total } = await readPage<FlowVersion & { id: string }>(scope, {
+    label: 'list_flow_versions',
+    columns: `v.version as id, ${selectVersion(fields.below('items'))}`,
+    large: largeOfVersion(fields.below('items')),
+    field: 'versions',
+    from: 'flow_versions v',
+    where: ['v.workspace_id = $1', 'v.flow_id = $2'],
+    orderBy: `${sortColumns[window.sortBy]} ${window.descending ? 'desc' : 'asc'}`,
+    values: [scope.workspaceId, flowId],
+    limit: window.limit,
+    offset: window.offset,
+    total: fields.has('pagination'),
+  });
+  return toPage(rows, total, window);
+}

@@ -1,0 +1,47 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { groupCommit } from '../../../../platform/database/group-commit.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Services } from '../../../../platform/services.js';
+import type { FlowSettings } from '../content/flow-content.js';
+import { hashToken } from './create-webhook-token.js';
+
+/** What a webhook call needs to know of its flow. */
+export interface WebhookFlow {
+  workspaceId: string;
+  id: string;
+  name: string;
+  version: number;
+  isActive: boolean;
+  settings: FlowSettings;
+  /** The sealed secret that its calls are signed with; null where none is named, or none of the name is there. */
+  signing: { id: string; flowId: string | null; sealedValue: string } | null;
+}
+
+const text = `/* find_flows_by_webhook_token */
+  select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
+    f.is_active as "isActive", f.settings, case when s.id is not null then
+      json_build_object('id', s.id, 'flowId', s.flow_id, 'sealedValue', s.sealed_value) end as signing
+  from webhook_tokens t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
+  left join secrets s on s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id)
+    and s.name = f.settings->'triggerConfig'->'auth'->>'secretName'
+  where t.token_hash = any($1::bytea[]) and f.trigger_type = 'webhook'`;
+
+type FindFlow = (hash: string) => Promise<WebhookFlow | null>;
+
+/** One finder for each pool: calls that come at once share a statement. */
+const finders = new WeakMap<Sql, FindFlow>();
+
+/** The flow that a webhook token belongs to, over all workspaces; null where it is nobody's, or no longer. */
+export async function findFlowByWebhookToken({ db }: Pick<Services, 'db'>, token: string): Promise<WebhookFlow | null> {
+  if (!/^[0-9a-f]{64}$/.test(token)) return null;
+  const find = finders.get(db.pool) ?? groupCommit((hashes: string[]) => findFlows(db.pool, hashes));
+  finders.set(db.pool, find);
+  return find(hashToken(token).toString('hex'));
+}
+
+async function findFlows(sql: Sql, hashes: string[]): Promise<(WebhookFlow | null)[]> {
+  const asked = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'));
+  const { rows } = await sql.query<WebhookFlow & { hash: string }>(statement(text, [asked]));
+  const byHash = new Map(rows.map(({ hash, ...flow }) => [hash, flow]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
+}

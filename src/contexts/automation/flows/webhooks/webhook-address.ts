@@ -1,0 +1,16 @@
+import type { Scope } from '../../../../platform/graphql/context.js';
+import type { Flow } from '../flow.entity.js';
+import { openWebhookToken } from './create-webhook-token.js';
+
+/** Puts a flow's webhook token and the address made of it beside its columns. */
+export async function showWebhookAddress<T extends Flow>(
+  { services }: Scope,
+  flow: T,
+  sealedToken: string,
+): Promise<T> {
+  const key = { workspaceId: flow.workspaceId, flowId: flow.id };
+  const token = await openWebhookToken(services.vault, key, sealedToken);
+  flow.webhookToken = token;
+  flow.webhookUrl = `${services.settings.publicUrl}/flows/run?token=${token}`;
+  return flow;
+}

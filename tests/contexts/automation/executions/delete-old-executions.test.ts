@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { removeOldRuns } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+
+let app: TestApp;
+let owner: Owner;
+let flowId: string;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  const nodes = [node('start', 'trigger.manual'), node('wait', 'logic.delay', { seconds: '{{triggerData.seconds}}' })];
+  flowId = (await app.seed.flow(owner, { ...graph(nodes, 'start>wait'), settings: { maxConcurrent: 1000 } })).id;
+});
+
+afterAll(() => app.stop());
+
+const sql = () => app.services.db.pool;
+
+/** Writes runs of long ago, with their steps and events. */
+async function oldRuns(count: number, { status = 'completed', workspaceId = owner.workspaceId, steps = 3 } = {}) {
+  const ids = Array.from({ length: count }, () => uuidv7({ msecs: daysAgo(40).getTime() }));
+  const ended = status === 'running' ? null : daysAgo(39);
+  await sql().query(
+    `with runs as (
+       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, status, phase, started_at,
+         created_at, finished_at)
+       select unnest($1::uuid[]), $2, $3, 'Flow', 1, 'manual', $4, case $4 when 'running' then 'waiting' else 'done' end,
+         $5, $5, $6 returning id
+     ), steps as (
+       insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, started_at)
+       select $2, id, 'n' || n, gen_random_uuid(), 'data.set', 'n', 'completed', $5 from runs, generate_series(1, $7) n
+     )
+     insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+     select $2, id, $3, '[]', '{"status":"completed","phase":"done"}' from runs, generate_series(1, $7)`,
+    [ids, workspaceId, flowId, status, daysAgo(40), ended, steps],
+  );
+  return ids;
+}
+
+async function left(ids: string[]): Promise<Record<string, number>> {
+  const { rows } = await sql().query<Record<string, number>>(
+    `select (select count(*)::int from executions where id = any($1)) as runs,
+       (select count(*)::int from execution_steps where execution_id = any($1)) as steps,
+       (select count(*)::int from execution_events where execution_id = any($1)) as events`,
+    [ids],
+  );
+  return rows[0] as Record<string, number>;
+}
+
+/** Cursors behind a place, until this run has ended. */
+async function follow(field: string, executionId: string, after: string | null | undefined): Promise<string[]> {
+  type Event = { cursor: string; step: object | null; execution: { id: string; status: string } };
+  const source = app.subscribe<{ event: Event }>(
+    `subscription ($w: ID!, $after: String${field.includes('$e') ? ', $e: ID!' : ''}) {
+       event: ${field} { cursor step { id } execution { id status } } }`,
+    { w: owner.workspaceId, e: executionId, after },
+    owner.token,
+  );
+  const cursors: string[] = [];
+  for await (const { data, errors } of source) {
+    if (!data) throw new Error(JSON.stringify(errors));
+    const { cursor, step, execution } = data.event;
+    cursors.push(cursor);
+    if (execution.id === executionId && execution.status !== 'running' && !step) break;
+  }
+  return cursors;
+}
+
+const remove = (rests = 0) => removeOldRuns({ sql: sql(), before: daysAgo(30), rests });
+
+describe('retention', () => {
+  test('removes runs that ended long ago, of every workspace, with their steps and events; no others', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const old = [...(await oldRuns(450)), ...(await oldRuns(3, { status: 'failed', workspaceId }))];
+    const large = await oldRuns(1, { steps: 5_000 });
+    const waiting = await oldRuns(5, { status: 'running' });
+    const fresh = await trigger(app, owner, flowId, { triggerData: { seconds: 0.01 } });
+    await reached(app, owner, fresh);
+    const late = await oldRuns(1);
+    await sql().query('update executions set finished_at = now() where id = any($1)', [late]);
+
+    expect(await remove()).toBe(454);
+    expect(await left([...old, ...large])).toEqual({ runs: 0, steps: 0, events: 0 });
+    expect(await left([...waiting, ...late])).toEqual({ runs: 6, steps: 18, events: 18 });
+    expect(await reached(app, owner, fresh)).toMatchObject({ status: 'completed' });
+    expect(await remove()).toBe(0);
+  });
+
+  test('removes nothing where runs are kept for the longest time that can be set', async () => {
+    const old = await oldRuns(1);
+    expect(await removeOldRuns({ sql: sql(), before: daysAgo(36_500), rests: 0 })).toBe(0);
+    expect(await left(old)).toMatchObject({ runs: 1 });
+    await remove();
+  });
+
+  test('goes on beside runs that start and end, and keeps every one of these', async () => {
+    const old = await oldRuns(600);
+    const removing = remove(1);
+    const started = await Promise.all(
+      Array.from({ length: 60 }, () => trigger(app, owner, flowId, { triggerData: { seconds: 0.05 } })),
+    );
+    for (const id of started) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    expect(await removing).toBe(600);
+    expect(await left(old)).toEqual({ runs: 0, steps: 0, events: 0 });
+    const { steps, events } = await left(started);
+    expect(steps).toBe(120);
+    expect(events).toBeGreaterThanOrEqual(120);
+  });
+
+  test('leaves a subscriber with what is left behind his cursor, in order, without a gap', async () => {
+    const run = async () => reached(app, owner, await trigger(app, owner, flowId, { triggerData: { seconds: 0.01 } }));
+    const first = await run();
+    const before = await follow('executionUpdated(workspaceId: $w, executionId: $e, after: $after)', first.id, null);
+    expect(before.length).toBeGreaterThan(2);
+    await removeOldRuns({ sql: sql(), before: new Date(Date.now() + 1_000), rests: 0 });
+    expect(await left([first.id])).toEqual({ runs: 0, steps: 0, events: 0 });
+
+    const second = await run();
+    const whole = await follow('executionUpdated(workspaceId: $w, executionId: $e, after: $after)', second.id, null);
+    for (const cursor of [before[0], before.at(-1)]) {
+      expect(await follow('workspaceExecutionUpdated(workspaceId: $w, after: $after)', second.id, cursor)).toEqual(
+        whole,
+      );
+    }
+  });
+});
