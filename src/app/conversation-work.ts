@@ -1,9 +1,14 @@
 import { conversations, messages } from '../contexts/crm/definitions/index.js';
 import { startAssistants } from '../contexts/engagement/assistants/index.js';
 import { startCampaigns } from '../contexts/engagement/campaigns/index.js';
+import {
+  isFurther,
+  keyOfMessage,
+  sendAsTemplate,
+  startDelivery,
+  tellConversation,
+} from '../contexts/engagement/channels/index.js';
 import { startFollowUps } from '../contexts/engagement/follow-up/index.js';
-import { tellConversation } from '../contexts/engagement/message-callbacks/index.js';
-import { isFurther, keyOfMessage, sendAsTemplate, startDelivery } from '../contexts/engagement/messaging/index.js';
 import { createRecordIn, type RecordScope, updateRecordIn } from '../platform/records/index.js';
 import type { Services } from '../platform/services.js';
 import type { ClaimingWorker } from '../platform/watch-claims.js';

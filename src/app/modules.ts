@@ -16,14 +16,10 @@ import { usageModule } from '../contexts/billing/usage/index.js';
 import { contactBulkModule } from '../contexts/crm/contact-bulk/index.js';
 import { crmRecordsModule } from '../contexts/crm/definitions/index.js';
 import { assistantsModule } from '../contexts/engagement/assistants/index.js';
-import { callCallbacksModule } from '../contexts/engagement/call-callbacks/index.js';
 import { campaignsModule } from '../contexts/engagement/campaigns/index.js';
+import { channelsModule } from '../contexts/engagement/channels/index.js';
 import { companyContextsModule } from '../contexts/engagement/company-contexts/index.js';
 import { followUpModule } from '../contexts/engagement/follow-up/index.js';
-import { messageCallbacksModule } from '../contexts/engagement/message-callbacks/index.js';
-import { messagingModule } from '../contexts/engagement/messaging/index.js';
-import { outboxModule } from '../contexts/engagement/outbox/index.js';
-import { voiceModule } from '../contexts/engagement/voice/index.js';
 import { analyticsModule } from '../contexts/insight/analytics/index.js';
 import { searchModule } from '../contexts/insight/search/index.js';
 import type { Module } from '../contexts/module.js';
@@ -45,16 +41,12 @@ export const modules: readonly Module[] = [
   executionsModule,
   flowToolsModule,
   auditModule,
-  outboxModule,
-  messageCallbacksModule,
-  callCallbacksModule,
+  channelsModule,
   companyContextsModule,
   crmEventsModule,
   followUpModule,
   assistantsModule,
   campaignsModule,
-  messagingModule,
-  voiceModule,
   contactBulkModule,
   searchModule,
   crmRecordsModule,

@@ -1,6 +1,6 @@
 import { createActMeter } from '../../contexts/billing/usage/index.js';
-import { keyOfMessage } from '../../contexts/engagement/messaging/index.js';
-import type { MessageOrigin } from '../../contexts/engagement/outbox/index.js';
+import type { MessageOrigin } from '../../contexts/engagement/channels/index.js';
+import { keyOfMessage } from '../../contexts/engagement/channels/index.js';
 import type { ModelPort, NodePorts, PortsOf } from '../../nodes/index.js';
 import { type CodeRun, type CodeRunner, createCodeRunner } from '../../platform/code/index.js';
 import type { Outbound } from '../../platform/outbound/index.js';

@@ -10,8 +10,7 @@ import {
   tagContact,
   upsertContact,
 } from '../../contexts/crm/definitions/index.js';
-import { idOfStep, tellConversation } from '../../contexts/engagement/message-callbacks/index.js';
-import { sendToContact, type Ways } from '../../contexts/engagement/messaging/index.js';
+import { idOfStep, sendToContact, tellConversation, type Ways } from '../../contexts/engagement/channels/index.js';
 import { type CrmPort, type CrmRecord, type NodePorts, type PortUser, smsSize } from '../../nodes/index.js';
 import type { Fields, RecordDefinition, RowOf } from '../../platform/records/index.js';
 import type { Services } from '../../platform/services.js';

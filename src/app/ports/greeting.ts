@@ -1,4 +1,4 @@
-import type { Calling } from '../../contexts/engagement/voice/index.js';
+import type { Calling } from '../../contexts/engagement/channels/index.js';
 
 /**
  * What is done on a call once it is taken, in TwiML: the agent says its first message; then the telephony bridge takes

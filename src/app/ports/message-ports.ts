@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canReach, statusAddress } from '../../contexts/engagement/message-callbacks/index.js';
 import {
+  canReach,
   deliverMessage,
   type MessageOrigin,
   type OutgoingMessage,
+  statusAddress,
   type Way,
-} from '../../contexts/engagement/outbox/index.js';
+} from '../../contexts/engagement/channels/index.js';
 import { Taint } from '../../engine/index.js';
 import type { NodePorts, Receipt, Sender } from '../../nodes/index.js';
 import { statement } from '../../platform/database/statement.js';

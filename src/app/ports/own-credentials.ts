@@ -1,5 +1,5 @@
 import type { ReadRunValues } from '../../contexts/accounts/secrets/index.js';
-import type { ProviderSettingsOf } from '../../contexts/engagement/message-callbacks/index.js';
+import type { ProviderSettingsOf } from '../../contexts/engagement/channels/index.js';
 import { isUuid } from '../../platform/graphql/context.js';
 import { parseSender } from '../../platform/mail-sender.js';
 import { ProviderError } from '../../platform/providers/provider-error.js';

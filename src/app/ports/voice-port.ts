@@ -1,5 +1,5 @@
 import { voiceCalls } from '../../contexts/crm/definitions/index.js';
-import { type Calling, callbackAddress, findCalling, requireMinute } from '../../contexts/engagement/voice/index.js';
+import { type Calling, callbackAddress, findCalling, requireMinute } from '../../contexts/engagement/channels/index.js';
 import type { PortUser, VoicePort } from '../../nodes/index.js';
 import { newId } from '../../platform/new-id.js';
 import { placeCall, requireCaller } from '../../platform/providers/place-call.js';

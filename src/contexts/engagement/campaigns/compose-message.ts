@@ -1,4 +1,4 @@
-import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../messaging/index.js';
+import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
 import type { Campaign } from './campaign.fields.js';
 
 /** The contact of a recipient, as texts may name its fields. */

@@ -1,6 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { messageOfKey } from '../messaging/index.js';
-import type { LastState } from '../outbox/index.js';
+import { type LastState, messageOfKey } from '../channels/index.js';
 
 /**
  * Counts a campaign's message that has arrived, or did not after all, in the caller's transaction. Once, however often it

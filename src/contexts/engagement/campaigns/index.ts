@@ -1,10 +1,12 @@
+import { listener } from '../../../platform/events/index.js';
 import { defineModule } from '../../module.js';
+import { deliveryReported } from '../channels/index.js';
 import { campaigns } from './campaign.record.js';
 import { CampaignMutations } from './campaign.resolver.js';
 import { campaignRecipients } from './campaign-recipient.record.js';
+import { hearDelivery } from './hear-delivery.js';
 
 export type { Campaign } from './campaign.fields.js';
-export { hearDelivery } from './hear-delivery.js';
 export { startCampaigns } from './start-campaigns.js';
 export { campaignRecipients, campaigns };
 
@@ -12,5 +14,8 @@ export const campaignsModule = defineModule({
   name: 'engagement/campaigns',
   resolvers: [CampaignMutations],
   records: [campaigns, campaignRecipients],
+  listeners: [
+    listener(deliveryReported, (tx, { workspaceId, key, state, at }) => hearDelivery(tx, workspaceId, key, state, at)),
+  ],
   routes: async () => [(await import('./campaign.routes.js')).routes],
 });

@@ -1,6 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { keyOfMessage } from '../messaging/index.js';
-import { statesOfMessages } from '../outbox/index.js';
+import { keyOfMessage, statesOfMessages } from '../channels/index.js';
 import { hearDelivery } from './hear-delivery.js';
 import type { SendingCampaign } from './lock-campaign.js';
 import type { DueRecipient, Outcome } from './write-to-recipient.js';

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import type { Services } from '../../../platform/services.js';
 import { newRun, startRuns } from '../../automation/executions/index.js';
-import type { MessageTemplate } from '../messaging/index.js';
+import type { MessageTemplate } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stepAfter } from './order-steps.js';

@@ -1,7 +1,7 @@
 import type { ModelPort } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../messaging/index.js';
+import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 

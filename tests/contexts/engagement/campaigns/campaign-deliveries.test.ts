@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { type Bed, startBed } from '../message-callbacks/provider-bed.js';
+import { type Bed, startBed } from '../channels/provider-bed.js';
 
 let bed: Bed;
 let owner: Owner;

@@ -1,0 +1,123 @@
+import { type NodePorts, type Receipt, smsSize } from '../../../../nodes/index.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../../platform/claims.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { ProviderError } from '../../../../platform/providers/provider-error.js';
+import type { Services } from '../../../../platform/services.js';
+import type { MessageTemplate } from './queue-delivery.js';
+
+const mostTries = 5;
+/** Milliseconds that a provider has. */
+const sendMs = 60_000;
+
+type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+
+export interface DeliveryDeps {
+  services: Pick<Services, 'db' | 'now' | 'log'>;
+  /** The ways out of a workspace for one message: what left does not leave again. */
+  sendersOf(workspaceId: string, messageId: string): SendPorts;
+  /** Writes what became of a message, in the caller's transaction. */
+  settle(sql: Sql, workspaceId: string, messageId: string, change: MessageOutcome): Promise<void>;
+}
+
+/** `sandboxed`: no provider is set up, and nothing left. */
+export type MessageOutcome = { status: 'sent' | 'sandboxed'; error: null } | { status: 'failed'; error: string };
+
+export interface DueMessage {
+  workspaceId: string;
+  messageId: string;
+  tries: number;
+  /** Of this process's claim. */
+  fence: number;
+  template: MessageTemplate | null;
+  body: string;
+  channel: string;
+  email: string | null;
+  phone: string | null;
+  workspaceName: string;
+}
+
+export const deliveries: ClaimTable = { name: 'message_deliveries', id: 'message_id' };
+
+const claimText = `/* claim_deliveries */ with due as (
+    ${dueSql(deliveries)}
+  ), claimed as (
+    update message_deliveries d set ${claimSql} from due
+    where d.workspace_id = due.workspace_id and d.message_id = due.message_id returning d.*
+  )
+  select c.workspace_id as "workspaceId", c.message_id as "messageId", c.tries, c.fence, c.template, m.body, v.channel,
+    p.email, p.phone, w.name as "workspaceName"
+  from claimed c join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
+    join conversations v on v.workspace_id = m.workspace_id and v.id = m.conversation_id
+    join contacts p on p.workspace_id = v.workspace_id and p.id = v.contact_id
+    join workspaces w on w.id = c.workspace_id`;
+
+/** Takes messages of conversations that are due, for this process alone. */
+export async function claimDeliveries(sql: Sql, claimant: Claimant): Promise<DueMessage[]> {
+  return (await sql.query<DueMessage>(claimText, claimValues(claimant))).rows;
+}
+
+/** Sends one, and writes what became of it. */
+export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<void> {
+  const { db, now } = deps.services;
+  const { workspaceId, messageId, tries, fence } = message;
+  const outcome = await send(deps, message, stopped);
+  if (outcome === 'later' && tries + 1 < mostTries) {
+    const next = new Date(now().getTime() + 2 ** tries * 60_000);
+    const text = `/* deliver_later */ update message_deliveries set due_at = $4, worker_id = null, tries = tries + 1
+      where workspace_id = $1 and message_id = $2 and fence = $3`;
+    await db.pool.query(text, [workspaceId, messageId, fence, next]);
+    return;
+  }
+  const change: MessageOutcome =
+    outcome === 'later' ? { status: 'failed', error: `It could not be sent in ${mostTries} attempts.` } : outcome;
+  await db.within(workspaceId).transaction(async (sql) => {
+    const gone = `/* delivered */ delete from message_deliveries
+      where workspace_id = $1 and message_id = $2 and fence = $3`;
+    // Whoever was taken for dead leaves it to the other one, who finds in the outbox what was sent.
+    if ((await sql.query(gone, [workspaceId, messageId, fence])).rowCount === 0) return;
+    await deps.settle(sql, workspaceId, messageId, change);
+  });
+}
+
+/** `later`: another attempt may come through. */
+async function send(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<MessageOutcome | 'later'> {
+  const ports = deps.sendersOf(message.workspaceId, message.messageId);
+  try {
+    const receipt = await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
+    return { status: receipt?.sandbox ? 'sandboxed' : 'sent', error: null };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.retryable ? 'later' : { status: 'failed', error: `${error.code}: ${error.message}` };
+  }
+}
+
+async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSignal): Promise<Receipt | undefined> {
+  const { channel, body, email, phone, template, workspaceName } = message;
+  switch (channel) {
+    case 'email': {
+      const mail = {
+        to: [addressOf('an email address', email)],
+        subject: workspaceName,
+        body,
+        format: 'text' as const,
+      };
+      return ports.mail.send(mail, signal);
+    }
+    case 'sms':
+      return ports.sms.send(
+        { to: addressOf('a phone number', phone), text: body, segments: smsSize(body).segments },
+        signal,
+      );
+    case 'whatsapp':
+      if (template) return ports.whatsapp.sendTemplate(addressOf('a phone number', phone), template, signal);
+      return ports.whatsapp.sendText(addressOf('a phone number', phone), body, signal);
+    default:
+      // The page that shows the conversation reads it from there.
+      return undefined;
+  }
+}
+
+function addressOf(what: string, address: string | null): string {
+  if (address) return address;
+  throw new ProviderError('REFUSED', `The contact has no address here: it lacks ${what}.`, false);
+}

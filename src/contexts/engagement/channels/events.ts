@@ -1,0 +1,11 @@
+import { eventType } from '../../../platform/events/index.js';
+import type { LastState } from './outbox/keep-state.js';
+
+/** A provider reported what a message came to in the end; published once for each message. */
+export const deliveryReported = eventType<{
+  workspaceId: string;
+  /** The key that the message was sent under. */
+  key: string;
+  state: LastState;
+  at: Date;
+}>('channels.deliveryReported');

@@ -1,0 +1,34 @@
+import type { Services } from '../../../platform/services.js';
+import { tellConversation } from './conversations/tell-conversation.js';
+import { deliveryReported } from './events.js';
+import { keepState, type LastState, type Report, workspaceOfMessage } from './outbox/keep-state.js';
+
+/**
+ * Keeps what a provider reported of a message, in the outbox and in the conversation that it belongs to, and publishes it.
+ * Reported again, or later than what followed it, it changes nothing.
+ * @param workspaceId whose provider told it; null for the server's own, which sends for all
+ */
+export async function hearState(
+  services: Services,
+  workspaceId: string | null,
+  report: Report,
+  state: LastState,
+): Promise<void> {
+  const { db } = services;
+  const owner = workspaceId ?? (await db.transaction((sql) => workspaceOfMessage(sql, report, state)));
+  if (owner === null || !(await isThere(services, owner))) return;
+  const walled = db.within(owner);
+  const scope = { workspaceId: owner, sql: walled, transaction: walled.transaction, services };
+  await walled.transaction(async (sql) => {
+    for (const key of await keepState(sql, owner, report, state)) {
+      await tellConversation(sql, scope, key);
+      await services.events.publish(sql, deliveryReported({ workspaceId: owner, key, state, at: services.now() }));
+    }
+  });
+}
+
+/** Providers tell of messages whose workspace is gone, too. */
+async function isThere({ db }: Services, workspaceId: string): Promise<boolean> {
+  const text = '/* is_there */ select from workspaces where id = $1';
+  return (await db.pool.query(text, [workspaceId])).rowCount === 1;
+}

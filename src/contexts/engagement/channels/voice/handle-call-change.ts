@@ -1,0 +1,44 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { Cause } from '../../../../platform/events/index.js';
+import { fireVoiceCall, signalStep } from '../../../automation/executions/index.js';
+import { type ChangedCall, isEnd } from '../../../crm/definitions/index.js';
+import { handleOf } from './call-status.js';
+
+/**
+ * What a call's new state means, in the transaction that writes it: flows that wait for it start, its agent's flow does
+ * when it is over, and the step that placed it goes on. Each once, however often the state is reported.
+ */
+export async function handleCallChange(
+  sql: Sql,
+  before: ChangedCall | null,
+  call: ChangedCall,
+  cause?: Cause,
+): Promise<void> {
+  if (before?.status === call.status) return;
+  const { workspaceId, voiceAgentId } = call;
+  const isOver = isEnd(call.status) && !(before && isEnd(before.status));
+  const flowId = isOver && voiceAgentId ? await flowOfAgent(sql, workspaceId, voiceAgentId) : null;
+  // Times as text, as everywhere in trigger data.
+  const asShown = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
+  await fireVoiceCall(sql, workspaceId, asShown, cause, flowId);
+  await resumeStep(sql, call);
+}
+
+async function flowOfAgent(sql: Sql, workspaceId: string, voiceAgentId: string): Promise<string | null> {
+  const text =
+    '/* flow_of_voice_agent */ select flow_id as "flowId" from voice_agents where workspace_id = $1 and id = $2';
+  const { rows } = await sql.query<{ flowId: string | null }>(statement(text, [workspaceId, voiceAgentId]));
+  return rows[0]?.flowId ?? null;
+}
+
+async function resumeStep(sql: Sql, { workspaceId, id, status }: ChangedCall): Promise<void> {
+  const handle = handleOf(status);
+  if (!handle) return;
+  const text = `/* step_of_call */ select execution_id as "executionId", step_id as "stepId" from voice_dials
+    where workspace_id = $1 and voice_call_id = $2`;
+  const { rows } = await sql.query<{ executionId: string; stepId: string }>(statement(text, [workspaceId, id]));
+  const output = { callId: id, status };
+  // The step may be on its way to its wait still.
+  if (rows[0]) await signalStep(sql, { workspaceId, ...rows[0] }, { handle, output }, { evenBeforeWait: true });
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { isSignedByTwilio } from '../../../../src/contexts/engagement/channels/sms/twilio-signature.js';
+import { graph, node } from '../../../support/graphs.js';
+import { reached, trigger } from '../../../support/run.js';
+import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
+import { authToken, type Bed, messageOf, startBed, verifyToken } from './provider-bed.js';
+
+let bed: Bed;
+let owner: Owner;
+let numbers = 0;
+
+beforeAll(async () => {
+  bed = await startBed();
+}, 60_000);
+
+beforeEach(async () => {
+  owner = await bed.app.seed.owner();
+});
+
+afterAll(() => bed.stop());
+
+type Row = Record<string, never> & { id: string };
+
+async function call(method: string, path: string, body?: unknown): Promise<Row> {
+  const answer = await bed.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
+    as: owner.token,
+    ...(body !== undefined && { body }),
+  });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data as Row;
+}
+
+const list = async (path: string) => (await call('GET', path)) as unknown as Row[];
+const newNumber = () => `+3460001${String(++numbers).padStart(4, '0')}`;
+const said = async (conversationId: string) =>
+  (await list(`/conversations/${conversationId}/messages?sortOrder=asc`)).map(
+    ({ direction, body, status }) => `${direction} ${status} ${body}`,
+  );
+
+/** Gives the workspace an account of its own. */
+async function keep(secrets: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(secrets)) await call('POST', '/flows/secrets', { name, value });
+}
+const ownTwilio = () => ({
+  ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'own-token', TWILIO_FROM_NUMBER: '+1555' },
+  TWILIO_BASE_URL: bed.providers.origin,
+});
+const ownPath = () => `/messages/twilio?workspaceId=${owner.workspaceId}`;
+
+/** A contact whom the workspace has written to over a channel of the server's. */
+async function writtenTo(channel: 'sms' | 'whatsapp', phone = newNumber(), more: Record<string, unknown> = {}) {
+  const contact = await call('POST', '/contacts', { name: 'Ana', phone });
+  const conversation = await call('POST', '/conversations', { contactId: contact.id, channel, ...more });
+  await call('POST', `/conversations/${conversation.id}/messages`, { body: 'Hello', author: 'agent' });
+  await waitFor(async () => (await said(conversation.id))[0]?.includes('sent'));
+  return { contact, conversation, phone };
+}
+
+describe('the signature of Twilio', () => {
+  test('is the one that Twilio gives as its example', () => {
+    const form = new URLSearchParams({
+      ...{ CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' },
+      To: '+18005551212',
+    });
+    const address = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+    expect(isSignedByTwilio('12345', address, form, 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')).toBe(true);
+    expect(isSignedByTwilio('12345', `${address}3`, form, 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')).toBe(false);
+  });
+});
+
+describe('a text message of a contact', () => {
+  test("comes into the contact's conversation, once, and opens it again", async () => {
+    const { conversation, phone } = await writtenTo('sms');
+    await call('PATCH', `/conversations/${conversation.id}`, { status: 'resolved' });
+    const form = { MessageSid: `SM${phone}`, From: phone, To: '+15550100', Body: ' Yes please ' };
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await bed.fromTwilio('/messages/twilio', form);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<Response/>')]);
+    }
+    expect(await said(conversation.id)).toEqual(['outbound sent Hello', 'inbound received Yes please']);
+    expect(await call('GET', `/conversations/${conversation.id}`)).toMatchObject({ status: 'open', resolvedAt: null });
+  });
+
+  test('stops the follow-up that waits for it', async () => {
+    const agent = await call('POST', '/agents', { name: 'Helper', prompt: 'You sell books.' });
+    const sequence = await call('POST', '/follow-up/sequences', {
+      ...{ name: 'Books', agentId: agent.id, steps: [{ delayMinutes: 60, message: 'Hello?' }] },
+    });
+    const enrolled = () => list(`/follow-up/sequences/${sequence.id}/enrollments`);
+    const { phone } = await writtenTo('whatsapp', newNumber(), { agentId: agent.id });
+    await waitFor(async () => (await enrolled())[0]?.status === 'active');
+    const from = phone.slice(1);
+    await bed.fromWhatsapp({ messages: [{ id: `w${phone}`, from, type: 'text', text: { body: 'I am here' } }] });
+    await waitFor(async () => (await enrolled())[0]?.status === 'stopped');
+  });
+
+  test('is the reply that a flow waits for, which was told before that its question had arrived', async () => {
+    const contact = await call('POST', '/contacts', { name: 'Ana', phone: newNumber() });
+    const phone = String(contact.phone);
+    const ask = { contactId: contact.id, channel: 'sms', text: 'Which size?', timeoutMinutes: 60 };
+    const content = graph([node('start', 'trigger.manual'), node('ask', 'message.waitReply', ask)], 'start>ask');
+    const flow = await bed.app.seed.flow(owner, content);
+    const runId = await trigger(bed.app, owner, flow.id);
+    await reached(bed.app, owner, runId, ({ phase }) => phase === 'waiting');
+    const [conversation] = await list(`/conversations?contactId=${contact.id}`);
+    const question = bed.asked.findLast(({ to }) => to === phone);
+    await bed.tellStatus(question as never, { MessageStatus: 'delivered' });
+    await bed.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Large' });
+    expect(await reached(bed.app, owner, runId)).toMatchObject({ status: 'completed' });
+    expect(await said(conversation?.id as string)).toEqual([
+      'outbound delivered Which size?',
+      'inbound received Large',
+    ]);
+  });
+
+  test('makes a contact of somebody unknown where the account is the workspace’s own', async () => {
+    await keep(ownTwilio());
+    const from = newNumber();
+    const media = { NumMedia: '1', MediaUrl0: 'https://media.example.com/1' };
+    const both = [
+      { MessageSid: `SM1${from}`, From: from, Body: 'Hi' },
+      { MessageSid: `SM2${from}`, From: from, Body: '', ...media },
+    ];
+    await Promise.all(both.map((form) => bed.fromTwilio(ownPath(), form, 'own-token')));
+    const [contact, ...others] = await list(`/contacts?phone=${encodeURIComponent(from)}`);
+    expect([contact, others]).toMatchObject([{ phone: from, source: 'sms', status: 'lead' }, []]);
+    const open = await list(`/conversations?contactId=${contact?.id}`);
+    expect(open).toMatchObject([{ channel: 'sms', status: 'open' }]);
+    const texts = await said(open[0]?.id as string);
+    expect(texts.sort()).toEqual(['inbound received Hi', 'inbound received https://media.example.com/1']);
+  });
+
+  test('takes the contact out of all writing, and in again, where it says so to its provider', async () => {
+    const { contact, phone } = await writtenTo('sms');
+    const tell = (id: string, word: string) =>
+      bed.fromTwilio('/messages/twilio', { MessageSid: id + phone, From: phone, Body: word, OptOutType: word });
+    await tell('1', 'STOP');
+    expect(await call('GET', `/contacts/${contact.id}`)).toMatchObject({ doNotContact: true });
+    await tell('2', 'START');
+    expect(await call('GET', `/contacts/${contact.id}`)).toMatchObject({ doNotContact: false });
+  });
+
+  test('goes to the workspace that wrote last to the number, of those that share the sender, or to none', async () => {
+    const { phone } = await writtenTo('sms');
+    const first = owner;
+    owner = await bed.app.seed.owner();
+    const { conversation } = await writtenTo('sms', phone);
+    await bed.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' });
+    expect(await said(conversation.id)).toEqual(['outbound sent Hello', 'inbound received Yes']);
+    owner = first;
+    const all = await Promise.all((await list('/conversations')).map(({ id }) => said(id)));
+    expect(all).toEqual([['outbound sent Hello']]);
+    const strange = { MessageSid: 'SM0', From: newNumber(), Body: 'Who is this?' };
+    for (const form of [strange, { ...strange, From: '12345' }]) {
+      expect((await bed.fromTwilio('/messages/twilio', form)).status).toBe(200);
+    }
+  });
+
+  test('is not taken from anybody else', async () => {
+    const { conversation, phone } = await writtenTo('sms');
+    const form = { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' };
+    const nowhere = '/messages/twilio?workspaceId=01890000-0000-7000-8000-000000000000';
+    const refusals = [
+      await bed.fromTwilio('/messages/twilio', form, null),
+      await bed.fromTwilio('/messages/twilio', form, 'another'),
+      // The server's account does not speak for a workspace, and this one has none of its own.
+      await bed.fromTwilio(ownPath(), form, authToken),
+      await bed.fromTwilio(nowhere, form, ''),
+      await bed.fromTwilio('/messages/twilio?workspaceId=x', form, ''),
+      await bed.fromWhatsapp({ messages: [] }, '', 'another'),
+      await bed.fromWhatsapp({ messages: [] }, `?workspaceId=${owner.workspaceId}`, ''),
+    ];
+    const told = await Promise.all(refusals.map(async (one) => [one.status, messageOf(await one.json())]));
+    expect(new Set(told.map(String)).size).toBe(1);
+    expect(told[0]?.[0]).toBe(401);
+    expect(await said(conversation.id)).toEqual(['outbound sent Hello']);
+  });
+});
+
+describe('a WhatsApp message of a contact', () => {
+  test('comes into the conversation as text, whatever it is made of', async () => {
+    await keep({ WHATSAPP_ACCESS_TOKEN: 'own', WHATSAPP_PHONE_NUMBER_ID: '1234', WHATSAPP_APP_SECRET: 'own-secret' });
+    const phone = newNumber();
+    const sent = [
+      { type: 'text', text: { body: 'Good morning' } },
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'y', title: 'Yes' } } },
+      { type: 'image', image: { id: '1', caption: 'My order' } },
+      { type: 'location', location: { latitude: 40.4, longitude: -3.7, name: 'Home' } },
+      { type: 'reaction', reaction: { emoji: '👍' } },
+      { type: 'order' },
+    ].map((one, index) => ({ id: `${phone}${index}`, from: phone.slice(1), ...one }));
+    const contacts = [{ wa_id: phone.slice(1), profile: { name: 'Ana Lima' } }];
+    const query = `?workspaceId=${owner.workspaceId}`;
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await bed.fromWhatsapp({ contacts, messages: sent }, query, 'own-secret');
+      expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: true }]);
+    }
+    const others = { metadata: { phone_number_id: '5678' }, messages: [{ ...sent[0], id: `${phone}-other` }] };
+    await bed.fromWhatsapp(others, query, 'own-secret');
+    const [contact] = await list(`/contacts?phone=${encodeURIComponent(phone)}`);
+    expect(contact).toMatchObject({ name: 'Ana Lima', source: 'whatsapp' });
+    const [conversation] = await list(`/conversations?contactId=${contact?.id}`);
+    expect(await said(conversation?.id as string)).toEqual([
+      'inbound received Good morning',
+      'inbound received Yes',
+      'inbound received [image] My order',
+      'inbound received [location] Home 40.4, -3.7',
+      'inbound received [order]',
+    ]);
+  });
+});
+
+describe("the handshake of WhatsApp's webhooks", () => {
+  const shake = (query: Record<string, string>) =>
+    fetch(`${bed.app.url}/messages/whatsapp?${new URLSearchParams(query)}`);
+
+  test('is answered with its challenge where the token is right', async () => {
+    const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': '1158201444' };
+    const answer = await shake(asked);
+    expect([answer.status, await answer.text()]).toEqual([200, '1158201444']);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const wrong of [
+      { ...asked, 'hub.verify_token': 'x' },
+      { ...asked, workspaceId: owner.workspaceId },
+    ]) {
+      expect((await shake(wrong)).status).toBe(401);
+    }
+    await keep({ WHATSAPP_ACCESS_TOKEN: 'a', WHATSAPP_PHONE_NUMBER_ID: '1', WHATSAPP_VERIFY_TOKEN: 'own-verify' });
+    const own = await shake({ ...asked, 'hub.verify_token': 'own-verify', workspaceId: owner.workspaceId });
+    expect(own.status).toBe(200);
+  });
+});

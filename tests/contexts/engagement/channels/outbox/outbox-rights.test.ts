@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as documents from '../../../../../src/rest/generated/operations.js';
+import { type Answer, ask, type OwnOperation, payloadOf, surfaces } from '../../../../api/both-surfaces.js';
+import { startTestApp, type TestApp } from '../../../../support/app.js';
+import { graph, node } from '../../../../support/graphs.js';
+import { reached, trigger } from '../../../../support/run.js';
+import type { Owner } from '../../../../support/seed.js';
+import { waitFor } from '../../../../support/wait-for.js';
+import { addMember } from '../../../accounts/members/people.js';
+
+let app: TestApp;
+let owner: Owner;
+
+const listOutbox: OwnOperation = ['GET P/outbox', documents.ListOutboxDocument];
+
+async function call<T = { id: string }>(route: string, body?: unknown): Promise<T> {
+  const [method, path] = route.split(' ');
+  const at = `${method} /workspaces/${owner.workspaceId}${path}`;
+  const answer = await app.rest(at, { as: owner.token, ...(body !== undefined && { body }) });
+  if (!answer.body.success) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data;
+}
+
+/** One message of each kind: of a flow, asked by a flow in a conversation, of a member in a conversation, of a campaign. */
+beforeAll(async () => {
+  app = await startTestApp({ worker: true });
+  owner = await app.seed.owner();
+  const contact = await call('POST /contacts', { name: 'Ana', email: 'ana@example.com', phone: '+34600000001' });
+  const steps = [
+    node('mail', 'message.email', { to: 'ben@example.com', subject: 'Of a flow', body: 'Said by a flow' }),
+    node('ask', 'message.waitReply', { contactId: contact.id, channel: 'sms', text: 'Asked by a flow' }),
+  ];
+  const content = graph([node('start', 'trigger.manual'), ...steps], 'start>mail', 'mail:sent>ask');
+  const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
+  await reached(app, owner, id, ({ phase }) => phase === 'waiting');
+  const conversation = await call('POST /conversations', { contactId: contact.id, channel: 'email' });
+  await call(`POST /conversations/${conversation.id}/messages`, { body: 'Said by a member' });
+  const template = await call('POST /email-templates', { name: 'News', subject: 'Of a campaign', body: 'Said by all' });
+  const campaign = await call('POST /campaigns', {
+    ...{ name: 'News', channel: 'email', templateId: template.id, audience: { all: true } },
+  });
+  await call(`POST /campaigns/${campaign.id}/send`);
+  await waitFor(async () => (await call<object[]>('GET /outbox')).length === 4);
+}, 60_000);
+
+afterAll(() => app.stop());
+
+interface Shown {
+  origin: string;
+  to: string;
+  subject: string | null;
+  body: string | null;
+  status: string;
+}
+
+const flow = ['flow', 'Of a flow', 'Said by a flow'];
+const asked = ['conversation', null, 'Asked by a flow'];
+const said = ['conversation', 'Acme', 'Said by a member'];
+const campaign = ['campaign', 'Of a campaign', 'Said by all'];
+const hidden = ([origin]: (string | null)[]) => [origin, null, null];
+
+describe.each(surfaces)('the outbox over %s', (surface) => {
+  const read = (as: string): Promise<Answer> => ask(app, surface, listOutbox, { as, workspaceId: owner.workspaceId });
+
+  async function shownTo(as: string): Promise<unknown[]> {
+    const { items } = payloadOf<{ items: Shown[] }>(surface, await read(as));
+    for (const { to, status } of items) expect([to.length > 0, status]).toEqual([true, 'sandboxed']);
+    return items.map(({ origin, subject, body }) => [origin, subject, body]);
+  }
+
+  test('is for a right of its own, which reading flows is not', async () => {
+    const key = await app.seed.apiKey(owner, ['flows:read', 'flows:execute', 'conversations:read', 'campaigns:read']);
+    expect(await read(key)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('outbox:read'),
+    });
+  });
+
+  test.each([
+    [[], [hidden(flow), hidden(asked), hidden(said), hidden(campaign)]],
+    [['flows:read'], [flow, hidden(asked), hidden(said), hidden(campaign)]],
+    [['conversations:read'], [hidden(flow), asked, said, hidden(campaign)]],
+    [['campaigns:read'], [hidden(flow), hidden(asked), hidden(said), campaign]],
+    [
+      ['flows:read', 'conversations:read', 'campaigns:read'],
+      [flow, asked, said, campaign],
+    ],
+  ])(
+    'tells a key with outbox:read and %j what these messages say, and of the others that they are there',
+    async (rights, expected) => {
+      const seen = await shownTo(await app.seed.apiKey(owner, ['outbox:read', ...rights]));
+      expect(seen).toHaveLength(expected.length);
+      expect(seen).toEqual(expect.arrayContaining(expected));
+    },
+  );
+
+  test('is read whole by every member', async () => {
+    for (const role of ['VIEWER', 'EDITOR', 'ADMIN']) {
+      const { token } = await addMember(app, owner.workspaceId, owner.token, role);
+      expect(await shownTo(token)).toEqual(expect.arrayContaining([flow, asked, said, campaign]));
+    }
+  });
+});
+
+test('links of this server stand masked in it, whoever puts them into a message', async () => {
+  const body =
+    'See http://localhost:4000/flows/run?token=abc.def-1&x=1 or https://a.example/accept-invite#token=q_1 or https://a.example/?token=kept';
+  const mail = node('mail', 'message.email', { to: 'cleo@example.com', subject: '/approve#token=abc', body });
+  const { id } = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), mail], 'start>mail'));
+  const run = await reached(app, owner, await trigger(app, owner, id));
+  expect(await call(`GET /outbox?executionId=${run.id}`)).toMatchObject([
+    {
+      subject: '/approve#token=••••',
+      body: 'See http://localhost:4000/flows/run?token=••••&x=1 or https://a.example/accept-invite#token=•••• or https://a.example/?token=kept',
+    },
+  ]);
+});
