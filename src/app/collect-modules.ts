@@ -1,5 +1,6 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import { Workspace } from '../contexts/accounts/workspaces/index.js';
+import type { PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import {
   type AnyRecord,
@@ -11,7 +12,7 @@ import {
 import type { SealedColumn } from '../platform/vault/index.js';
 import { recordRoutes } from '../rest/record-routes.js';
 import type { RouteTable } from '../rest/route.js';
-import { modules } from './modules.js';
+import { modules, type PerformedPort } from './modules.js';
 
 /** Every kind of record that comes from a definition. */
 export const records: readonly AnyRecord[] = modules.flatMap((module) => module.records ?? []);
@@ -28,6 +29,14 @@ export const resolvers = [
 ];
 
 export const listeners = modules.flatMap((module) => module.listeners ?? []);
+
+/** How each port of nodes is made. Does not compile while no module performs one. */
+export const portFactories: PortFactories = Object.assign({}, ...modules.map(({ ports }) => ports)) as Pick<
+  PortFactories,
+  PerformedPort
+>;
+
+export const workers: readonly StartWorker[] = modules.flatMap((module) => module.workers ?? []);
 
 export const entities: EntityClass<unknown>[] = modules.flatMap((module) => module.entities ?? []);
 

@@ -11,6 +11,8 @@ import { flowTemplatesModule } from '../contexts/automation/flow-templates/index
 import { flowToolsModule } from '../contexts/automation/flow-tools/index.js';
 import { flowsModule } from '../contexts/automation/flows/index.js';
 import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
+import { modelsModule } from '../contexts/automation/models/index.js';
+import { schedulesModule } from '../contexts/automation/schedules/index.js';
 import { creditRatesModule } from '../contexts/billing/credit-rates/index.js';
 import { usageModule } from '../contexts/billing/usage/index.js';
 import { contactBulkModule } from '../contexts/crm/contact-bulk/index.js';
@@ -28,7 +30,7 @@ import type { Module } from '../contexts/module.js';
  * Every module, in the order in which its part is shown and its listeners are called. A reply puts its assistant back in
  * charge (follow-up) before one is asked to answer it (assistants).
  */
-export const modules: readonly Module[] = [
+const all = [
   authModule,
   workspacesModule,
   membersModule,
@@ -39,6 +41,8 @@ export const modules: readonly Module[] = [
   globalVarsModule,
   secretsModule,
   executionsModule,
+  modelsModule,
+  schedulesModule,
   flowToolsModule,
   auditModule,
   channelsModule,
@@ -53,4 +57,10 @@ export const modules: readonly Module[] = [
   usageModule,
   analyticsModule,
   creditRatesModule,
-];
+] as const satisfies readonly Module[];
+
+export const modules: readonly Module[] = all;
+
+/** The ports of nodes that modules perform. */
+export type PerformedPort = PortOf<(typeof all)[number]>;
+type PortOf<M> = M extends { ports: infer Factories } ? keyof Factories : never;

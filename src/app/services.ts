@@ -1,11 +1,12 @@
 import { createAuditWriter } from '../contexts/accounts/audit/index.js';
-import { createRunValues } from '../contexts/accounts/secrets/index.js';
+import { createProviderSettings, createRunValues } from '../contexts/accounts/secrets/index.js';
 import {
   createExecutionFeed,
   createFlowVersionReader,
   createRunEnds,
   createRunStore,
 } from '../contexts/automation/executions/index.js';
+import { createModels } from '../contexts/automation/models/index.js';
 import { createCreditReserve, createRateBook } from '../contexts/billing/usage/index.js';
 import { createSiteReader } from '../contexts/engagement/company-contexts/index.js';
 import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limits.js';
@@ -21,7 +22,6 @@ import type { ProviderSettings } from '../platform/providers/provider-settings.j
 import type { Services, Settings } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
 import { listeners } from './collect-modules.js';
-import { createModels, createProviderSettings } from './ports/index.js';
 import { createRateLimits, type RateLimitSettings } from './rate-limits.js';
 
 export interface ServiceOptions {

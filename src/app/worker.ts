@@ -4,15 +4,14 @@ import {
   type RunWorker,
   startRunWorker,
 } from '../contexts/automation/executions/index.js';
-import { startScheduler } from '../contexts/automation/schedules/index.js';
 import { startBookkeeper } from '../contexts/billing/usage/index.js';
 import { foldAnalytics } from '../contexts/insight/analytics/index.js';
 import { catalogue } from '../nodes/index.js';
 import type { Listener } from '../platform/database/listener.js';
 import type { Outbound } from '../platform/outbound/index.js';
 import type { Services } from '../platform/services.js';
-import { startConversationWork } from './conversation-work.js';
-import type { Ports } from './ports/index.js';
+import { workers } from './collect-modules.js';
+import type { Ports } from './create-ports.js';
 
 export interface WorkerOptions {
   services: Services;
@@ -30,8 +29,8 @@ export interface WorkerOptions {
 }
 
 /**
- * The worker side: drives runs from the queue with every node type there is, starts scheduled flows, sends and follows up
- * messages, keeps the books, and removes old runs.
+ * The worker side: drives runs from the queue with every node type there is, runs the workers of all modules, keeps the
+ * books, and removes old runs.
  */
 export async function createWorker({ services, ports, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log, credits } = services;
@@ -42,17 +41,16 @@ export async function createWorker({ services, ports, retentionDays, ...options 
     nodes: catalogue,
     approvalLink: (target) => approvalLink(services.settings, target),
   });
-  const scheduler = startScheduler({ services, listener: options.listener });
   const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
   const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
-  const conversations = startConversationWork(services, ports, { listener: options.listener, workerId: worker.id });
+  const claiming = { listener: options.listener, workerId: worker.id };
+  const loops = workers.map((start) => start({ ...ports.context, services }, claiming));
   return {
     ...worker,
     async stop() {
-      await scheduler.stop();
       await bookkeeper.stop();
       await retention?.stop();
-      await Promise.all(conversations.map((watch) => watch.stop()));
+      await Promise.all(loops.map((watch) => watch.stop()));
       await worker.stop();
     },
   };

@@ -1,10 +1,35 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
 import type { ClassType } from 'type-graphql';
+import type { NodePorts, PortUser } from '../nodes/index.js';
+import type { CodeRunner } from '../platform/code/index.js';
 import type { EventListener } from '../platform/events/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
+import type { Services } from '../platform/services.js';
 import type { SealedColumn } from '../platform/vault/index.js';
+import type { ClaimingWorker } from '../platform/watch-claims.js';
+import type { Watch } from '../platform/watch-due.js';
 import type { RouteTable } from '../rest/route.js';
+
+/** What the modules of a process that works are handed: their ports and their workers are made of it. */
+export interface WorkContext {
+  services: Services;
+  /** Whose provider sends a message, places a call or answers a question. */
+  providers: Providers;
+  /** Runs the code of flows. */
+  code: Pick<CodeRunner, 'run'>;
+  /** Whether messages and calls that no provider can take count as sent. */
+  sandbox: boolean;
+}
+
+/** Makes each port for the step that uses it. */
+export type PortFactories = {
+  [Name in keyof NodePorts]: (context: WorkContext, user: PortUser) => NodePorts[Name];
+};
+
+/** Starts a loop that does what is due until it is stopped. */
+export type StartWorker = (context: WorkContext, worker: ClaimingWorker) => Watch;
 
 /**
  * The manifest of a module: all that the rest of the program has to know of it. It stands in the module's `index.ts`;
@@ -23,6 +48,10 @@ export interface Module {
   ids?: Readonly<Record<string, IdSource>>;
   /** What it does about events of other modules. */
   listeners?: readonly EventListener[];
+  /** The ports of nodes that it performs. Each is performed by one module. */
+  ports?: Partial<PortFactories>;
+  /** Its loops, for processes that work. */
+  workers?: readonly StartWorker[];
   /** What records of other modules can lead to, with the rule that its own lists declare. */
   relationTargets?: readonly RelationTarget[];
   /** Its columns that hold sealed texts. One that is missing keeps its former keys at a rotation. */

@@ -51,6 +51,7 @@ export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
+export { workspaceSender } from './workspace-sender.js';
 
 export { readSchedule };
 

@@ -112,8 +112,14 @@ export interface CrmPort {
   tagContact(contactId: string, tags: readonly string[], mode: 'add' | 'remove'): Promise<CrmRecord>;
   createOpportunity(fields: Readonly<Record<string, unknown>>): Promise<CrmRecord>;
   moveOpportunity(opportunityId: string, stageId: string): Promise<CrmRecord>;
-  /** Writes to a contact in its conversation; over the last channel used when left out. Throws ProviderError, too. */
-  sendMessage(
+}
+
+export interface ConversationPort {
+  /**
+   * Writes to a contact in its conversation; over the last channel used when left out.
+   * @throws ProviderError, and AppError for what the records' rules refuse
+   */
+  send(
     message: { contactId: string; channel?: string | undefined; text: string },
     signal: AbortSignal,
   ): Promise<CrmRecord>;
@@ -141,6 +147,7 @@ export interface NodePorts {
   voice: VoicePort;
   followUp: FollowUpPort;
   crm: CrmPort;
+  conversation: ConversationPort;
   mail: MailPort;
   sms: SmsPort;
   whatsapp: WhatsappPort;
@@ -156,8 +163,8 @@ export interface Sender {
   idempotencyKey: string;
   /** Masks the secrets that took part, for whatever is written down or goes into a prompt. */
   scrub: <T>(value: T) => T;
-  /** Through which everything goes that is paid; outside runs one of its own, for the workspace. */
-  meter?: ActMeter;
+  /** Through which everything goes that is paid. */
+  meter: ActMeter;
 }
 
 /** The step that ports are bound to. */

@@ -2,7 +2,7 @@
  * A worker process for the crash test: the built server's own worker, which kills itself when a named point is reached
  * for the n-th time. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
  */
-import { createPorts } from '../../dist/src/app/ports/index.js';
+import { createPorts } from '../../dist/src/app/create-ports.js';
 import { createServices } from '../../dist/src/app/services.js';
 import { createWorker } from '../../dist/src/app/worker.js';
 import { runWebhook } from '../../dist/src/contexts/automation/executions/start/run-webhook.js';

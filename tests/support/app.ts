@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createApi } from '../../src/app/api.js';
 import { entities, ids } from '../../src/app/collect-modules.js';
-import type { PortOptions } from '../../src/app/ports/index.js';
+import type { PortOptions } from '../../src/app/create-ports.js';
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
 import { buildGraphSchema } from '../../src/app/schema.js';

@@ -1,4 +1,4 @@
-import { createPorts, type PortOptions, type Ports } from '../../src/app/ports/index.js';
+import { createPorts, type PortOptions, type Ports } from '../../src/app/create-ports.js';
 import type { Outbound } from '../../src/platform/outbound/index.js';
 import type { Services } from '../../src/platform/services.js';
 

@@ -35,7 +35,7 @@ export const waitReplyNode = defineNode({
   run: async ({ data, now, ports, signal }) => {
     const { contactId, channel, text, timeoutMinutes } = data;
     try {
-      if (text !== undefined) await ports.crm.sendMessage({ contactId, channel, text }, signal);
+      if (text !== undefined) await ports.conversation.send({ contactId, channel, text }, signal);
     } catch (error) {
       return recordFailure(error, ['failed']);
     }

@@ -26,3 +26,4 @@ export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
 export { relationResolvers, relationTargets } from './relation-resolvers.js';
 export { updateRecord, updateRecordIn } from './update-record.js';
+export { workspaceScope } from './workspace-scope.js';

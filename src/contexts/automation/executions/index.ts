@@ -50,5 +50,6 @@ export const executionsModule = defineModule({
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
+  ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },
   sealedColumns: sealedRunColumns,
 });

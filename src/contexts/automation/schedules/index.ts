@@ -1,1 +1,7 @@
-export { startScheduler } from './start-scheduler.js';
+import { defineModule } from '../../module.js';
+import { startScheduler } from './start-scheduler.js';
+
+export const schedulesModule = defineModule({
+  name: 'automation/schedules',
+  workers: [startScheduler],
+});

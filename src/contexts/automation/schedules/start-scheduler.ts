@@ -1,18 +1,13 @@
-import type { Listener } from '../../../platform/database/listener.js';
-import type { Services } from '../../../platform/services.js';
+import type { ClaimingWorker } from '../../../platform/watch-claims.js';
 import { type Watch, watchDue } from '../../../platform/watch-due.js';
+import type { WorkContext } from '../../module.js';
 import { fireDueSchedules } from './fire-due-schedules.js';
-
-export interface SchedulerOptions {
-  services: Pick<Services, 'db' | 'now' | 'log'>;
-  listener: Listener;
-}
 
 const nextText =
   '/* next_schedule */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from flow_schedules where due_at is not null';
 
 /** Starts scheduled flows when their time comes. It sleeps until the next time there is, or until a schedule changes. */
-export function startScheduler({ services, listener }: SchedulerOptions): Watch {
+export function startScheduler({ services }: WorkContext, { listener }: ClaimingWorker): Watch {
   const { db, log, now } = services;
   return watchDue({
     ...{ listener, channel: 'flow_schedules', what: 'schedules', log, now },

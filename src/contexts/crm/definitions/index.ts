@@ -5,6 +5,7 @@ import { callCampaigns } from './call-campaign.record.js';
 import { callerIds } from './caller-id.record.js';
 import { contacts } from './contact.record.js';
 import { conversations } from './conversation.record.js';
+import { crmPort } from './crm-port.js';
 import { knowledgeDocs } from './knowledge-doc.record.js';
 import { messages } from './message.record.js';
 import { opportunities } from './opportunity.record.js';
@@ -28,6 +29,7 @@ export {
 } from './contact.record.js';
 export { type ContactDraft, tagContact, upsertContact } from './contact-acts.js';
 export { type Channel, type Conversation, conversations } from './conversation.record.js';
+export { idOfStep } from './crm-port.js';
 export {
   type ChangedCall,
   type CreatedMessage,
@@ -66,4 +68,5 @@ export const crmRecordsModule = defineModule({
     voiceAgents,
     voiceCalls,
   ],
+  ports: { crm: crmPort },
 });

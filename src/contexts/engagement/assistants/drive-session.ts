@@ -1,19 +1,13 @@
-import type { ModelPort } from '../../../nodes/index.js';
 import type { ChatTool, Turn } from '../../../platform/providers/converse.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import type { Services } from '../../../platform/services.js';
 import { listToolsOf } from '../../automation/flow-tools/index.js';
+import { modelOf } from '../../automation/models/index.js';
+import type { WorkContext } from '../../module.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import { dropAbandoned, type SessionAtWork, saveSession } from './claim-sessions.js';
-import { type ConversationActs, finishSession, type SessionEnd } from './finish-session.js';
+import { finishSession, type SessionEnd } from './finish-session.js';
 import { readBriefing } from './read-briefing.js';
 import { useTool } from './use-tool.js';
-
-export interface AssistantDeps extends ConversationActs {
-  services: Pick<Services, 'db' | 'now' | 'log' | 'ends' | 'runs'>;
-  /** @param key names the question: asked again after a crash, it is the same */
-  modelOf(workspaceId: string, key: string): ModelPort;
-}
 
 const mostTries = 3;
 const longestResult = 20_000;
@@ -28,8 +22,8 @@ const handOffTool: ChatTool = {
  * Lets an assistant work: it thinks, uses tools, and thinks again, until it says something. Each turn is kept with what
  * its tools came to, so that another process goes on from there when this one dies.
  */
-export async function driveSession(deps: AssistantDeps, claimed: SessionAtWork, signal: AbortSignal): Promise<void> {
-  const { db, now } = deps.services;
+export async function driveSession(context: WorkContext, claimed: SessionAtWork, signal: AbortSignal): Promise<void> {
+  const { db, now } = context.services;
   let session = claimed;
   try {
     const sql = db.within(session.workspaceId);
@@ -40,29 +34,29 @@ export async function driveSession(deps: AssistantDeps, claimed: SessionAtWork, 
         code: 'AGENT_INACTIVE',
         error: `The assistant ${agent.name} is switched off.`,
       };
-      return await finishSession(deps, session, end);
+      return await finishSession(context, session, end);
     }
     const tools = await listToolsOf({ sql, workspaceId: session.workspaceId }, agent.tools);
     session = { ...session, messages: session.messages ?? messages };
     for (;;) {
-      const turn = await think(deps, session, agent, [...tools, handOffTool], signal);
+      const turn = await think(context, session, agent, [...tools, handOffTool], signal);
       session = { ...session, turns: session.turns + 1, messages: [...(session.messages ?? []), turn.message] };
       const end = endOf(turn);
-      if (end) return await finishSession(deps, session, end);
+      if (end) return await finishSession(context, session, end);
       const used = await Promise.all(
-        turn.toolCalls.map((call) => useTool({ services: deps.services, session, tools, signal }, call)),
+        turn.toolCalls.map((call) => useTool({ services: context.services, session, tools, signal }, call)),
       );
       session = withTools(session, used);
       if (!(await saveSession(db.pool, session, now()))) return await dropAbandoned(db.pool, session, now());
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    await fail(deps, session, error);
+    await fail(context, session, error);
   }
 }
 
 function think(
-  { modelOf }: AssistantDeps,
+  context: WorkContext,
   { workspaceId, id, turns, tries, maxTurns, messages }: SessionAtWork,
   agent: { model: string | null; temperature: number | null },
   tools: readonly ChatTool[],
@@ -76,7 +70,7 @@ function think(
     ...(agent.model !== null && { model: agent.model }),
     ...(agent.temperature !== null && { temperature: agent.temperature }),
   };
-  return modelOf(workspaceId, `session:${id}:${turns}:${tries}`).converse(asked, signal);
+  return modelOf(context, workspaceId, `session:${id}:${turns}:${tries}`).converse(asked, signal);
 }
 
 function endOf({ text, toolCalls }: Turn): SessionEnd | null {
@@ -107,11 +101,11 @@ function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): Sess
   };
 }
 
-async function fail(deps: AssistantDeps, session: SessionAtWork, error: ProviderError): Promise<void> {
-  const { db, now } = deps.services;
+async function fail(context: WorkContext, session: SessionAtWork, error: ProviderError): Promise<void> {
+  const { db, now } = context.services;
   const { workspaceId, id, tries, fence } = session;
   if (!error.retryable || tries + 1 >= mostTries) {
-    return finishSession(deps, session, { status: 'failed', code: error.code, error: error.message });
+    return finishSession(context, session, { status: 'failed', code: error.code, error: error.message });
   }
   const next = new Date(now().getTime() + 2 ** tries * 5_000);
   await db.pool.query(

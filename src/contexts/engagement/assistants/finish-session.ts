@@ -1,6 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
 import { signalStep } from '../../automation/executions/index.js';
+import { conversations, messages } from '../../crm/definitions/index.js';
 import type { SessionAtWork } from './claim-sessions.js';
 
 /** How a session ended. */
@@ -9,24 +11,16 @@ export type SessionEnd =
   | { status: 'handed_off'; output: string }
   | { status: 'failed'; code: string; error: string };
 
-/** What an end means for a conversation, in the caller's transaction. */
-export interface ConversationActs {
-  /** Writes what the assistant says; it is sent. */
-  say(sql: Sql, to: { workspaceId: string; conversationId: string }, body: string): Promise<void>;
-  /** Takes the assistant out: somebody else is to go on. */
-  handOff(sql: Sql, to: { workspaceId: string; conversationId: string }): Promise<void>;
-}
-
-export interface FinishDeps extends ConversationActs {
-  services: Pick<Services, 'db' | 'now'>;
-}
-
 /**
  * Ends a session and tells whom it answers, in one transaction; nothing where it is no longer this process's. Where the
  * contact wrote meanwhile nothing is said: it begins anew with all that there is.
  */
-export async function finishSession(deps: FinishDeps, session: SessionAtWork, end: SessionEnd): Promise<void> {
-  const { db, now } = deps.services;
+export async function finishSession(
+  { services }: { services: Pick<Services, 'db' | 'events' | 'now'> },
+  session: SessionAtWork,
+  end: SessionEnd,
+): Promise<void> {
+  const { db, now } = services;
   const { workspaceId, id, fence, conversationId } = session;
   const at = now();
   await db.within(workspaceId).transaction(async (sql) => {
@@ -40,9 +34,20 @@ export async function finishSession(deps: FinishDeps, session: SessionAtWork, en
     await write(sql, session, end, at);
     await tellStep(sql, session, end);
     if (!conversationId) return;
-    if (end.status === 'completed') await deps.say(sql, { workspaceId, conversationId }, end.output);
-    if (end.status === 'handed_off') await deps.handOff(sql, { workspaceId, conversationId });
+    const scope = workspaceScope(services, workspaceId);
+    if (end.status === 'completed') await say(sql, scope, conversationId, end.output);
+    if (end.status === 'handed_off') await handOff(sql, scope, conversationId);
   });
+}
+
+/** Writes what the assistant says; it is sent. */
+async function say(sql: Sql, scope: RecordScope, conversationId: string, body: string): Promise<void> {
+  await createRecordIn(sql, scope, messages, { body, author: 'agent' }, { conversationId });
+}
+
+/** Takes the assistant out: somebody of the team is to go on. */
+async function handOff(sql: Sql, scope: RecordScope, conversationId: string): Promise<void> {
+  await updateRecordIn(sql, scope, conversations, conversationId, { agentId: null, status: 'pending' });
 }
 
 async function begin(sql: Sql, { workspaceId, id, toolCalls }: SessionAtWork, at: Date): Promise<void> {

@@ -1,19 +1,20 @@
 import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
 import type { Watch } from '../../../platform/watch-due.js';
+import type { WorkContext } from '../../module.js';
 import { claimSessions, sessions } from './claim-sessions.js';
-import { type AssistantDeps, driveSession } from './drive-session.js';
+import { driveSession } from './drive-session.js';
 
 /** Sessions at work side by side. They take no places from runs: a tool that an assistant waits for always finds one. */
 const atOnce = 20;
 
 /** Lets assistants work on what they are asked. */
-export function startAssistants(deps: AssistantDeps, worker: ClaimingWorker): Watch {
-  const { db, log, now } = deps.services;
+export function startAssistants(context: WorkContext, worker: ClaimingWorker): Watch {
+  const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'agent_sessions', what: 'assistants', log, now, atOnce },
     ...{ sql: db.pool, table: sessions },
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,
-    work: (session, signal) => driveSession(deps, session, signal),
+    work: (session, signal) => driveSession(context, session, signal),
   });
 }

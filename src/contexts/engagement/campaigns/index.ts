@@ -5,9 +5,9 @@ import { campaigns } from './campaign.record.js';
 import { CampaignMutations } from './campaign.resolver.js';
 import { campaignRecipients } from './campaign-recipient.record.js';
 import { hearDelivery } from './hear-delivery.js';
+import { startCampaigns } from './start-campaigns.js';
 
 export type { Campaign } from './campaign.fields.js';
-export { startCampaigns } from './start-campaigns.js';
 export { campaignRecipients, campaigns };
 
 export const campaignsModule = defineModule({
@@ -17,5 +17,6 @@ export const campaignsModule = defineModule({
   listeners: [
     listener(deliveryReported, (tx, { workspaceId, key, state, at }) => hearDelivery(tx, workspaceId, key, state, at)),
   ],
+  workers: [startCampaigns],
   routes: async () => [(await import('./campaign.routes.js')).routes],
 });

@@ -1,7 +1,6 @@
-import { type NodePorts, type Receipt, smsSize } from '../../../nodes/index.js';
+import { type Receipt, smsSize } from '../../../nodes/index.js';
+import type { SendPorts } from '../channels/index.js';
 import type { Composed } from './compose-message.js';
-
-export type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 
 /** Sends a message by its channel. @throws ProviderError */
 export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<Receipt> {

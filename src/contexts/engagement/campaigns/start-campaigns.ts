@@ -1,8 +1,9 @@
 import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
 import type { Watch } from '../../../platform/watch-due.js';
+import type { WorkContext } from '../../module.js';
 import { campaignClaims, claimCampaigns } from './claim-campaigns.js';
 import type { CampaignClaim } from './lock-campaign.js';
-import { type CampaignDeps, type Turn, takeTurn } from './take-turn.js';
+import { type Turn, takeTurn } from './take-turn.js';
 
 /** Campaigns sent side by side. */
 const atOnce = 5;
@@ -10,27 +11,27 @@ const atOnce = 5;
 const turnsInARow = 10;
 
 /** Sends campaigns when their time comes, in turns. */
-export function startCampaigns(deps: CampaignDeps, worker: ClaimingWorker): Watch {
-  const { db, log, now } = deps.services;
+export function startCampaigns(context: WorkContext, worker: ClaimingWorker): Watch {
+  const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'campaigns', what: 'campaigns', log, now, atOnce },
     ...{ sql: db.pool, table: campaignClaims },
     claim: (claimant) => claimCampaigns(db.pool, claimant),
     idOf: ({ id }) => id,
-    work: (claim, stopped) => workOnCampaign(deps, claim, stopped),
+    work: (claim, stopped) => workOnCampaign(context, claim, stopped),
   });
 }
 
-async function workOnCampaign(deps: CampaignDeps, claim: CampaignClaim, stopped: AbortSignal): Promise<void> {
+async function workOnCampaign(context: WorkContext, claim: CampaignClaim, stopped: AbortSignal): Promise<void> {
   let turn: Turn = { kind: 'more' };
   for (let taken = 0; taken < turnsInARow && turn.kind === 'more' && !stopped.aborted; taken++) {
-    turn = await takeTurn(deps, claim, stopped);
+    turn = await takeTurn(context, claim, stopped);
   }
-  if (turn.kind !== 'lost') await letGo(deps, claim, turn);
+  if (turn.kind !== 'lost') await letGo(context, claim, turn);
 }
 
 /** Puts a campaign back, behind the workspace's others that are due. */
-async function letGo({ services }: CampaignDeps, claim: CampaignClaim, turn: Turn): Promise<void> {
+async function letGo({ services }: WorkContext, claim: CampaignClaim, turn: Turn): Promise<void> {
   const { workspaceId, id, fence, dueAt } = claim;
   const next = turn.kind === 'more' ? services.now() : turn.kind === 'wait' ? turn.until : null;
   await services.db.pool.query(

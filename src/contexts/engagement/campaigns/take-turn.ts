@@ -1,19 +1,13 @@
 import type { Sql } from '../../../platform/database/database.js';
-import type { Services } from '../../../platform/services.js';
+import type { WorkContext } from '../../module.js';
+import { sendersOf } from '../channels/index.js';
 import { contentFaults } from './campaign-faults.js';
 import type { Content } from './compose-message.js';
 import { gatherRecipients } from './gather-recipients.js';
 import { type CampaignClaim, lockCampaign, type SendingCampaign } from './lock-campaign.js';
 import { readContent } from './read-content.js';
-import type { SendPorts } from './send-message.js';
 import { type Settled, settleRecipients } from './settle-recipients.js';
 import { type DueRecipient, writeToRecipient } from './write-to-recipient.js';
-
-export interface CampaignDeps {
-  services: Pick<Services, 'db' | 'now' | 'log'>;
-  /** The ways out of a workspace. @param messageId what left under it does not leave again */
-  sendersOf(workspaceId: string, messageId: string): SendPorts;
-}
 
 /** What a turn leaves behind: more to do, nothing until a time, nothing at all, or another worker's campaign. */
 export type Turn = { kind: 'more' } | { kind: 'wait'; until: Date } | { kind: 'over' } | { kind: 'lost' };
@@ -37,8 +31,8 @@ const more: Turn = { kind: 'more' };
  * Does the next small part of a campaign: begins it, writes down more of its audience, writes to some contacts, or lets those
  * go who are not written to any more. What it does is one transaction, and sending stands between two of them.
  */
-export async function takeTurn(deps: CampaignDeps, claim: CampaignClaim, stopped: AbortSignal): Promise<Turn> {
-  const { db, now } = deps.services;
+export async function takeTurn(context: WorkContext, claim: CampaignClaim, stopped: AbortSignal): Promise<Turn> {
+  const { db, now } = context.services;
   const next = await db.within(claim.workspaceId).transaction(async (sql): Promise<Turn | Batch> => {
     const campaign = await lockCampaign(sql, claim);
     switch (campaign?.status) {
@@ -57,7 +51,7 @@ export async function takeTurn(deps: CampaignDeps, claim: CampaignClaim, stopped
         return { kind: 'over' };
     }
   });
-  return next.kind === 'send' ? sendBatch(deps, claim, next, stopped) : next;
+  return next.kind === 'send' ? sendBatch(context, claim, next, stopped) : next;
 }
 
 /** What it lacks may have been taken away since it was planned. */
@@ -118,10 +112,15 @@ async function rest(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): P
   return { kind: 'over' };
 }
 
-async function sendBatch(deps: CampaignDeps, claim: CampaignClaim, batch: Batch, stopped: AbortSignal): Promise<Turn> {
-  const { db, now } = deps.services;
+async function sendBatch(
+  context: WorkContext,
+  claim: CampaignClaim,
+  batch: Batch,
+  stopped: AbortSignal,
+): Promise<Turn> {
+  const { db, now } = context.services;
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]);
-  const senders = (messageId: string) => deps.sendersOf(claim.workspaceId, messageId);
+  const senders = (messageId: string) => sendersOf(context, claim.workspaceId, messageId, 'campaign');
   const attempts = await Promise.allSettled(
     batch.recipients.map((recipient) => writeToRecipient(senders, batch.content, recipient, signal)),
   );

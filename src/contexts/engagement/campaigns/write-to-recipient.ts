@@ -1,6 +1,7 @@
 import { ProviderError, type ProviderErrorCode } from '../../../platform/providers/provider-error.js';
+import type { SendPorts } from '../channels/index.js';
 import { type Content, composeMessage, type Person } from './compose-message.js';
-import { type SendPorts, sendMessage } from './send-message.js';
+import { sendMessage } from './send-message.js';
 
 /** A contact that a campaign is to write to now. */
 export interface DueRecipient {

@@ -1,3 +1,4 @@
+import { workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
 import { tellConversation } from './conversations/tell-conversation.js';
 import { deliveryReported } from './events.js';
@@ -17,9 +18,8 @@ export async function hearState(
   const { db } = services;
   const owner = workspaceId ?? (await db.transaction((sql) => workspaceOfMessage(sql, report, state)));
   if (owner === null || !(await isThere(services, owner))) return;
-  const walled = db.within(owner);
-  const scope = { workspaceId: owner, sql: walled, transaction: walled.transaction, services };
-  await walled.transaction(async (sql) => {
+  const scope = workspaceScope(services, owner);
+  await scope.transaction(async (sql) => {
     for (const key of await keepState(sql, owner, report, state)) {
       await tellConversation(sql, scope, key);
       await services.events.publish(sql, deliveryReported({ workspaceId: owner, key, state, at: services.now() }));

@@ -1,28 +1,15 @@
-import type { ModelPort } from '../../../nodes/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import type { Services } from '../../../platform/services.js';
+import { createRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import { newRun, startRuns } from '../../automation/executions/index.js';
-import type { MessageTemplate } from '../channels/index.js';
+import { modelOf } from '../../automation/models/index.js';
+import { messages } from '../../crm/definitions/index.js';
+import type { WorkContext } from '../../module.js';
+import { sendAsTemplate } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stepAfter } from './order-steps.js';
-import { type Prepared, prepareStep } from './prepare-step.js';
-
-export interface FollowUpDeps {
-  services: Pick<Services, 'db' | 'now' | 'log'>;
-  /** @param key names the question: asked again after a crash, it is the same */
-  modelOf(workspaceId: string, key: string): ModelPort;
-  /** Writes a message that is to be sent, in the caller's transaction. */
-  write(sql: Sql, message: OutgoingText): Promise<void>;
-}
-
-export interface OutgoingText {
-  workspaceId: string;
-  conversationId: string;
-  body: string;
-  template?: MessageTemplate | undefined;
-}
+import { type Prepared, type PreparedMessage, prepareStep } from './prepare-step.js';
 
 const mostTries = 3;
 
@@ -30,30 +17,43 @@ const mostTries = 3;
  * Does a step that is due, once however many processes try: what a step sends and where the enrolment stands
  * afterwards are one transaction. What takes time, a model above all, is asked before it, under a claim.
  */
-export async function fireStep(deps: FollowUpDeps, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
+export async function fireStep(context: WorkContext, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
   const step = due.contact.doNotContact ? null : nextStep(due);
-  if (!step) return finish(deps, due, async () => ended(due));
+  if (!step) return finish(context, due, async () => ended(due));
   let prepared: Prepared;
   try {
-    const model = deps.modelOf(due.workspaceId, `follow-up:${due.id}:${step.id}:${due.tries}`);
-    const sql = deps.services.db.within(due.workspaceId);
+    const model = modelOf(context, due.workspaceId, `follow-up:${due.id}:${step.id}:${due.tries}`);
+    const sql = context.services.db.within(due.workspaceId);
     prepared = await prepareStep({ sql, model, stopped }, due, step);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = error.retryable && due.tries + 1 < mostTries;
     const lastError = `${error.message}`;
-    return finish(deps, due, async () => (again ? { lastError, retry: true } : { ...after(due, step, 0), lastError }));
+    return finish(context, due, async () =>
+      again ? { lastError, retry: true } : { ...after(due, step, 0), lastError },
+    );
   }
-  await finish(deps, due, async (sql) => {
+  await finish(context, due, async (sql) => {
     if (prepared.kind === 'flow') {
       await startFlow(sql, due, step, prepared.flow);
       return after(due, step, 0);
     }
-    const { workspaceId, conversationId } = due;
-    const { body, template } = prepared;
-    await deps.write(sql, { workspaceId, conversationId: conversationId as string, body, template });
+    await writeMessage(context, sql, due, prepared);
     return after(due, step, 1);
   });
+}
+
+/** Writes a message that is to be sent, in the caller's transaction. */
+async function writeMessage(
+  { services }: WorkContext,
+  sql: Sql,
+  { workspaceId, conversationId }: DueEnrollment,
+  { body, template }: PreparedMessage,
+): Promise<void> {
+  const parents = { conversationId: conversationId as string };
+  const scope = workspaceScope(services, workspaceId);
+  const message = await createRecordIn(sql, scope, messages, { body, author: 'flow' }, parents);
+  if (template) await sendAsTemplate(sql, message, template);
 }
 
 /** The step that is due; null where the way ends here. */
@@ -87,8 +87,8 @@ function after(due: DueEnrollment, step: FollowUpStep, sent: number): Standing {
  * Does something and writes where the enrolment stands then, in one transaction; nothing at all where it was ended
  * meanwhile, or is another process's by now.
  */
-async function finish(deps: FollowUpDeps, due: DueEnrollment, act: (sql: Sql) => Promise<Standing>): Promise<void> {
-  const { db, now } = deps.services;
+async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) => Promise<Standing>): Promise<void> {
+  const { db, now } = context.services;
   await db.within(due.workspaceId).transaction(async (sql) => {
     const { rows } = await sql.query<{ doNotContact: boolean }>(
       `/* lock_enrollment */ select c.do_not_contact as "doNotContact" from follow_up_enrollments e

@@ -4,11 +4,10 @@ import { defineModule } from '../../module.js';
 import { FollowUpMutations } from './follow-up.resolver.js';
 import { followUpEnrollments } from './follow-up-enrollment.record.js';
 import { followUpOnMessage } from './follow-up-on-message.js';
+import { followUpPort } from './follow-up-port.js';
 import { followUpSequences } from './follow-up-sequence.record.js';
+import { startFollowUps } from './start-follow-ups.js';
 
-export type { FollowUpDeps } from './fire-step.js';
-export { startFollowUp, stopFollowUp } from './start-follow-up.js';
-export { startFollowUps } from './start-follow-ups.js';
 export { followUpEnrollments, followUpSequences };
 
 export const followUpModule = defineModule({
@@ -20,5 +19,7 @@ export const followUpModule = defineModule({
   },
   records: [followUpSequences, followUpEnrollments],
   listeners: [listener(messageCreated, (tx, { message, at }) => followUpOnMessage(tx, message, at))],
+  ports: { followUp: followUpPort },
+  workers: [startFollowUps],
   routes: async () => [(await import('./follow-up.routes.js')).routes],
 });

@@ -5,10 +5,14 @@ import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from 
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
+export interface PreparedMessage {
+  kind: 'message';
+  body: string;
+  template?: MessageTemplate;
+}
+
 /** What a step comes to: a message, or the run of a flow. */
-export type Prepared =
-  | { kind: 'message'; body: string; template?: MessageTemplate }
-  | { kind: 'flow'; flow: { id: string; name: string; version: number } };
+export type Prepared = PreparedMessage | { kind: 'flow'; flow: { id: string; name: string; version: number } };
 
 interface Preparing {
   sql: Sql;

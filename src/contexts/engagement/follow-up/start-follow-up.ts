@@ -2,6 +2,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
+import { conversationWith } from './conversation-with.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stopEnrollments } from './stop-enrollments.js';
@@ -28,14 +29,9 @@ interface Sequence {
 
 /**
  * Sends a contact on the way through a sequence because a flow says so. Once: one who is on it stays where he is.
- * @param conversationWith where the contact is written to
  * @throws ProviderError with the reason
  */
-export function startFollowUp(
-  scope: RecordScope,
-  { sequenceId, contactId }: Pair,
-  conversationWith: (sql: Sql, contact: Contact) => Promise<string>,
-): Promise<{ enrollmentId: string }> {
+export function startFollowUp(scope: RecordScope, { sequenceId, contactId }: Pair): Promise<{ enrollmentId: string }> {
   const { workspaceId, services, cause } = scope;
   return scope.transaction(async (sql) => {
     const sequence = await findSequence(sql, workspaceId, sequenceId);
@@ -45,7 +41,7 @@ export function startFollowUp(
       const message = `The contact ${contact.id} is not to be written to (doNotContact).`;
       throw new ProviderError('DO_NOT_CONTACT', message, false);
     }
-    const conversationId = await conversationWith(sql, contact);
+    const conversationId = await conversationWith(sql, scope, contact);
     const enrollment = { workspaceId, sequence, contactId, conversationId, agentId: sequence.agentId };
     const enrollmentId = await enrollContact(sql, { ...enrollment, at: services.now(), cause });
     if (!enrollmentId) throw refused(`The follow-up sequence ${sequence.name} has no steps.`);

@@ -1,19 +1,20 @@
 import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
 import type { Watch } from '../../../platform/watch-due.js';
+import type { WorkContext } from '../../module.js';
 import { claimEnrollments, enrollments } from './claim-enrollments.js';
-import { type FollowUpDeps, fireStep } from './fire-step.js';
+import { fireStep } from './fire-step.js';
 
 /** Steps done side by side. */
 const atOnce = 20;
 
 /** Does the steps of enrolments when their time comes. */
-export function startFollowUps(deps: FollowUpDeps, worker: ClaimingWorker): Watch {
-  const { db, log, now } = deps.services;
+export function startFollowUps(context: WorkContext, worker: ClaimingWorker): Watch {
+  const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'follow_ups', what: 'follow-ups', log, now, atOnce },
     ...{ sql: db.pool, table: enrollments },
     claim: (claimant) => claimEnrollments(db.pool, claimant),
     idOf: ({ id }) => id,
-    work: (due, stopped) => fireStep(deps, due, stopped),
+    work: (due, stopped) => fireStep(context, due, stopped),
   });
 }

@@ -1,6 +1,12 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { derivedId, newId } from '../../../../platform/new-id.js';
-import { createRecordIn, type RecordScope, readRow, updateRecordIn } from '../../../../platform/records/index.js';
+import {
+  createRecordIn,
+  type RecordScope,
+  readRow,
+  updateRecordIn,
+  workspaceScope,
+} from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import {
   type Channel,
@@ -38,8 +44,7 @@ const textAtMost = 20_000;
 export async function receiveMessage(services: Services, received: ReceivedMessage): Promise<void> {
   const { workspaceId, channel, messageId, from } = received;
   if (!/^\+[1-9]\d{6,14}$/.test(from)) return;
-  const walled = services.db.within(workspaceId);
-  const scope: RecordScope = { workspaceId, sql: walled, transaction: walled.transaction, services };
+  const scope = workspaceScope(services, workspaceId);
   const contact = await contactOf(scope, received);
   const id = derivedId(`${workspaceId} ${channel} ${messageId}`);
   await scope.transaction(async (sql) => {

@@ -1,15 +1,9 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { derivedId } from '../../../../platform/new-id.js';
 import { type RecordScope, readRow, updateRecordIn } from '../../../../platform/records/index.js';
-import { type Message, messages } from '../../../crm/definitions/index.js';
+import { idOfStep, type Message, messages } from '../../../crm/definitions/index.js';
 import { stateOfMessage } from '../outbox/keep-state.js';
 import { messageOfKey } from './message-key.js';
 import { isFurther } from './message-states.js';
-
-/** The id of what a step makes: it follows from the step's key, so that no attempt makes it twice. */
-export function idOfStep(workspaceId: string, idempotencyKey: string): string {
-  return derivedId(`${workspaceId} ${idempotencyKey}`);
-}
 
 /**
  * Brings the message of a conversation up to what the outbox knows of the one that left under this key, in the caller's

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../platform/errors.js';
-import { updateRecord } from '../../../../platform/records/index.js';
+import { updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { isEnd, isNews, voiceCalls } from '../../../crm/definitions/index.js';
@@ -17,8 +17,7 @@ export async function hearCallStatus(services: Services, token: string, request:
   const key = readCallToken(services.settings.jwtSecret, token);
   if (!key) throw new AppError('INVALID_TOKEN', 'This address is not one that calls are told at.');
   const { workspaceId, callId } = key;
-  const sql = services.db.within(workspaceId);
-  const scope = { workspaceId, sql, transaction: sql.transaction, services };
+  const scope = workspaceScope(services, workspaceId);
   const told = new URLSearchParams(new WebhookRequest(request).bytes.toString());
   const status = statusOfProvider(told.get('CallStatus') ?? '');
   const seconds = Number(told.get('CallDuration') ?? Number.NaN);
@@ -36,7 +35,7 @@ export async function hearCallStatus(services: Services, token: string, request:
   // The bridge may have told the end before, or a process died between the end and its payment.
   if (!isEnd(call.status)) return;
   const { credits } = services;
-  await chargeCall({ sql, credits }, key, call.durationSeconds ?? 0).catch((error: Error) =>
+  await chargeCall({ sql: scope.sql, credits }, key, call.durationSeconds ?? 0).catch((error: Error) =>
     services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),
   );
 }

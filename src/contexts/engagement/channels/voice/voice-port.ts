@@ -1,21 +1,16 @@
-import { voiceCalls } from '../../contexts/crm/definitions/index.js';
-import { type Calling, callbackAddress, findCalling, requireMinute } from '../../contexts/engagement/channels/index.js';
-import type { PortUser, VoicePort } from '../../nodes/index.js';
-import { newId } from '../../platform/new-id.js';
-import { placeCall, requireCaller } from '../../platform/providers/place-call.js';
-import { createRecordIn, type RecordScope, updateRecord } from '../../platform/records/index.js';
-import type { Services } from '../../platform/services.js';
-import { notConfigured, type Providers } from './choose-provider.js';
+import type { PortUser, VoicePort } from '../../../../nodes/index.js';
+import { newId } from '../../../../platform/new-id.js';
+import { notConfigured } from '../../../../platform/providers/choose-provider.js';
+import { placeCall, requireCaller } from '../../../../platform/providers/place-call.js';
+import { createRecordIn, type RecordScope, updateRecord, workspaceScope } from '../../../../platform/records/index.js';
+import { withoutCredentials } from '../../../accounts/secrets/index.js';
+import { voiceCalls } from '../../../crm/definitions/index.js';
+import type { WorkContext } from '../../../module.js';
+import { refuseDoNotContact } from '../refuse-do-not-contact.js';
+import { callbackAddress } from './call-token.js';
+import { requireMinute } from './charge-call.js';
+import { type Calling, findCalling } from './find-voice-agent.js';
 import { greeting } from './greeting.js';
-import { withoutCredentials } from './message-ports.js';
-import { refuseDoNotContact } from './refuse-do-not-contact.js';
-
-export interface VoicePortOptions {
-  services: Pick<Services, 'credits' | 'db' | 'events' | 'now' | 'settings'>;
-  providers: Providers;
-  /** Whether calls that nobody can place count as taken at once. */
-  sandbox: boolean;
-}
 
 interface Dial {
   callId: string;
@@ -24,10 +19,10 @@ interface Dial {
 }
 
 /** Phone calls for one step: each attempt places one, whose states are told to the step. */
-export function voicePort({ services, providers, sandbox }: VoicePortOptions, user: PortUser): VoicePort {
+export function voicePort({ services, providers, sandbox }: WorkContext, user: PortUser): VoicePort {
   const { workspaceId, cause } = user;
-  const sql = services.db.within(workspaceId);
-  const scope: RecordScope = { workspaceId, sql, transaction: sql.transaction, services, cause };
+  const scope = workspaceScope(services, workspaceId, cause);
+  const { sql } = scope;
   return {
     async call({ to, voiceAgentId }, signal) {
       await refuseDoNotContact(sql, workspaceId, to);

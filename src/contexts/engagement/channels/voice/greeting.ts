@@ -1,4 +1,4 @@
-import type { Calling } from '../../contexts/engagement/channels/index.js';
+import type { Calling } from './find-voice-agent.js';
 
 /**
  * What is done on a call once it is taken, in TwiML: the agent says its first message; then the telephony bridge takes

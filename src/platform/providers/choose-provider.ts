@@ -1,9 +1,11 @@
-import { createOutbound, type Outbound } from '../../platform/outbound/index.js';
-import { ProviderError } from '../../platform/providers/provider-error.js';
-import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
-import type { CredentialsOf } from './own-credentials.js';
+import { createOutbound, type Outbound } from '../outbound/index.js';
+import { ProviderError } from './provider-error.js';
+import type { ProviderSettings } from './provider-settings.js';
 
 type Kind = keyof ProviderSettings;
+
+/** A workspace's own settings of one provider. */
+export type CredentialsOf = <K extends Kind>(kind: K, workspaceId: string) => Promise<ProviderSettings[K]>;
 
 /** Whose credentials are used, and the way out that goes with them. */
 export interface Choice<K extends Kind> {

@@ -1,6 +1,6 @@
-import type { Sql } from '../../platform/database/database.js';
-import { statement } from '../../platform/database/statement.js';
-import { ProviderError } from '../../platform/providers/provider-error.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
 
 const text = `/* do_not_contact */ select c.id from contacts c
   where c.workspace_id = $1 and c.do_not_contact and (c.email = any($2::text[]) or c.phone = any($2::text[])) limit 1`;

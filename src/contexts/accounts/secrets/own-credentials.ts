@@ -1,14 +1,14 @@
-import type { ReadRunValues } from '../../contexts/accounts/secrets/index.js';
-import type { ProviderSettingsOf } from '../../contexts/engagement/channels/index.js';
-import { isUuid } from '../../platform/graphql/context.js';
-import { parseSender } from '../../platform/mail-sender.js';
-import { ProviderError } from '../../platform/providers/provider-error.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { parseSender } from '../../../platform/mail-sender.js';
+import type { CredentialsOf } from '../../../platform/providers/choose-provider.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
 import {
   type ProviderSettings,
   type ProviderVariable,
   providerVariables,
   readProviderSettings,
-} from '../../platform/providers/provider-settings.js';
+} from '../../../platform/providers/provider-settings.js';
+import type { ReadRunValues } from './read-run-values.js';
 
 type Texts = Partial<Record<ProviderVariable, string>>;
 type Kind = keyof ProviderSettings;
@@ -29,8 +29,18 @@ const addresses: Record<Kind, { name: ProviderVariable; protocols: readonly stri
 };
 const noFlow = '00000000-0000-0000-0000-000000000000';
 
-/** A workspace's own settings of one provider. */
-export type CredentialsOf = <K extends Kind>(kind: K, workspaceId: string) => Promise<ProviderSettings[K]>;
+/**
+ * The settings of one provider: a workspace's own, or the server's where no workspace is named. Undefined where there
+ * are none, or only half of them.
+ */
+export type ProviderSettingsOf = <K extends Kind>(kind: K, workspaceId: string | null) => Promise<ProviderSettings[K]>;
+
+declare module '../../../platform/services.js' {
+  interface Services {
+    /** What the callbacks of providers are checked against. */
+    providerSettings: ProviderSettingsOf;
+  }
+}
 
 /**
  * Reads a workspace's own provider credentials from its vault: secrets of the whole workspace that are named as in the

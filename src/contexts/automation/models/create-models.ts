@@ -1,12 +1,26 @@
-import type { ReadRunValues } from '../../contexts/accounts/secrets/index.js';
-import { type MeterDeps, meterAct } from '../../contexts/billing/usage/index.js';
-import type { Models } from '../../contexts/engagement/company-contexts/index.js';
-import type { Outbound } from '../../platform/outbound/index.js';
-import { complete } from '../../platform/providers/complete.js';
-import type { ProviderSettings } from '../../platform/providers/provider-settings.js';
-import { createProviders } from './choose-provider.js';
-import { withoutCredentials } from './message-ports.js';
-import { createOwnCredentials } from './own-credentials.js';
+import type { Outbound } from '../../../platform/outbound/index.js';
+import { createProviders } from '../../../platform/providers/choose-provider.js';
+import { complete } from '../../../platform/providers/complete.js';
+import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
+import { createOwnCredentials, type ReadRunValues, withoutCredentials } from '../../accounts/secrets/index.js';
+import { type MeterDeps, meterAct } from '../../billing/usage/index.js';
+
+/** Language models, for questions outside runs. */
+export interface Models {
+  /** Asks the workspace's own model, else the server's; null where there is neither. @throws ProviderError */
+  ask(
+    workspaceId: string,
+    question: { system: string; prompt: string },
+    signal: AbortSignal,
+  ): Promise<{ text: string; model: string } | null>;
+  close(): Promise<void>;
+}
+
+declare module '../../../platform/services.js' {
+  interface Services {
+    models: Models;
+  }
+}
 
 export interface ModelOptions {
   values: ReadRunValues;

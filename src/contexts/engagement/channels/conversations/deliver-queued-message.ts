@@ -1,26 +1,22 @@
-import { type NodePorts, type Receipt, smsSize } from '../../../../nodes/index.js';
+import { type Receipt, smsSize } from '../../../../nodes/index.js';
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../../platform/claims.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
-import type { Services } from '../../../../platform/services.js';
+import { type RecordScope, updateRecordIn, workspaceScope } from '../../../../platform/records/index.js';
+import { messages } from '../../../crm/definitions/index.js';
+import type { WorkContext } from '../../../module.js';
+import { type SendPorts, sendersOf } from '../senders.js';
+import { keyOfMessage } from './message-key.js';
+import { isFurther } from './message-states.js';
 import type { MessageTemplate } from './queue-delivery.js';
+import { tellConversation } from './tell-conversation.js';
 
 const mostTries = 5;
 /** Milliseconds that a provider has. */
 const sendMs = 60_000;
 
-type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
-
-export interface DeliveryDeps {
-  services: Pick<Services, 'db' | 'now' | 'log'>;
-  /** The ways out of a workspace for one message: what left does not leave again. */
-  sendersOf(workspaceId: string, messageId: string): SendPorts;
-  /** Writes what became of a message, in the caller's transaction. */
-  settle(sql: Sql, workspaceId: string, messageId: string, change: MessageOutcome): Promise<void>;
-}
-
 /** `sandboxed`: no provider is set up, and nothing left. */
-export type MessageOutcome = { status: 'sent' | 'sandboxed'; error: null } | { status: 'failed'; error: string };
+type MessageOutcome = { status: 'sent' | 'sandboxed'; error: null } | { status: 'failed'; error: string };
 
 export interface DueMessage {
   workspaceId: string;
@@ -57,10 +53,14 @@ export async function claimDeliveries(sql: Sql, claimant: Claimant): Promise<Due
 }
 
 /** Sends one, and writes what became of it. */
-export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<void> {
-  const { db, now } = deps.services;
+export async function deliverQueuedMessage(
+  context: WorkContext,
+  message: DueMessage,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { db, now } = context.services;
   const { workspaceId, messageId, tries, fence } = message;
-  const outcome = await send(deps, message, stopped);
+  const outcome = await send(context, message, stopped);
   if (outcome === 'later' && tries + 1 < mostTries) {
     const next = new Date(now().getTime() + 2 ** tries * 60_000);
     const text = `/* deliver_later */ update message_deliveries set due_at = $4, worker_id = null, tries = tries + 1
@@ -75,13 +75,25 @@ export async function deliverMessage(deps: DeliveryDeps, message: DueMessage, st
       where workspace_id = $1 and message_id = $2 and fence = $3`;
     // Whoever was taken for dead leaves it to the other one, who finds in the outbox what was sent.
     if ((await sql.query(gone, [workspaceId, messageId, fence])).rowCount === 0) return;
-    await deps.settle(sql, workspaceId, messageId, change);
+    await settle(sql, workspaceScope(context.services, workspaceId), messageId, change);
   });
 }
 
+/** Writes what became of a message, in the caller's transaction. Its provider may have reported more of it meanwhile. */
+async function settle(sql: Sql, scope: RecordScope, messageId: string, change: MessageOutcome): Promise<void> {
+  await updateRecordIn(sql, scope, messages, messageId, ({ status }) =>
+    isFurther(status, change.status) ? change : {},
+  );
+  await tellConversation(sql, scope, keyOfMessage(messageId));
+}
+
 /** `later`: another attempt may come through. */
-async function send(deps: DeliveryDeps, message: DueMessage, stopped: AbortSignal): Promise<MessageOutcome | 'later'> {
-  const ports = deps.sendersOf(message.workspaceId, message.messageId);
+async function send(
+  context: WorkContext,
+  message: DueMessage,
+  stopped: AbortSignal,
+): Promise<MessageOutcome | 'later'> {
+  const ports = sendersOf(context, message.workspaceId, message.messageId, 'conversation');
   try {
     const receipt = await sendOver(ports, message, AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]));
     return { status: receipt?.sandbox ? 'sandboxed' : 'sent', error: null };

@@ -1,7 +1,7 @@
-import { conversations } from '../../contexts/crm/definitions/index.js';
-import type { Sql } from '../../platform/database/database.js';
-import { ProviderError } from '../../platform/providers/provider-error.js';
-import { createRecordIn, type RecordScope } from '../../platform/records/index.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
+import { createRecordIn, type RecordScope } from '../../../platform/records/index.js';
+import { conversations } from '../../crm/definitions/index.js';
 
 interface Reachable {
   id: string;

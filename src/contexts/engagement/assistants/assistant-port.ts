@@ -1,15 +1,12 @@
-import { askAgent } from '../../contexts/engagement/assistants/index.js';
-import type { AssistantPort, PortUser } from '../../nodes/index.js';
-import type { Services } from '../../platform/services.js';
+import type { AssistantPort, PortUser } from '../../../nodes/index.js';
+import { workspaceScope } from '../../../platform/records/index.js';
+import type { WorkContext } from '../../module.js';
+import { askAgent } from './ask-agent.js';
 
 /** Assistants for one step: each attempt is one session. Secrets are masked in what they are asked. */
-export function assistantPort(
-  { db, now, events }: Pick<Services, 'db' | 'now' | 'events'>,
-  user: PortUser,
-): AssistantPort {
+export function assistantPort({ services }: Pick<WorkContext, 'services'>, user: PortUser): AssistantPort {
   const { workspaceId, executionId, idempotencyKey, attempt, cause, scrub } = user;
-  const sql = db.within(workspaceId);
-  const scope = { workspaceId, sql, transaction: sql.transaction, services: { now, events }, cause };
+  const scope = workspaceScope(services, workspaceId, cause);
   return {
     async ask({ agentId, input, maxTurns }) {
       const step = { executionId, stepId: cause.stepId, chain: cause.chain };

@@ -1,12 +1,17 @@
-import type { ModelPort } from '../../nodes/index.js';
-import type { Act } from '../../platform/metered-act.js';
-import { complete } from '../../platform/providers/complete.js';
-import { converse } from '../../platform/providers/converse.js';
-import { notConfigured, type Providers } from './choose-provider.js';
-import { type MeteredUser, withoutCredentials } from './message-ports.js';
+import { type ModelPort, type Sender, workspaceSender } from '../../../nodes/index.js';
+import type { Act } from '../../../platform/metered-act.js';
+import { notConfigured } from '../../../platform/providers/choose-provider.js';
+import { complete } from '../../../platform/providers/complete.js';
+import { converse } from '../../../platform/providers/converse.js';
+import { withoutCredentials } from '../../accounts/secrets/index.js';
+import { createActMeter } from '../../billing/usage/index.js';
+import type { WorkContext } from '../../module.js';
 
 /** A language model for one step. What it is asked holds no secrets of the vault. */
-export function modelPort(providers: Providers, { workspaceId, idempotencyKey, scrub, meter }: MeteredUser): ModelPort {
+export function modelPort(
+  { providers }: Pick<WorkContext, 'providers'>,
+  { workspaceId, idempotencyKey, scrub, meter }: Sender,
+): ModelPort {
   return {
     async complete(request, signal) {
       const choice = await providers.choose('llm', workspaceId);
@@ -27,6 +32,16 @@ export function modelPort(providers: Providers, { workspaceId, idempotencyKey, s
       return meter.perform(callOf(choice), ask, ({ model, usage }) => ({ metadata: { model, ...usage } }));
     },
   };
+}
+
+/** A model for what no run asks. @param key names the question: asked again after a crash, it is the same */
+export function modelOf(
+  { services, providers }: Pick<WorkContext, 'services' | 'providers'>,
+  workspaceId: string,
+  key: string,
+): ModelPort {
+  const meter = createActMeter(services.credits, workspaceId);
+  return modelPort({ providers }, workspaceSender(workspaceId, key, meter));
 }
 
 function callOf({ source }: { source: Act['source'] }): Act {

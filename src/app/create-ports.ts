@@ -1,0 +1,49 @@
+import { createOwnCredentials } from '../contexts/accounts/secrets/index.js';
+import type { WorkContext } from '../contexts/module.js';
+import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
+import { createCodeRunner, disabledCode } from '../platform/code/index.js';
+import type { Outbound } from '../platform/outbound/index.js';
+import { createProviders } from '../platform/providers/choose-provider.js';
+import type { ProviderSettings } from '../platform/providers/provider-settings.js';
+import type { Services } from '../platform/services.js';
+import { portFactories } from './collect-modules.js';
+
+export interface PortOptions {
+  services: Services;
+  /** The way out for addresses that a workspace gave. */
+  outbound: Outbound;
+  /** Whether `data.code` may run code. */
+  codeNode: boolean;
+  /** The server's own. */
+  providers: ProviderSettings;
+  /** Whether messages that nobody can send are kept in the outbox, as if sent. */
+  sandbox: boolean;
+}
+
+export interface Ports {
+  of: PortsOf;
+  /** What they are made of: the loops of the modules are, too. */
+  context: WorkContext;
+  close(): Promise<void>;
+}
+
+/** What nodes may use of the outside besides HTTP: each port from the module that performs it. */
+export function createPorts({ services, outbound, codeNode, providers: platform, sandbox }: PortOptions): Ports {
+  const providers = createProviders({ platform, byok: createOwnCredentials(services.values), guard: outbound });
+  const code = codeNode ? createCodeRunner() : disabledCode;
+  const context: WorkContext = { services, providers, code, sandbox };
+  return {
+    of: (user) => portsFor(context, user),
+    context,
+    async close() {
+      code.close();
+      await providers.close();
+    },
+  };
+}
+
+const factories = Object.entries(portFactories);
+
+function portsFor(context: WorkContext, user: PortUser): NodePorts {
+  return Object.fromEntries(factories.map(([name, make]) => [name, make(context, user)])) as unknown as NodePorts;
+}

@@ -1,0 +1,39 @@
+import { type ConversationPort, type CrmRecord, type PortUser, smsSize } from '../../../../nodes/index.js';
+import { workspaceScope } from '../../../../platform/records/index.js';
+import { type Channel, idOfStep, messages, published } from '../../../crm/definitions/index.js';
+import type { WorkContext } from '../../../module.js';
+import { messagePorts, type SendPorts } from '../senders.js';
+import { sendToContact, type Ways } from './send-to-contact.js';
+import { tellConversation } from './tell-conversation.js';
+
+/** Writes to contacts for one step, in their conversations. A message bears the step's own id. */
+export function conversationPort(context: WorkContext, user: PortUser): ConversationPort {
+  const { workspaceId, idempotencyKey, cause } = user;
+  const scope = workspaceScope(context.services, workspaceId, cause);
+  const ports = messagePorts(context, { ...user, origin: 'conversation' });
+  return {
+    async send({ contactId, channel, text }, signal) {
+      const sent = await sendToContact(scope, waysOf(ports, signal), {
+        ...{ contactId, text, author: 'flow', id: idOfStep(workspaceId, idempotencyKey) },
+        channel: channel as Channel | undefined,
+      });
+      const told = await scope.transaction((sql) => tellConversation(sql, scope, idempotencyKey));
+      return published(messages.fields, told ?? sent) as CrmRecord;
+    },
+  };
+}
+
+/** How texts to contacts leave, by channel. */
+function waysOf({ mail, sms, whatsapp }: SendPorts, signal: AbortSignal): Ways {
+  return {
+    whatsapp: (to, text) => whatsapp.sendText(to, text, signal),
+    sms: (to, text) => sms.send({ to, text, segments: smsSize(text).segments }, signal),
+    email: (to, text) => mail.send({ to: [to], subject: subjectOf(text), body: text, format: 'text' }, signal),
+  };
+}
+
+/** A mail needs a subject: the first words of its text. */
+function subjectOf(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.length > 78 ? `${line.slice(0, 75)}…` : line;
+}

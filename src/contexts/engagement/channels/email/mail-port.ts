@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { MailPort, Sender } from '../../../../nodes/index.js';
+import { createMailer, type Mail } from '../../../../platform/mail.js';
+import { parseSender } from '../../../../platform/mail-sender.js';
+import { type Choice, decoded } from '../../../../platform/providers/choose-provider.js';
+import type { SmtpSettings } from '../../../../platform/providers/provider-settings.js';
+import { sendMail } from '../../../../platform/providers/send-mail.js';
+import type { WorkContext } from '../../../module.js';
+import { type MessageSender, postMessage } from '../post-message.js';
+
+/** Mails of one sender. */
+export function mailPort(context: WorkContext, user: MessageSender): MailPort {
+  return {
+    send({ to, subject, body, format, from, replyTo, part }, signal) {
+      const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
+      return postMessage(context, sender, {
+        provider: 'smtp',
+        content: { channel: 'email', to: to.join(', '), subject, body },
+        act: { eventType: 'email_sent', app: 'smtp', country: null, quantity: to.length },
+        send: (choice) => {
+          const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, context) };
+          return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
+        },
+      });
+    },
+  };
+}
+
+async function mailBy(
+  { source, settings, reach }: Choice<'smtp'>,
+  { services }: WorkContext,
+  mail: Mail,
+): Promise<{ messageId: string }> {
+  const { publicUrl } = services.settings;
+  if (source === 'platform' && services.mailer) return sendMail(services.mailer, mail);
+  const ownServer = source === 'byok';
+  const mailer = createMailer({ ...plainSmtp(settings), publicUrl, ownServer, connect: (to) => reach.connect(to) });
+  try {
+    return await sendMail(mailer, mail);
+  } finally {
+    mailer.close();
+  }
+}
+
+/** The query of an SMTP address holds options of the library, a proxy among them: not for a workspace to choose. */
+function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
+  const plain = new URL(url);
+  plain.search = '';
+  plain.hash = '';
+  const user = decoded(plain.username);
+  return { url: plain.href, from: from ?? (parseSender(user) ? user : undefined) };
+}
+
+/** The same for each attempt at a step, so that a mailbox that gets it twice can tell. */
+function messageIdOf({ idempotencyKey }: Sender, { services }: WorkContext): string {
+  const id = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
+  return `<${id}@${new URL(services.settings.publicUrl).hostname}>`;
+}

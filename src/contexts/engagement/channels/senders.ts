@@ -1,0 +1,32 @@
+import { type NodePorts, workspaceSender } from '../../../nodes/index.js';
+import { createActMeter } from '../../billing/usage/index.js';
+import type { WorkContext } from '../../module.js';
+import { keyOfMessage } from './conversations/message-key.js';
+import { mailPort } from './email/mail-port.js';
+import type { MessageOrigin } from './outbox/outbox-message.entity.js';
+import type { MessageSender } from './post-message.js';
+import { smsPort } from './sms/sms-port.js';
+import { whatsappPort } from './whatsapp/whatsapp-port.js';
+
+/** How messages leave, by channel. */
+export type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
+
+/** Mail, SMS and WhatsApp of one sender: each message is sent once and kept in the outbox. */
+export function messagePorts(context: WorkContext, user: MessageSender): SendPorts {
+  return { mail: mailPort(context, user), sms: smsPort(context, user), whatsapp: whatsappPort(context, user) };
+}
+
+/**
+ * The same for a message that no run sends.
+ * @param messageId what left under it does not leave again
+ * @param origin what it belongs to
+ */
+export function sendersOf(
+  context: WorkContext,
+  workspaceId: string,
+  messageId: string,
+  origin: MessageOrigin,
+): SendPorts {
+  const meter = createActMeter(context.services.credits, workspaceId, messageId);
+  return messagePorts(context, { ...workspaceSender(workspaceId, keyOfMessage(messageId), meter), origin });
+}

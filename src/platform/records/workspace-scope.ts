@@ -1,0 +1,16 @@
+import type { Cause } from '../events/index.js';
+import type { Services } from '../services.js';
+import type { RecordScope } from './record-definition.js';
+
+/**
+ * The scope in which the program itself reads and writes the records of a workspace.
+ * @param cause the step on whose behalf it does
+ */
+export function workspaceScope(
+  services: Pick<Services, 'db' | 'events' | 'now'>,
+  workspaceId: string,
+  cause?: Cause,
+): RecordScope {
+  const sql = services.db.within(workspaceId);
+  return { workspaceId, sql, transaction: sql.transaction, services, ...(cause && { cause }) };
+}
