@@ -1,106 +1,32 @@
-import { CreateAccounts } from './20261121120000-create-accounts.js';
-import { CreateWorkspaces } from './20261121120100-create-workspaces.js';
-import { CreateFlows } from './20261121120200-create-flows.js';
-import { CreateExecutions } from './20261121120300-create-executions.js';
-import { CreateInvitations } from './20261121130000-create-invitations.js';
-import { CreateExternalIdentities } from './20261121130100-create-external-identities.js';
-import { CreateRateLimits } from './20261121131000-create-rate-limits.js';
-import { CreateAuditLog } from './20261121132000-create-audit-log.js';
-import { CreateWorkspaceKeys } from './20261121133000-create-workspace-keys.js';
-import { CreateSecrets } from './20261121140000-create-secrets.js';
-import { SealRunContents } from './20261121140100-seal-run-contents.js';
-import { WidenFlowReferences } from './20261121141000-widen-flow-references.js';
-import { CreateFlowTemplates } from './20261121141100-create-flow-templates.js';
-import { IndexFlowSearch } from './20261121141200-index-flow-search.js';
-import { ExtendRuns } from './20261121142000-extend-runs.js';
-import { CreateOutbox } from './20261121143000-create-outbox.js';
-import { CreateFlowSchedules } from './20261121145000-create-flow-schedules.js';
-import { SearchFlowsByTrigrams } from './20261121170000-search-flows-by-trigrams.js';
-import { WallOffWorkspaces } from './20261121171000-wall-off-workspaces.js';
-import { StartFlowsByEvents } from './20261121172000-start-flows-by-events.js';
-import { CreateSearchDocuments } from './20261121180000-create-search-documents.js';
-import { CreateContacts } from './20261121180100-create-contacts.js';
-import { TakeTurns } from './20261121180110-take-turns.js';
-import { CreateConversations } from './20261121180200-create-conversations.js';
-import { CreateCampaigns } from './20261121180300-create-campaigns.js';
-import { CreateCalls } from './20261121180400-create-calls.js';
-import { SearchRecords } from './20261121180500-search-records.js';
-import { ForgiveMistakesLast } from './20261121180600-forgive-mistakes-last.js';
-import { CreateLedger } from './20261121190000-create-ledger.js';
-import { CreateCreditRates } from './20261121190100-create-credit-rates.js';
-import { CreateUsageEvents } from './20261121190200-create-usage-events.js';
-import { CreateAnalytics } from './20261121190300-create-analytics.js';
-import { LoosenUsageEvents } from './20261121190400-loosen-usage-events.js';
-import { CreateCompanyContexts } from './20261121191000-create-company-contexts.js';
-import { TieCompanyContexts } from './20261121191100-tie-company-contexts.js';
-import { CreateFollowUp } from './20261121200000-create-follow-up.js';
-import { CreateMessageDeliveries } from './20261121200100-create-message-deliveries.js';
-import { CreateVoiceDials } from './20261121200200-create-voice-dials.js';
-import { CreateAgentSessions } from './20261121200300-create-agent-sessions.js';
-import { MeterVoiceDials } from './20261121200400-meter-voice-dials.js';
-import { HearMessageStates } from './20261121200500-hear-message-states.js';
-import { ClaimByWorkers } from './20261121210000-claim-by-workers.js';
-import { SumUsageByDay } from './20261121210100-sum-usage-by-day.js';
-import { SendCampaigns } from './20261121220000-send-campaigns.js';
-import { CountByWeek } from './20261121220100-count-by-week.js';
-import { RefuseNullElements } from './20261122100000-refuse-null-elements.js';
-import { LockWalletsOnce } from './20261122110000-lock-wallets-once.js';
-import { SettleCallsByRows } from './20261122140000-settle-calls-by-rows.js';
-import { TakeTurnsAtOnce } from './20261122150000-take-turns-at-once.js';
-import { MarkSandboxedMessages } from './20261122160000-mark-sandboxed-messages.js';
-import { CloseTheOutbox } from './20261122160100-close-the-outbox.js';
+import { CreateAccounts } from './20261122170000-create-accounts.js';
+import { CreateWorkspaces } from './20261122170100-create-workspaces.js';
+import { CreateFlows } from './20261122170200-create-flows.js';
+import { CreateSecrets } from './20261122170300-create-secrets.js';
+import { CreateExecutions } from './20261122170400-create-executions.js';
+import { CreateAssistants } from './20261122170500-create-assistants.js';
+import { CreateCrm } from './20261122170600-create-crm.js';
+import { CreateMessaging } from './20261122170700-create-messaging.js';
+import { CreateFollowUp } from './20261122170800-create-follow-up.js';
+import { CreateVoice } from './20261122170900-create-voice.js';
+import { CreateBilling } from './20261122171000-create-billing.js';
+import { CreateUsage } from './20261122171100-create-usage.js';
+import { CreateAnalytics } from './20261122171200-create-analytics.js';
+import { CreateSearch } from './20261122171300-create-search.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
-  { name: '20261121120000-create-accounts', class: CreateAccounts },
-  { name: '20261121120100-create-workspaces', class: CreateWorkspaces },
-  { name: '20261121120200-create-flows', class: CreateFlows },
-  { name: '20261121120300-create-executions', class: CreateExecutions },
-  { name: '20261121130000-create-invitations', class: CreateInvitations },
-  { name: '20261121130100-create-external-identities', class: CreateExternalIdentities },
-  { name: '20261121131000-create-rate-limits', class: CreateRateLimits },
-  { name: '20261121132000-create-audit-log', class: CreateAuditLog },
-  { name: '20261121133000-create-workspace-keys', class: CreateWorkspaceKeys },
-  { name: '20261121140000-create-secrets', class: CreateSecrets },
-  { name: '20261121140100-seal-run-contents', class: SealRunContents },
-  { name: '20261121141000-widen-flow-references', class: WidenFlowReferences },
-  { name: '20261121141100-create-flow-templates', class: CreateFlowTemplates },
-  { name: '20261121141200-index-flow-search', class: IndexFlowSearch },
-  { name: '20261121142000-extend-runs', class: ExtendRuns },
-  { name: '20261121143000-create-outbox', class: CreateOutbox },
-  { name: '20261121145000-create-flow-schedules', class: CreateFlowSchedules },
-  { name: '20261121170000-search-flows-by-trigrams', class: SearchFlowsByTrigrams },
-  { name: '20261121171000-wall-off-workspaces', class: WallOffWorkspaces },
-  { name: '20261121172000-start-flows-by-events', class: StartFlowsByEvents },
-  { name: '20261121180000-create-search-documents', class: CreateSearchDocuments },
-  { name: '20261121180100-create-contacts', class: CreateContacts },
-  { name: '20261121180110-take-turns', class: TakeTurns },
-  { name: '20261121180200-create-conversations', class: CreateConversations },
-  { name: '20261121180300-create-campaigns', class: CreateCampaigns },
-  { name: '20261121180400-create-calls', class: CreateCalls },
-  { name: '20261121180500-search-records', class: SearchRecords },
-  { name: '20261121180600-forgive-mistakes-last', class: ForgiveMistakesLast },
-  { name: '20261121190000-create-ledger', class: CreateLedger },
-  { name: '20261121190100-create-credit-rates', class: CreateCreditRates },
-  { name: '20261121190200-create-usage-events', class: CreateUsageEvents },
-  { name: '20261121190300-create-analytics', class: CreateAnalytics },
-  { name: '20261121190400-loosen-usage-events', class: LoosenUsageEvents },
-  { name: '20261121191000-create-company-contexts', class: CreateCompanyContexts },
-  { name: '20261121191100-tie-company-contexts', class: TieCompanyContexts },
-  { name: '20261121200000-create-follow-up', class: CreateFollowUp },
-  { name: '20261121200100-create-message-deliveries', class: CreateMessageDeliveries },
-  { name: '20261121200200-create-voice-dials', class: CreateVoiceDials },
-  { name: '20261121200300-create-agent-sessions', class: CreateAgentSessions },
-  { name: '20261121200400-meter-voice-dials', class: MeterVoiceDials },
-  { name: '20261121200500-hear-message-states', class: HearMessageStates },
-  { name: '20261121210000-claim-by-workers', class: ClaimByWorkers },
-  { name: '20261121210100-sum-usage-by-day', class: SumUsageByDay },
-  { name: '20261121220000-send-campaigns', class: SendCampaigns },
-  { name: '20261121220100-count-by-week', class: CountByWeek },
-  { name: '20261122100000-refuse-null-elements', class: RefuseNullElements },
-  { name: '20261122110000-lock-wallets-once', class: LockWalletsOnce },
-  { name: '20261122140000-settle-calls-by-rows', class: SettleCallsByRows },
-  { name: '20261122150000-take-turns-at-once', class: TakeTurnsAtOnce },
-  { name: '20261122160000-mark-sandboxed-messages', class: MarkSandboxedMessages },
-  { name: '20261122160100-close-the-outbox', class: CloseTheOutbox },
+  { name: '20261122170000-create-accounts', class: CreateAccounts },
+  { name: '20261122170100-create-workspaces', class: CreateWorkspaces },
+  { name: '20261122170200-create-flows', class: CreateFlows },
+  { name: '20261122170300-create-secrets', class: CreateSecrets },
+  { name: '20261122170400-create-executions', class: CreateExecutions },
+  { name: '20261122170500-create-assistants', class: CreateAssistants },
+  { name: '20261122170600-create-crm', class: CreateCrm },
+  { name: '20261122170700-create-messaging', class: CreateMessaging },
+  { name: '20261122170800-create-follow-up', class: CreateFollowUp },
+  { name: '20261122170900-create-voice', class: CreateVoice },
+  { name: '20261122171000-create-billing', class: CreateBilling },
+  { name: '20261122171100-create-usage', class: CreateUsage },
+  { name: '20261122171200-create-analytics', class: CreateAnalytics },
+  { name: '20261122171300-create-search', class: CreateSearch },
 ];

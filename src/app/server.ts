@@ -7,9 +7,10 @@ import type { RunWorker } from '../contexts/automation/executions/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
+import { explainStartError } from '../platform/database/explain-start-error.js';
 import { createListener } from '../platform/database/listener.js';
 import { migrate, pendingMigrations } from '../platform/database/migrate.js';
-import { explainUnreachable, isTlsToPostgres } from '../platform/database/unreachable.js';
+import { isTlsToPostgres } from '../platform/database/unreachable.js';
 import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { createExecutor, type Executor } from '../platform/graphql/executor.js';
@@ -82,7 +83,7 @@ async function start(
   signal?.throwIfAborted();
   const tellWaiting = () => onProgress('Waiting for the database …');
   await awaitDatabase(() => migrate({ url, migrations, onProgress }), tellWaiting, signal).catch((error: unknown) => {
-    throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+    throw explainStartError(error, url, config);
   });
   signal?.throwIfAborted();
   const keys = config.jwtSecret && config.vaultKeys ? null : await readOrCreateInstanceKeys(config.dataDir);

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
 import { type Config, loadConfig } from '../config.js';
 import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
+import { explainStartError } from '../platform/database/explain-start-error.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { retryStatements } from '../platform/database/retry-conflicts.js';
-import { explainUnreachable } from '../platform/database/unreachable.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 
 /** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
@@ -23,7 +23,7 @@ export async function withDatabase(work: (pool: pg.Pool, config: Config) => Prom
     process.once(signal, () => void stop().then(() => process.exit(130)));
   try {
     const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
-      throw (config.databaseUrl && explainUnreachable(url, error)) || error;
+      throw explainStartError(error, url, config);
     });
     if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
     await work(pool, config);

@@ -5,14 +5,16 @@ import { migrations } from '../../migrations/index.js';
 import { migrate } from '../platform/database/migrate.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { describeDatabase } from './describe-database.js';
+import { recordMigrations } from './record-migrations.js';
 
-/** Writes the tables as the migrations leave them: the golden that a change of the database shows in. */
+/** Writes the tables as the migrations leave them, the golden that a change of the database shows in, and records new migrations. */
 async function main(path = 'schema/database.sql'): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'print-database-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
     await migrate({ url: postgres.url, migrations });
     await writeFile(path, await describeDatabase(postgres.url));
+    await recordMigrations('migrations');
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

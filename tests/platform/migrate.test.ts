@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
+import { FormerSchemaError } from '../../src/platform/database/database-errors.js';
 import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -89,5 +90,17 @@ test('of a migration that fails nothing stays, nor of those before it', async ()
     const { rows } = await client.query("select to_regclass('planets') as planets, to_regclass('moons') as moons");
     expect(rows).toEqual([{ planets: null, moons: null }]);
     expect(await pendingMigrations(client, longer)).toEqual([planets.name, broken.name]);
+  });
+});
+
+test('a database of a version from before the first migration is left as it is', async () => {
+  const { url } = await opened(createEmptyDatabase());
+  const first = { name: '20200101000000-create-planets', class: CreatePlanets };
+  await migrate({ url, migrations: [first] });
+  await expect(migrate({ url, migrations })).rejects.toThrow(FormerSchemaError);
+  await connected(url, async (client) => {
+    await expect(pendingMigrations(client, migrations)).rejects.toThrow(FormerSchemaError);
+    const { rows } = await client.query('select name from mikro_orm_migrations');
+    expect(rows).toEqual([{ name: first.name }]);
   });
 });

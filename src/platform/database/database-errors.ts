@@ -6,6 +6,16 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/** The database was made by a version from before the first migration there is now: nothing leads from its tables to ours. */
+export class FormerSchemaError extends Error {
+  constructor(
+    message = 'The database was created by an earlier development version and cannot be migrated to this one.',
+  ) {
+    super(message);
+    this.name = 'FormerSchemaError';
+  }
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -6,6 +6,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
+import { FormerSchemaError } from './database-errors.js';
 
 /** Migrations by hand, oldest first. Names stay what they are once landed. */
 export type MigrationList = readonly {
@@ -35,6 +36,7 @@ const OLDEST_POSTGRES = 18;
  * Brings the database, and the queue's schema in it, up to date. Any number of processes may call it at once: one works, the
  * others wait for it. Our migrations land together or not at all. Costs one query when there is nothing to do.
  * @returns the names of what this call applied, in order.
+ * @throws FormerSchemaError, before anything is changed
  */
 export async function migrate({
   url,
@@ -71,23 +73,26 @@ async function requireVersion(database: Queryable): Promise<void> {
 /**
  * Names of the migrations that `database` lacks, in order; `graphile-worker` stands for the queue's own.
  * One query, unless the database is empty. Migrations that only a newer release knows are not missed.
+ * @throws FormerSchemaError where migrations older than our first one were applied
  */
 export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
   const { applied, queueVersion } = await appliedMigrations(database);
-  const ours = migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  const names = migrations.map(({ name }) => name);
+  if (applied.some((name) => name < (names[0] ?? ''))) throw new FormerSchemaError();
+  const ours = names.filter((name) => !applied.includes(name));
   return queueVersion < latestQueueVersion() ? [QUEUE_MIGRATION, ...ours] : ours;
 }
 
 const APPLIED = 'array(select name::text from mikro_orm_migrations)';
 const QUEUE_VERSION = `coalesce((select max(id) from ${QUEUE_SCHEMA}.migrations), 0)`;
 
-async function appliedMigrations(database: Queryable): Promise<{ applied: Set<unknown>; queueVersion: number }> {
+async function appliedMigrations(database: Queryable): Promise<{ applied: string[]; queueVersion: number }> {
   const row = (await readRow(database, `select ${APPLIED} as applied, ${QUEUE_VERSION} as queue`)) ?? {
     // One of the tables is not there yet: ask for each.
     ...(await readRow(database, `select ${APPLIED} as applied`)),
     ...(await readRow(database, `select ${QUEUE_VERSION} as queue`)),
   };
-  return { applied: new Set(Array.isArray(row.applied) ? row.applied : []), queueVersion: Number(row.queue ?? 0) };
+  return { applied: Array.isArray(row.applied) ? row.applied : [], queueVersion: Number(row.queue ?? 0) };
 }
 
 /** Undefined when a table is missing. */

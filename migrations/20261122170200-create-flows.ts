@@ -1,0 +1,162 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Flows: folders, versions of graphs, what starts them, what they refer to, and templates for new ones. */
+export class CreateFlows extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table flow_folders (
+        id uuid not null default uuidv7(),
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        name text not null,
+        parent_id uuid,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id),
+        foreign key (workspace_id, parent_id) references flow_folders (workspace_id, id)
+      );
+      create index flow_folders_parent on flow_folders (workspace_id, parent_id) where parent_id is not null;
+      select wall_off('flow_folders');
+
+      create table flows (
+        id uuid not null default uuidv7(),
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        name text not null,
+        description text not null default '',
+        -- json, not jsonb: the parameters of a tool are read back in the order in which they were written.
+        settings json not null,
+        trigger_type text not null,
+        tags text[] not null default '{}' check (array_position(tags, null) is null),
+        folder_id uuid,
+        is_active boolean not null default false,
+        version integer not null default 1,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        -- The event that starts it while it is active: a type of CRM event, or voice_call. and a state of the call. A
+        -- column of its own, because policies let equality use an index.
+        starts_on text generated always as (case
+          when not is_active then null
+          when trigger_type = 'crm_event' then json_extract_path_text(settings, 'triggerConfig', 'eventType')
+          when trigger_type = 'voice_call'
+            then 'voice_call.' || coalesce(json_extract_path_text(settings, 'triggerConfig', 'event'), 'completed')
+        end) stored,
+        primary key (workspace_id, id),
+        foreign key (workspace_id, folder_id) references flow_folders (workspace_id, id)
+      );
+      create index flows_created on flows (workspace_id, created_at, id);
+      -- Pages and totals of the active ones, whatever the number of drafts.
+      create index flows_active on flows (workspace_id, created_at, id) where is_active;
+      create index flows_updated on flows (workspace_id, updated_at, id);
+      create index flows_name on flows (workspace_id, name, id);
+      create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
+      create index flows_starts_on on flows (workspace_id, starts_on, id) where starts_on is not null;
+      select wall_off('flows');
+
+      -- The only place of a graph: flows.version names the current row, an execution the one it started with: see
+      -- docs/adr/0005. json, not jsonb: a graph is read back as it was sent, and never searched inside.
+      create table flow_versions (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        version integer not null,
+        name text not null,
+        description text not null,
+        nodes json not null,
+        edges json not null,
+        variables json not null,
+        settings json not null,
+        tags text[] not null check (array_position(tags, null) is null),
+        folder_id uuid,
+        created_by uuid,
+        created_at timestamptz(3) not null default now(),
+        primary key (workspace_id, flow_id, version),
+        -- None to flows: the versions of a deleted flow stay for its executions.
+        foreign key (workspace_id) references workspaces (id) on delete cascade
+      );
+      select wall_off('flow_versions');
+
+      -- The token finds the flow by its hash, over all workspaces; its owner reads it from the sealed copy.
+      create table webhook_tokens (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        token_hash bytea not null unique,
+        sealed_token text not null,
+        created_at timestamptz(3) not null default now(),
+        primary key (workspace_id, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      select wall_off('webhook_tokens');
+
+      -- When each active scheduled flow starts next. A row exists exactly while its flow is active and has that trigger.
+      create table flow_schedules (
+        workspace_id uuid not null,
+        flow_id uuid not null,
+        -- The trigger's cron, time zone or minutes, as they were when due_at was computed.
+        config jsonb not null,
+        -- Null where the schedule never fires again.
+        due_at timestamptz(3),
+        primary key (workspace_id, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      -- Over all workspaces: the schedulers ask for what is due next.
+      create index flow_schedules_due on flow_schedules (due_at) where due_at is not null;
+      select wall_off('flow_schedules');
+
+      -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
+      -- secret or the callers of a flow.
+      create table flow_references (
+        workspace_id uuid not null,
+        kind text not null check (kind in
+          ('secret', 'globalVar', 'flow', 'agent', 'pipeline', 'sequence', 'emailTemplate', 'whatsappTemplate', 'voiceAgent')),
+        name text not null,
+        flow_id uuid not null,
+        primary key (workspace_id, kind, name, flow_id),
+        foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
+      );
+      create index flow_references_flow on flow_references (workspace_id, flow_id);
+      select wall_off('flow_references');
+
+      create table global_variables (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        id uuid not null default uuidv7(),
+        name text not null,
+        value text not null,
+        description text not null default '',
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id),
+        constraint global_variables_name_unique unique (workspace_id, name)
+      );
+      create index global_variables_created on global_variables (workspace_id, created_at, id);
+      select wall_off('global_variables');
+
+      -- A workspace's own templates; the built-in ones are code: see docs/adr/0019.
+      create table flow_templates (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        id uuid not null default uuidv7(),
+        name text not null,
+        description text not null default '',
+        category text not null default '',
+        tags text[] not null default '{}' check (array_position(tags, null) is null),
+        nodes json not null,
+        edges json not null,
+        variables json not null,
+        settings json not null,
+        required_secrets text[] not null default '{}' check (array_position(required_secrets, null) is null),
+        usage_count integer not null default 0,
+        created_at timestamptz(3) not null default now(),
+        updated_at timestamptz(3) not null default now(),
+        primary key (workspace_id, id)
+      );
+      create index flow_templates_created on flow_templates (workspace_id, created_at, id);
+      select wall_off('flow_templates');
+
+      -- How often a workspace used each built-in template.
+      create table flow_template_uses (
+        workspace_id uuid not null references workspaces (id) on delete cascade,
+        template_id uuid not null,
+        count integer not null,
+        primary key (workspace_id, template_id)
+      );
+      select wall_off('flow_template_uses');
+    `);
+  }
+}

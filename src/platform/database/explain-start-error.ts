@@ -1,0 +1,33 @@
+import { connectionConfig } from './connection-config.js';
+import { FormerSchemaError } from './database-errors.js';
+import { explainUnreachable } from './unreachable.js';
+
+/** Where the database is: at an address of its own, or our own Postgres in `dataDir`. */
+interface Location {
+  databaseUrl?: string;
+  dataDir: string;
+}
+
+/** An error of the first use of the database at `url`, with what to do about it; the error itself where it says that. */
+export function explainStartError(error: unknown, url: string, { databaseUrl, dataDir }: Location): unknown {
+  if (error instanceof FormerSchemaError) {
+    const cure = databaseUrl ? createDatabase(url) : removeFolder(dataDir);
+    return new FormerSchemaError(`${error.message} ${cure}`);
+  }
+  return (databaseUrl && explainUnreachable(url, error)) || error;
+}
+
+function createDatabase(url: string): string {
+  const name = `${connectionConfig(url).database ?? 'workspace'}_new`;
+  const statement = `create database "${name.replaceAll('"', '""')}"`;
+  return `Create a new one, and name it in DATABASE_URL:\n  psql "$DATABASE_URL" -c ${quoted(statement)}`;
+}
+
+function removeFolder(folder: string): string {
+  return `Remove its folder with all that is in it, and start again:\n  rm -rf ${quoted(folder)}`;
+}
+
+/** As one word of a shell. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Migration } from '@mikro-orm/migrations';
+import { migrate } from '../src/platform/database/migrate.js';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.js';
+import { createEmptyDatabase } from './support/database.js';
+import { startServerProcess } from './support/server-process.js';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+
+class CreateAccounts extends Migration {
+  override up(): void {
+    this.addSql('create table accounts (id uuid primary key)');
+  }
+}
+
+/** One of the migrations that came before the baseline. */
+const former = [{ name: '20261121120000-create-accounts', class: CreateAccounts }];
+const refusal =
+  'The server could not start: The database was created by an earlier development version and cannot be migrated to this one.';
+
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+test('a start on a database of a former version names the command that makes a new one', async () => {
+  const database = await createEmptyDatabase();
+  await migrate({ url: database.url, migrations: former });
+  const { code, output } = await startServerProcess({ DATABASE_URL: database.url, DATA_DIR: folder.path }).ended();
+  const name = new URL(database.url).pathname.slice(1);
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `${refusal} Create a new one, and name it in DATABASE_URL:\n  psql "$DATABASE_URL" -c 'create database "${name}_new"'\n`,
+  );
+  await database.drop();
+});
+
+test('a start on a data folder of a former version names the command that removes it', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, settings: { fsync: 'off' } });
+  await migrate({ url: postgres.url, migrations: former });
+  await postgres.stop();
+  const { code, output } = await startServerProcess({ DATA_DIR: folder.path }).ended();
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `${refusal} Remove its folder with all that is in it, and start again:\n  rm -rf '${folder.path}'\n`,
+  );
+});
