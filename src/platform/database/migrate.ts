@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/postgresql';
+import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
@@ -124,8 +124,9 @@ async function applyQueues(url: string): Promise<void> {
   }
 }
 
-async function applyOurs(url: string, migrations: MigrationList): Promise<void> {
-  const orm = await MikroORM.init({
+/** How MikroORM reaches the database at `url`, and our migrations of it. */
+export function migratorOptions(url: string, migrations: MigrationList) {
+  return defineConfig({
     dbName: connectionConfig(url).database ?? '',
     driverOptions: connectionConfig(url),
     entities: [],
@@ -134,6 +135,10 @@ async function applyOurs(url: string, migrations: MigrationList): Promise<void> 
     pool: { min: 0, max: 2 },
     migrations: { migrationsList: [...migrations], snapshot: false, allOrNothing: true, silent: true },
   });
+}
+
+async function applyOurs(url: string, migrations: MigrationList): Promise<void> {
+  const orm = await MikroORM.init(migratorOptions(url, migrations));
   try {
     await orm.migrator.up();
   } finally {

