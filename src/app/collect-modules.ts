@@ -8,6 +8,7 @@ import {
   recordResolvers,
   relationResolvers,
   relationTargets,
+  sealedColumnsOf,
 } from '../platform/records/index.js';
 import type { SealedColumn } from '../platform/vault/index.js';
 import { recordRoutes } from '../rest/record-routes.js';
@@ -47,7 +48,10 @@ export const ids: Readonly<Record<string, IdSource>> = Object.assign(
   recordIds(records),
 );
 
-export const sealedColumns: readonly SealedColumn[] = modules.flatMap((module) => module.sealedColumns ?? []);
+export const sealedColumns: readonly SealedColumn[] = [
+  ...modules.flatMap((module) => module.sealedColumns ?? []),
+  ...records.flatMap(sealedColumnsOf),
+];
 
 /** Every REST route there is, by module and then by kind of record. */
 export async function loadRoutes(): Promise<RouteTable[]> {

@@ -2,8 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
   type AnyRecord,
   idNameOf,
+  isRouted,
   lowerFirst,
-  offers,
   type RecordOperation,
   wordsOf,
 } from '../platform/records/index.js';
@@ -46,8 +46,13 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
       () => row(operations[`Delete${name}Document`], `Deletes ${one}`, (data) => data[`delete${name}`]),
     ],
   };
-  const offered = (Object.keys(rows) as RecordOperation[]).filter((operation) => offers(record, operation));
-  return workspaceRoutes(Object.fromEntries(offered.map((operation) => [rows[operation][0], rows[operation][1]()])));
+  const offered = (Object.keys(rows) as RecordOperation[]).filter((operation) => isRouted(record, operation));
+  const table = offered.map((operation) => {
+    const [key, makeRow] = rows[operation];
+    const note = record.notes?.[operation];
+    return [key, { ...makeRow(), ...(note && { description: `${note}.` }) }];
+  });
+  return workspaceRoutes(Object.fromEntries(table));
 }
 
 type Data = Record<string, unknown>;

@@ -2,7 +2,8 @@ import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { notFound, validationFailed } from '../errors.js';
 import { newId } from '../new-id.js';
-import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
+import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
+import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
 import { referenceFaults } from './reference-faults.js';
@@ -14,12 +15,13 @@ import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
  * @param set what the server sets beside that
  * @throws AppError VALIDATION_FAILED, CONFLICT, NOT_FOUND for an unknown parent
  */
-export function createRecord<F extends Fields>(
+export async function createRecord<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   input: InputOf<F>,
   set: InputOf<F> & { id?: string } = {},
 ): Promise<RowOf<F>> {
+  await prepareKeys(scope, record);
   return scope
     .transaction((sql) => createRecordIn(sql, scope, record, input, set))
     .catch(refuseBrokenConstraint(record));
@@ -42,7 +44,7 @@ export async function createRecordIn<F extends Fields>(
   const faults = await referenceFaults(sql, record, workspaceId, values);
   faults.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
   if (faults.length > 0) throw validationFailed(faults);
-  const after = await insertRow(sql, record, wanted);
+  const after = await insertRow(sql, record, await encryptTexts(scope, record, wanted, wanted));
   await record.written?.(sql, scope, { before: null, after, at });
   return after;
 }
@@ -70,15 +72,18 @@ async function lockParent<F extends Fields>(
   }
 }
 
-async function insertRow<F extends Fields>(sql: Sql, record: RecordDefinition<F>, row: RowOf<F>): Promise<RowOf<F>> {
-  const names = Object.keys(record.fields);
-  const places = names.map((name, index) => `$${index + 5}::${record.fields[name]?.sqlType}`);
+async function insertRow<F extends Fields>(
+  sql: Sql,
+  record: RecordDefinition<F>,
+  row: RecordBase & Record<string, unknown>,
+): Promise<RowOf<F>> {
+  const fields = storedFields(record);
+  const names = fields.map(([name]) => name);
+  const places = fields.map(([, { sqlType }], index) => `$${index + 5}::${sqlType}`);
   const columns = ['workspace_id', 'id', 'created_at', 'updated_at', ...names.map(quoted)];
   const text = `/* create_${lowerFirst(record.name)} */ insert into ${record.table} as r (${columns.join(', ')})
     values ($1, $2, $3, $4, ${places.join(', ')}) returning ${selectList(record)}`;
-  const values = names.map((name) =>
-    stored(record.fields[name] as RecordField, (row as Record<string, unknown>)[name]),
-  );
+  const values = fields.map(([name, field]) => stored(field, row[name]));
   const own = [row.workspaceId, row.id, row.createdAt, row.updatedAt];
   const { rows } = await sql.query(statement(text, [...own, ...values]));
   return rows[0] as RowOf<F>;

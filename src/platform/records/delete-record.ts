@@ -5,7 +5,7 @@ import { isUuid } from '../graphql/context.js';
 import type { Deleted } from '../graphql/deleted.js';
 import type { Fields, RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
-import { keyOf, selectList } from './record-rows.js';
+import { keyOf, readRow, selectList } from './record-rows.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
 /** Deletes a record, and writes what tells of it in the same transaction. @throws AppError NOT_FOUND, CONFLICT */
@@ -19,9 +19,17 @@ export function deleteRecord<F extends Fields>(
   if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) return Promise.reject(missing());
   return scope
     .transaction(async (sql) => {
-      const before = await deleteRow(sql, record, scope.workspaceId, id, parentId);
+      const { workspaceId } = scope;
+      const at = scope.services.now();
+      await record.lock?.(sql, workspaceId);
+      if (record.deleting) {
+        const row = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
+        if (!row) throw missing();
+        await record.deleting(sql, scope, row, at);
+      }
+      const before = await deleteRow(sql, record, workspaceId, id, parentId);
       if (!before) throw missing();
-      await record.written?.(sql, scope, { before, after: null, at: scope.services.now() });
+      await record.written?.(sql, scope, { before, after: null, at });
       return { id };
     })
     .catch(refuseBrokenConstraint(record));

@@ -19,6 +19,13 @@ export function text(most: number, options?: FieldOptions): RecordField<string |
   return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), notBlank] }, options);
 }
 
+/** A name that expressions can spell. */
+export function identifier(options?: FieldOptions): RecordField<string | null> {
+  const message = '$property is made of letters, digits and _, at most 100, not a digit first.';
+  const rules = [Matches(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { message })];
+  return field({ type: () => String, sqlType: 'text', rules }, options);
+}
+
 /** Text that may be empty and long. */
 export function longText(most: number, options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => String, sqlType: 'text', large: true, rules: [MaxLength(most)] }, options);

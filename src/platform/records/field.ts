@@ -1,3 +1,5 @@
+import type { SealContext } from '../vault/index.js';
+
 /** What may be said of any field of a record. */
 export interface FieldOptions {
   /** For the schema and the documentation. */
@@ -6,8 +8,8 @@ export interface FieldOptions {
   searched?: boolean;
   /** `sortBy` knows it. */
   sorted?: boolean;
-  /** A list's argument of its name asks for one value. */
-  filtered?: boolean;
+  /** A list's argument of its name asks for one value; `orNone`: or for the rows without one, by the word `none`. */
+  filtered?: boolean | 'orNone';
 }
 
 /** How values of a field are published, stored and checked. */
@@ -48,6 +50,8 @@ export interface RecordField<Value = unknown> extends FieldOptions, FieldKind {
   required: boolean;
   /** Who sets it: clients at any time, when a record is made only, or the server alone. */
   writable: 'always' | 'once' | 'never';
+  /** What its encrypted text is bound to, by the row; see `encrypted`. */
+  encrypted?: (row: never) => SealContext;
   /** Of a record that is made without it. */
   initial?: unknown;
   /** For the compiler only. */

@@ -1,5 +1,6 @@
 export { createRecord, createRecordIn } from './create-record.js';
 export { deleteRecord } from './delete-record.js';
+export { encrypted, sealedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
 export { findRecord } from './find-record.js';
@@ -11,6 +12,7 @@ export {
   type Change,
   defineRecord,
   idNameOf,
+  isRouted,
   lowerFirst,
   offers,
   type RecordDefinition,
@@ -24,6 +26,7 @@ export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
+export { loadRecord } from './relation.loaders.js';
 export { relationResolvers, relationTargets } from './relation-resolvers.js';
 export { updateRecord, updateRecordIn } from './update-record.js';
 export { workspaceScope } from './workspace-scope.js';

@@ -84,8 +84,12 @@ async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, pa
 
 function valueFaults(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
   return filterArgs(record).flatMap(([name]) => {
-    const { values } = (record.fields as Fields)[name] ?? {};
-    if (!values || !args[name] || values.includes(String(args[name]))) return [];
+    const { values, filtered, reference } = (record.fields as Fields)[name] ?? {};
+    if (!args[name]) return [];
+    if (filtered === 'orNone' && args[name] !== 'none' && !isUuid(String(args[name]))) {
+      return [{ field: name, message: `${name} is the id of a ${reference?.what}, or none.` }];
+    }
+    if (!values || values.includes(String(args[name]))) return [];
     return [{ field: name, message: `${name} is one of: ${values.join(', ')}.` }];
   });
 }
@@ -109,6 +113,7 @@ export function recordFilters(
     const value = args[field.sqlType === 'text[]' ? tagArg(name) : name];
     if (value === undefined || value === null || value === '') continue;
     if (field.sqlType === 'text[]') where((at) => `${recordColumn(name)} @> array[${at}]::text[]`, value);
+    else if (field.filtered === 'orNone' && value === 'none') conditions.push(`${recordColumn(name)} is null`);
     else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNobody(value) : value);
   }
   const { from, to } = timeRange(args.from as string | null, args.to as string | null);
@@ -138,6 +143,7 @@ function addSearch(
     (at) => `(${texts.map((text) => `${text} ilike ${at}`).join(' or ')})`,
     `%${search.replace(/[\\%_]/g, '\\$&')}%`,
   );
+  if (record.indexed === false) return;
   const type = lowerFirst(record.plural);
   where(
     (at) => `r.id in (select d.id from search_documents d where d.tokens @> search_grams($1, '${type}', ${at}))`,

@@ -5,6 +5,7 @@ import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type
 import { IfSent } from '../graphql/if-sent.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
+import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 
@@ -37,8 +38,8 @@ export function classesOf(record: AnyRecord): RecordClasses {
 
 function objectClass(record: AnyRecord): ClassType<object> {
   const Type = named(record.name, class {});
-  for (const name of ['id', 'workspaceId']) Field(() => ID)(Type.prototype, name);
-  for (const [name, field] of Object.entries(record.fields)) {
+  for (const name of ['id', ...(record.hidesWorkspace ? [] : ['workspaceId'])]) Field(() => ID)(Type.prototype, name);
+  for (const [name, field] of shownFields(record)) {
     Field(() => field.type() as never, { nullable: field.nullable, ...describe(field) })(Type.prototype, name);
   }
   for (const name of ['createdAt', 'updatedAt']) Field(() => DateTime)(Type.prototype, name);
@@ -90,12 +91,17 @@ function argsClass(record: AnyRecord): ClassType<ListArgs> {
 export function filterArgs(record: AnyRecord): [string, typeof ID | typeof String | typeof Boolean, string?][] {
   const fields = Object.entries(record.fields as Record<string, RecordField>);
   const searched = fields.filter(([, field]) => field.searched).map(([name]) => name);
-  const period = record.period ?? 'createdAt';
   return [
     ...fields.filter(([name, { filtered }]) => filtered && name !== record.parent?.field).map(filterArg),
     ...(searched.length > 0
       ? [['search', String, `In ${searched.join(', ')}`] as [string, typeof String, string]]
       : []),
+    ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
+  ];
+}
+
+function timeArgs(period: string): [string, typeof String, string][] {
+  return [
     ['from', String, `${period} at or after: an ISO time, or a date for its whole UTC day`],
     ['to', String, `${period} at or before: an ISO time, or a date for its whole UTC day`],
   ];
@@ -107,6 +113,7 @@ function filterArg([name, field]: [string, RecordField]): [
   string?,
 ] {
   if (field.sqlType === 'text[]') return [tagArg(name), String, `One of ${name}`];
+  if (field.filtered === 'orNone') return [name, String, `The id of a ${field.reference?.what}, or none`];
   if (field.sqlType === 'uuid') return [name, ID];
   if (field.sqlType === 'boolean') return [name, Boolean];
   return [name, String, ...(field.values ? [`One of ${field.values.join(', ')}`] : [])] as [string, typeof String];

@@ -2,6 +2,7 @@ import type { Capability } from '../access/capabilities.js';
 import type { Sql } from '../database/database.js';
 import type { ErrorDetail } from '../errors.js';
 import type { Cause } from '../events/index.js';
+import type { DeclaredRule } from '../graphql/allow.js';
 import type { Services } from '../services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
 import type { Relation } from './relation.js';
@@ -11,7 +12,10 @@ export interface RecordScope {
   readonly workspaceId: string;
   readonly sql: Sql;
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  readonly services: Pick<Services, 'now' | 'events'>;
+  /** The vault for kinds with encrypted fields only. */
+  readonly services: Pick<Services, 'now' | 'events'> & Partial<Pick<Services, 'vault'>>;
+  /** Who asks; absent where a step of a run or the server itself does. */
+  readonly access?: { readonly userId: string };
   /** The step that writes; absent where a person or a key does. */
   readonly cause?: Cause;
 }
@@ -28,6 +32,22 @@ export type RecordOperation = 'list' | 'find' | 'create' | 'update' | 'delete';
 /** The capabilities come in pairs of these. */
 export type CapabilityFamily = Extract<Capability, `${string}:write`> extends `${infer Family}:write` ? Family : never;
 
+/** Who may read and write, where that is no pair of capabilities. */
+export interface AccessRules {
+  read: DeclaredRule;
+  write: DeclaredRule;
+}
+
+/** A field that a resolver beside the definition answers. */
+export interface ResolvedField {
+  /** The fields of the row that it is made of. */
+  from: readonly string[];
+  /** What REST shows of it where it holds objects. */
+  subfields?: readonly string[];
+  /** Lists and changes do not show it in REST: it costs a statement of its own. */
+  findOnly?: true;
+}
+
 /** All that is said of one kind of record: from it come its types, operations, routes and statements. */
 export interface RecordDefinition<
   F extends Fields = Fields,
@@ -39,26 +59,42 @@ export interface RecordDefinition<
   plural: Plural;
   description: string;
   table: string;
-  capability: CapabilityFamily;
+  capability: CapabilityFamily | AccessRules;
   fields: F;
   /** What an answer leads on to in GraphQL, by the name of the field. */
   relations?: Readonly<Record<string, Relation>>;
+  /** What else an answer holds, by the name of the field. */
+  resolved?: Readonly<Record<string, ResolvedField>>;
+  /** Answers leave out which workspace it belongs to. */
+  hidesWorkspace?: true;
+  /** The argument and path parameter that names one; `contactId` when left out. */
+  idName?: string;
   /** Below `/workspaces/:workspaceId`; the plural in kebab case when left out. */
   path?: string;
   /** Stands inside another record, by the field that names it: `conversationId`. */
   parent?: { record: RecordDefinition; field: string };
-  /** The time that `from` and `to` of a list ask for; `createdAt` when left out. */
-  period?: string;
+  /** The time that `from` and `to` of a list ask for; `createdAt` when left out, and null where a list takes neither. */
+  period?: string | null;
+  /** `false` of kinds with few rows: a search reads them all, and no trigrams are kept. */
+  indexed?: false;
   /** All five when left out. */
   operations?: readonly RecordOperation[];
+  /** Operations of GraphQL alone, without a REST route. */
+  unrouted?: readonly RecordOperation[];
+  /** What the documentation of an operation says beside its summary. */
+  notes?: Readonly<Partial<Record<RecordOperation, string>>>;
   /** Unique constraints and the field to be told where one is broken. */
   unique?: Readonly<Record<string, string>>;
   /** Foreign keys that keep a record from being deleted, and what holds it: `an opportunity`. */
   heldBy?: Readonly<Record<string, string>>;
+  /** Taken before a record is changed or deleted, where rules go over several rows. */
+  lock?(sql: Sql, workspaceId: string): Promise<void>;
   /** Values that follow from others, or from what was there before; they go over what was sent. */
   derive?(wanted: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
   /** Rules over several fields or rows, asked inside the transaction before the row is written. */
   check?(sql: Sql, scope: RecordScope, wanted: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
+  /** What makes room before a record is deleted, in the same transaction. */
+  deleting?(sql: Sql, scope: RecordScope, row: RowOf<F>, at: Date): Promise<void>;
   /** What else is written in the transaction of a change: events, above all. */
   written?(sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void>;
 }
@@ -79,8 +115,8 @@ export function wordsOf({ name }: Pick<AnyRecord, 'name'>): string {
 }
 
 /** `whatsappTemplateId`: the argument and path parameter that names one. */
-export function idNameOf({ name }: Pick<AnyRecord, 'name'>): string {
-  return `${lowerFirst(name)}Id`;
+export function idNameOf({ name, idName }: Pick<AnyRecord, 'name' | 'idName'>): string {
+  return idName ?? `${lowerFirst(name)}Id`;
 }
 
 /** `whatsappTemplates`: the field of a workspace that lists them. */
@@ -91,6 +127,16 @@ export function lowerFirst(name: string): string {
 /** Whether a definition has an operation. */
 export function offers({ operations }: Pick<AnyRecord, 'operations'>, operation: RecordOperation): boolean {
   return operations?.includes(operation) ?? true;
+}
+
+/** Whether an operation has a REST route. */
+export function isRouted(record: AnyRecord, operation: RecordOperation): boolean {
+  return offers(record, operation) && !record.unrouted?.includes(operation);
+}
+
+/** Who may read or write records of a kind. */
+export function ruleOf({ capability }: Pick<AnyRecord, 'capability'>, act: 'read' | 'write'): DeclaredRule {
+  return typeof capability === 'string' ? { capability: `${capability}:${act}` } : capability[act];
 }
 
 /** The column of a field or of one of a record's own. */

@@ -1,7 +1,7 @@
 import { parse, print } from 'graphql';
-import type { RecordField } from './field.js';
+import { shownFields } from './encrypted-fields.js';
 import { filterArgs } from './record-classes.js';
-import { type AnyRecord, idNameOf, lowerFirst, offers } from './record-definition.js';
+import { type AnyRecord, idNameOf, isRouted, lowerFirst, type ResolvedField } from './record-definition.js';
 
 /** The operations that the REST routes of a record run, as GraphQL text for codegen. */
 export function recordOperations(record: AnyRecord): string {
@@ -12,7 +12,7 @@ export function recordOperations(record: AnyRecord): string {
   const listArgs = listArguments(record);
   const texts = [
     `fragment ${name}Facts on ${name} { ${selectionOf(record)} }`,
-    offers(record, 'list') &&
+    isRouted(record, 'list') &&
       `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
         workspace(id: $workspaceId) {
           ${lowerFirst(plural)}(${pass}${listArgs.map(([arg]) => `${arg}: $${arg}`).join(', ')}) {
@@ -20,19 +20,19 @@ export function recordOperations(record: AnyRecord): string {
           }
         }
       }`,
-    offers(record, 'find') &&
+    isRouted(record, 'find') &&
       `query Find${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
-        workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${facts} } }
+        workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${[facts, ...resolvedOf(record, true)].join(' ')} } }
       }`,
-    offers(record, 'create') &&
+    isRouted(record, 'create') &&
       `mutation Create${name}($workspaceId: ID!, ${declare}$input: Create${name}Input!) {
         create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${facts} }
       }`,
-    offers(record, 'update') &&
+    isRouted(record, 'update') &&
       `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!) {
         update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input) { ${facts} }
       }`,
-    offers(record, 'delete') &&
+    isRouted(record, 'delete') &&
       `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
         delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}) { id }
       }`,
@@ -48,9 +48,19 @@ function listArguments(record: AnyRecord): [string, string][] {
   return [['page', 'Int'], ['limit', 'Int'], ['sortBy', 'String'], ['sortOrder', 'String'], ...own];
 }
 
-function selectionOf({ fields }: AnyRecord): string {
-  const names = Object.entries(fields as Record<string, RecordField>).map(([name, { subfields }]) =>
-    subfields ? `${name} { ${subfields.join(' ')} }` : name,
+function selectionOf(record: AnyRecord): string {
+  const own = record.hidesWorkspace ? ['id'] : ['id', 'workspaceId'];
+  return [...own, ...shownFields(record).map(selected), ...resolvedOf(record, false), 'createdAt', 'updatedAt'].join(
+    ' ',
   );
-  return ['id', 'workspaceId', ...names, 'createdAt', 'updatedAt'].join(' ');
+}
+
+/** The selections of fields that a resolver answers: those of a single record alone, or those of every answer. */
+function resolvedOf({ resolved = {} }: AnyRecord, findOnly: boolean): string[] {
+  const fields = Object.entries(resolved as Record<string, ResolvedField>);
+  return fields.filter(([, field]) => (field.findOnly ?? false) === findOnly).map(selected);
+}
+
+function selected([name, { subfields }]: [string, { subfields?: readonly string[] }]): string {
+  return subfields ? `${name} { ${subfields.join(' ')} }` : name;
 }

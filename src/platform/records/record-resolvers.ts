@@ -12,7 +12,7 @@ import type { InputOf } from './field.js';
 import { findRecord } from './find-record.js';
 import { listRecords, type RecordListArgs } from './list-records.js';
 import { classesOf } from './record-classes.js';
-import { type AnyRecord, idNameOf, lowerFirst, offers, type RecordOperation } from './record-definition.js';
+import { type AnyRecord, idNameOf, lowerFirst, offers, type RecordOperation, ruleOf } from './record-definition.js';
 import { updateRecord } from './update-record.js';
 
 type Row = Record<string, unknown>;
@@ -39,14 +39,19 @@ function ParentId({ parent }: AnyRecord): ParameterDecorator {
   return Arg(parent.field, () => ID) as ParameterDecorator;
 }
 
+function noteOf({ notes }: AnyRecord, operation: RecordOperation): { description?: string } {
+  const description = notes?.[operation];
+  return description === undefined ? {} : { description };
+}
+
 function listResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
   const { page, args: Arguments } = classesOf(record);
   // type-graphql finds the fields of a type by the names of methods.
   const field = lowerFirst(record.plural);
   @Resolver(() => workspace)
   class RecordList {
-    @FieldResolver(() => page)
-    @Allow(`${record.capability}:read`)
+    @FieldResolver(() => page, noteOf(record, 'list'))
+    @Allow(ruleOf(record, 'read'))
     [field](
       @CurrentScope() scope: Scope,
       @Args(() => Arguments) args: object,
@@ -64,8 +69,8 @@ function findResolver(record: AnyRecord, workspace: ClassType<object>): ClassTyp
   const field = lowerFirst(record.name);
   @Resolver(() => workspace)
   class RecordFind {
-    @FieldResolver(() => type)
-    @Allow(`${record.capability}:read`)
+    @FieldResolver(() => type, noteOf(record, 'find'))
+    @Allow(ruleOf(record, 'read'))
     [field](
       @CurrentScope() scope: Scope,
       @Arg('id', () => ID) id: string,
@@ -82,8 +87,8 @@ function createResolver(record: AnyRecord): ClassType<object> {
   const { type, create } = classesOf(record);
   @Resolver()
   class RecordCreate {
-    @Mutation(() => type, { name: `create${record.name}` })
-    @Allow(`${record.capability}:write`)
+    @Mutation(() => type, { name: `create${record.name}`, ...noteOf(record, 'create') })
+    @Allow(ruleOf(record, 'write'))
     create(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -101,8 +106,8 @@ function updateResolver(record: AnyRecord): ClassType<object> {
   const { type, update } = classesOf(record);
   @Resolver()
   class RecordUpdate {
-    @Mutation(() => type, { name: `update${record.name}` })
-    @Allow(`${record.capability}:write`)
+    @Mutation(() => type, { name: `update${record.name}`, ...noteOf(record, 'update') })
+    @Allow(ruleOf(record, 'write'))
     update(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -119,8 +124,8 @@ function updateResolver(record: AnyRecord): ClassType<object> {
 function deleteResolver(record: AnyRecord): ClassType<object> {
   @Resolver()
   class RecordDelete {
-    @Mutation(() => Deleted, { name: `delete${record.name}` })
-    @Allow(`${record.capability}:write`)
+    @Mutation(() => Deleted, { name: `delete${record.name}`, ...noteOf(record, 'delete') })
+    @Allow(ruleOf(record, 'write'))
     delete(
       @CurrentScope() scope: Scope,
       @Arg('workspaceId', () => ID) _workspaceId: string,

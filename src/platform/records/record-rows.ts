@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.js';
 import { type AnswerReader, jsonbColumn, type LargeColumn, readLarge, textColumn } from '../database/read-large.js';
 import { statement } from '../database/statement.js';
 import { isUuid } from '../graphql/context.js';
+import { shownFields } from './encrypted-fields.js';
 import type { Fields, RecordField } from './field.js';
 import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
 import { columnsOf } from './relation.js';
@@ -23,8 +24,13 @@ export function largeOf(record: AnyRecord, asked?: { has(name: string): boolean 
 
 function selectedFields(record: AnyRecord, asked?: { has(name: string): boolean }): string[] {
   const ways = Object.entries(record.relations ?? {}).filter(([name]) => asked?.has(name));
-  const needed = new Set(ways.flatMap(([, relation]) => columnsOf(relation)));
-  return Object.keys(record.fields).filter((name) => !asked || asked.has(name) || needed.has(name));
+  const resolved = Object.entries(record.resolved ?? {}).filter(([name]) => asked?.has(name));
+  const needed = new Set([
+    ...ways.flatMap(([, relation]) => columnsOf(relation)),
+    ...resolved.flatMap(([, { from }]) => from),
+  ]);
+  const names = shownFields(record).map(([name]) => name);
+  return names.filter((name) => !asked || asked.has(name) || needed.has(name));
 }
 
 /** The condition on a record's row, its values, and what it must stand in. */

@@ -9,7 +9,7 @@ const foreignKeyViolation = '23503';
 /**
  * For the end of a write: tells by its field what the database refused. Constraints see what no check before them can,
  * a write that comes between.
- * @throws AppError CONFLICT, VALIDATION_FAILED, or the error itself
+ * @throws AppError NAME_TAKEN or another CONFLICT, VALIDATION_FAILED, or the error itself
  */
 export function refuseBrokenConstraint(record: AnyRecord): (error: unknown) => never {
   return (error) => {
@@ -35,7 +35,7 @@ export function takenMessage(record: AnyRecord, field: string): string {
 
 function taken(record: AnyRecord, field: string): AppError {
   const message = takenMessage(record, field);
-  return new AppError('CONFLICT', message, [{ field, message }]);
+  return new AppError(field === 'name' ? 'NAME_TAKEN' : 'CONFLICT', message, [{ field, message }]);
 }
 
 function held(record: AnyRecord, holder: string): AppError {

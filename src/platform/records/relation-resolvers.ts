@@ -7,7 +7,7 @@ import type { PageOf } from '../graphql/page.js';
 import { type RequestedFields, requestedFields } from '../graphql/requested-fields.js';
 import type { RecordListArgs } from './list-records.js';
 import { classesOf } from './record-classes.js';
-import type { AnyRecord } from './record-definition.js';
+import { type AnyRecord, ruleOf } from './record-definition.js';
 import type { Relation, RelationTarget } from './relation.js';
 import { loadPage, loadRecord } from './relation.loaders.js';
 
@@ -21,7 +21,7 @@ export function relationTargets(records: readonly AnyRecord[], others: readonly 
   const ofRecords = records.map((record) => ({
     name: record.name,
     type: classesOf(record).type,
-    rule: { capability: `${record.capability}:read` as const },
+    rule: ruleOf(record, 'read'),
     load: (scope: Scope, id: string, fields: RequestedFields) => loadRecord(scope, record, id, fields),
     record,
   }));

@@ -2,7 +2,8 @@ import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { notFound, validationFailed } from '../errors.js';
 import { sentOf } from './create-record.js';
-import { type Fields, type InputOf, quoted, type RecordField, type RowOf } from './field.js';
+import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
+import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
 import { referenceFaults } from './reference-faults.js';
@@ -12,13 +13,14 @@ import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
  * Changes what was sent. Where nothing differs nothing is written, and no event tells of it.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT
  */
-export function updateRecord<F extends Fields>(
+export async function updateRecord<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   id: string,
   input: InputOf<F> | ((before: RowOf<F>) => InputOf<F>),
   parentId?: string,
 ): Promise<RowOf<F>> {
+  await prepareKeys(scope, record);
   return scope
     .transaction((sql) => updateRecordIn(sql, scope, record, id, input, parentId))
     .catch(refuseBrokenConstraint(record));
@@ -34,6 +36,7 @@ export async function updateRecordIn<F extends Fields>(
   parentId?: string,
 ): Promise<RowOf<F>> {
   const { workspaceId } = scope;
+  await record.lock?.(sql, workspaceId);
   const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
   if (!before) throw notFound(`The ${wordsOf(record)}`);
   const at = scope.services.now();
@@ -43,7 +46,7 @@ export async function updateRecordIn<F extends Fields>(
   const faults = await referenceFaults(sql, record, workspaceId, sent);
   faults.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
   if (faults.length > 0) throw validationFailed(faults);
-  const after = await writeChanges(sql, record, before, sent, at);
+  const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, wanted, sent), at);
   if (!after) return before;
   await record.written?.(sql, scope, { before, after, at });
   return after;
@@ -57,13 +60,14 @@ async function writeChanges<F extends Fields>(
   sent: Record<string, unknown>,
   at: Date,
 ): Promise<RowOf<F> | null> {
-  const names = Object.keys(sent);
-  if (names.length === 0) return null;
+  if (Object.keys(sent).length === 0) return null;
   const { where, values } = keyOf(record, before.workspaceId, before.id);
-  const set = names.map((name) => {
-    const field = record.fields[name] as RecordField;
-    return { column: quoted(name), value: `$${values.push(stored(field, sent[name]))}::${field.sqlType}` };
-  });
+  const set = storedFields(record)
+    .filter(([name]) => name in sent)
+    .map(([name, field]) => ({
+      column: quoted(name),
+      value: `$${values.push(stored(field, sent[name]))}::${field.sqlType}`,
+    }));
   const changes = set.map(({ column, value }) => `${column} = ${value}`);
   const differs = set.map(({ column, value }) => `r.${column} is distinct from ${value}`);
   const text = `/* update_${lowerFirst(record.name)} */ update ${record.table} r

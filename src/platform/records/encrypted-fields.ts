@@ -1,0 +1,79 @@
+import { IsByteLength } from 'class-validator';
+import type { SealContext, SealedColumn, Vault } from '../vault/index.js';
+import { columnOf, type FieldOptions, type RecordField } from './field.js';
+import type { AnyRecord, RecordScope } from './record-definition.js';
+
+/**
+ * A text that is sent and never shown. The column `sealed_<field>` holds it, encrypted by the workspace's key and bound
+ * to what `context` says of the row: moved elsewhere it cannot be decrypted. `derive` sees it in plain where it was sent.
+ */
+export function encrypted<Row>(
+  mostBytes: number,
+  context: (row: Row) => SealContext,
+  options: FieldOptions = {},
+): RecordField<string | undefined> {
+  const rules = [IsByteLength(1, mostBytes, { message: `$property has 1 to ${mostBytes} bytes.` })];
+  const kind = { type: () => String, sqlType: 'text', rules, encrypted: context };
+  return { ...kind, ...options, nullable: false, required: true, writable: 'always' };
+}
+
+/** The fields that answers hold, and that rows are read with. */
+export function shownFields({ fields }: Pick<AnyRecord, 'fields'>): [string, RecordField][] {
+  return Object.entries(fields).filter(([, field]) => !field.encrypted);
+}
+
+/** The fields by the names of their columns' values: of an encrypted one that is the sealed text. */
+export function storedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, RecordField][] {
+  return Object.entries(fields).map(([name, field]) => [field.encrypted ? sealedName(name) : name, field]);
+}
+
+/** To be called before the transaction of a write, see `Vault.prepare`. */
+export async function prepareKeys(scope: RecordScope, record: AnyRecord): Promise<void> {
+  if (encryptedFields(record).length > 0) await vaultOf(scope, record).prepare(scope.workspaceId);
+}
+
+/** Values with encrypted texts in place of the plain ones. @param row the record that they are part of */
+export async function encryptTexts<Values extends object>(
+  scope: RecordScope,
+  record: AnyRecord,
+  row: object,
+  values: Values,
+): Promise<Values & Record<string, unknown>> {
+  const sealed: Record<string, unknown> = { ...(values as Record<string, unknown>) };
+  for (const [name, context] of encryptedFields(record)) {
+    const plain = sealed[name];
+    delete sealed[name];
+    if (typeof plain !== 'string') continue;
+    sealed[sealedName(name)] = await vaultOf(scope, record).seal(scope.workspaceId, plain, context(row as never));
+  }
+  return sealed as Values & Record<string, unknown>;
+}
+
+/** The columns of encrypted fields, for the rotation of data keys. */
+export function sealedColumnsOf(record: AnyRecord): SealedColumn[] {
+  const names = ['id', ...Object.keys(record.fields)];
+  const rowOf = (columns: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, columns[columnOf(name)]]));
+  return encryptedFields(record).map(([name, context]) => ({
+    table: record.table,
+    column: columnOf(sealedName(name)),
+    key: ['id'],
+    context: (columns) => context(rowOf(columns) as never),
+  }));
+}
+
+function encryptedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, (row: never) => SealContext][] {
+  return Object.entries(fields as Readonly<Record<string, RecordField>>).flatMap(([name, { encrypted: context }]) =>
+    context ? [[name, context]] : [],
+  );
+}
+
+/** @throws Error where a kind is written by who has no vault: a mistake of the code */
+function vaultOf({ services }: RecordScope, { name }: AnyRecord): Vault {
+  if (!services.vault) throw new Error(`A ${name} has encrypted fields: its writer needs the vault.`);
+  return services.vault;
+}
+
+function sealedName(name: string): string {
+  return `sealed${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
