@@ -1,5 +1,7 @@
 import { routes as secretRoutes } from '../../src/contexts/accounts/secrets/secret.routes.js';
-import { routes as variableRoutes } from '../../src/contexts/automation/global-vars/global-variable.routes.js';
+import { globalVariables } from '../../src/contexts/automation/global-vars/global-variable.record.js';
+import * as documents from '../../src/rest/generated/operations.js';
+import { recordRoutes } from '../../src/rest/record-routes.js';
 import { nobody } from '../support/sample-args.js';
 import type { Case } from './ask-surfaces.js';
 import { testContract } from './test-contract.js';
@@ -110,4 +112,4 @@ const cases: Case[] = [
   { route: `DELETE ${variables}/:varId`, says: 'finds it no more', code: 'NOT_FOUND' },
 ];
 
-testContract({ routes: { ...secretRoutes, ...variableRoutes }, cases });
+testContract({ routes: { ...secretRoutes, ...recordRoutes(globalVariables, documents) }, cases });
