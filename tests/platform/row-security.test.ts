@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Folder } from '../../src/contexts/automation/flow-folders/flow-folder.entity.js';
+import { ApiKey } from '../../src/contexts/accounts/api-keys/api-key.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
@@ -82,13 +82,14 @@ describe('the wall around a workspace', () => {
 
   test('stands for entities, too', async () => {
     const em = app.services.db.fork(ours.workspaceId);
-    expect(await em.findAll(Folder)).toMatchObject([{ workspaceId: ours.workspaceId }]);
+    expect(await em.findAll(ApiKey)).toMatchObject([{ workspaceId: ours.workspaceId }]);
     const times = { createdAt: new Date(), updatedAt: new Date() };
-    const folder = { workspaceId: theirs.workspaceId, id: uuidv7(), name: 'Ours', parentId: null, ...times };
-    em.persist(em.create(Folder, folder));
+    const ids = { workspaceId: theirs.workspaceId, id: uuidv7(), createdBy: uuidv7() };
+    const key = { ...ids, name: 'Ours', prefix: '', keyHash: Buffer.from('x'), capabilities: [], ...times };
+    em.persist(em.create(ApiKey, key));
     await expect(em.flush()).rejects.toMatchObject({ code: '42501' });
     const { db } = app.services;
-    expect((await rowsOf(db.pool, 'select 1 from flow_folders')).length).toBeGreaterThan(1);
+    expect((await rowsOf(db.pool, 'select 1 from api_keys')).length).toBeGreaterThan(1);
   });
 
   test('shows nothing at all to a walled connection that names no workspace', async () => {

@@ -7,8 +7,9 @@ import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
+import { classesOf, loadRecord } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { Folder, folderById } from '../flow-folders/index.js';
+import { folders } from '../flow-folders/index.js';
 import { createFlow } from './create-flow.js';
 import { deleteFlow } from './delete-flow.js';
 import { findFlow } from './find-flow.js';
@@ -62,9 +63,13 @@ export class FlowResolver {
     return (await scope.loader(flowGraph).load(flow)).variables as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => Folder, { nullable: true })
-  folder(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<Folder | null> | null {
-    return flow.folderId ? scope.loader(folderById).load(flow.folderId) : null;
+  @FieldResolver(() => classesOf(folders).type, { nullable: true })
+  folder(
+    @Root() flow: FlowRow,
+    @CurrentScope() scope: Scope,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<object | null> | null {
+    return flow.folderId ? loadRecord(scope, folders, flow.folderId, requestedFields(info)) : null;
   }
 
   @FieldResolver(() => FlowValidation, { description: 'What stands in the way of activating it' })

@@ -72,6 +72,8 @@ beforeAll(async () => {
     await make('/call-campaigns', { name: 'Calls', voiceAgentId, callerId: caller.id });
     const numbers = { from: `+3460000000${n}`, to: '+34910000001' };
     await make('/voice-calls', { ...numbers, direction: 'inbound', voiceAgentId, contactId });
+    const folder = await make('/flows/folders', { name: 'Outer' });
+    await make('/flows/folders', { name: 'Inner', parentId: folder.id });
   }
   await runWithinSession(flow);
   await app.services.db.pool.query(

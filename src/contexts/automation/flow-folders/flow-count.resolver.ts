@@ -1,0 +1,14 @@
+import { FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Scope } from '../../../platform/graphql/context.js';
+import { CurrentScope } from '../../../platform/graphql/current-scope.js';
+import { classesOf } from '../../../platform/records/index.js';
+import { flowCountByFolder } from './flow-count.loader.js';
+import { type Folder, folders } from './flow-folder.record.js';
+
+@Resolver(() => classesOf(folders).type)
+export class FlowCountResolver {
+  @FieldResolver(() => Int, { description: 'Flows in the folder itself' })
+  flowCount(@Root() { id }: Pick<Folder, 'id'>, @CurrentScope() scope: Scope): Promise<number> {
+    return scope.loader(flowCountByFolder).load(id);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
+import type { ErrorDetail } from '../../../platform/errors.js';
+import { isUuid } from '../../../platform/graphql/context.js';
+import { defineRecord, one, type RowOf, ref, required, text } from '../../../platform/records/index.js';
+import { emptyFolder } from './empty-folder.js';
+
+const fields = {
+  name: required(text(200, { searched: true, sorted: true })),
+  parentId: ref('flow_folders', 'folder', { filtered: 'orNone', description: 'The folder it is in; null: at the top' }),
+};
+
+export type Folder = RowOf<typeof fields>;
+
+export const folders = defineRecord({
+  name: 'Folder',
+  plural: 'Folders',
+  description: 'Holds flows and other folders',
+  table: 'flow_folders',
+  capability: 'flows',
+  path: 'flows/folders',
+  hidesWorkspace: true,
+  period: null,
+  indexed: false,
+  unrouted: ['find'],
+  notes: {
+    list: 'With the number of their flows',
+    update: 'Renames or moves it; not into itself or below itself',
+    delete: 'Its flows and subfolders move up to its parent',
+  },
+  fields,
+  relations: { parent: one('parentId', 'Folder') },
+  resolved: { flowCount: { from: [] } },
+  lock: lockFolders,
+  check: (sql, _scope, wanted, before) => circleErrors(sql, wanted, before),
+  deleting: emptyFolder,
+});
+
+/** Two moves that are right alone can make a circle together, so one transaction at a time moves or deletes folders. */
+async function lockFolders(sql: Sql, workspaceId: string): Promise<void> {
+  const text = '/* lock_folders */ select pg_advisory_xact_lock(hashtextextended($1, 0))';
+  await sql.query(statement(text, [`flow_folders:${workspaceId}`]));
+}
+
+async function circleErrors(
+  sql: Sql,
+  { workspaceId, id, parentId }: Folder,
+  before: Folder | null,
+): Promise<ErrorDetail[]> {
+  if (!before || !parentId || parentId === before.parentId || !isUuid(parentId)) return [];
+  const text = `/* folder_above */ with recursive above as (
+      select id, parent_id from flow_folders where workspace_id = $1 and id = $2
+      union select d.id, d.parent_id from flow_folders d join above on d.id = above.parent_id where d.workspace_id = $1)
+    select 1 from above where id = $3`;
+  const { rows } = await sql.query(statement(text, [workspaceId, parentId, id]));
+  if (rows.length === 0) return [];
+  const message = 'A folder cannot be moved into itself or below itself. Choose a parent outside of it.';
+  return [{ field: 'parentId', message }];
+}
