@@ -54,7 +54,10 @@ export interface Module {
   workers?: readonly StartWorker[];
   /** What records of other modules can lead to, with the rule that its own lists declare. */
   relationTargets?: readonly RelationTarget[];
-  /** Its columns that hold sealed texts. One that is missing keeps its former keys at a rotation. */
+  /**
+   * Its columns that hold sealed texts, besides those of encrypted fields in `records`. One that is missing keeps its
+   * former keys at a rotation.
+   */
   sealedColumns?: readonly SealedColumn[];
 }
 

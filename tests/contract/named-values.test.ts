@@ -1,4 +1,4 @@
-import { routes as secretRoutes } from '../../src/contexts/accounts/secrets/secret.routes.js';
+import { secrets as secretRecord } from '../../src/contexts/accounts/secrets/secret.record.js';
 import { globalVariables } from '../../src/contexts/automation/global-vars/global-variable.record.js';
 import * as documents from '../../src/rest/generated/operations.js';
 import { recordRoutes } from '../../src/rest/record-routes.js';
@@ -112,4 +112,7 @@ const cases: Case[] = [
   { route: `DELETE ${variables}/:varId`, says: 'finds it no more', code: 'NOT_FOUND' },
 ];
 
-testContract({ routes: { ...secretRoutes, ...recordRoutes(globalVariables, documents) }, cases });
+testContract({
+  routes: { ...recordRoutes(secretRecord, documents), ...recordRoutes(globalVariables, documents) },
+  cases,
+});

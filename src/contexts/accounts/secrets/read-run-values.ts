@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Vault } from '../../../platform/vault/index.js';
-import { secretContext } from './sealed-secret.js';
+import { secretContext } from './secret.record.js';
 
 /** What a run may read of its workspace, by name. */
 export interface RunValues {

@@ -1,11 +1,12 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
-import { Secret } from '../../../accounts/secrets/index.js';
+import { classesOf } from '../../../../platform/records/index.js';
+import { type Secret, secrets } from '../../../accounts/secrets/index.js';
 import { flowsReferringTo } from './flow-references.js';
 import { ReferringFlow } from './referring-flow.object.js';
 
-@Resolver(() => Secret)
+@Resolver(() => classesOf(secrets).type)
 export class SecretUsageResolver {
   @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current graph names it' })
   usedBy(@Root() { name }: Pick<Secret, 'name'>, @CurrentScope() scope: Scope): Promise<ReferringFlow[]> {
