@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { createFlow, createTenant } from '../harness/client.js';
 import { percentile } from '../harness/figures.js';
@@ -65,7 +64,7 @@ async function main(): Promise<void> {
 
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-automation-chaos-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  await migrate({ url: postgres.url, migrations });
+  await prepareDatabase({ url: postgres.url });
   const sql = new pg.Pool({ connectionString: postgres.url, max: 4 });
   sql.on('error', () => undefined);
   const witness = await openWitness(sql);

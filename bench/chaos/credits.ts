@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { createFlow, createTenant } from '../harness/client.js';
 import { type Fleet, startFleet } from './processes.js';
@@ -131,7 +130,7 @@ async function main(): Promise<void> {
   ] as [number, number, number, number, number];
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-automation-credits-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  await migrate({ url: postgres.url, migrations });
+  await prepareDatabase({ url: postgres.url });
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const twilio = await openTwilio();
   const fleet = await startFleet(postgres.url, join(dataDir, 'server'), workers, {

@@ -7,8 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { type Child, startChild } from './child.js';
 
@@ -74,7 +73,7 @@ export async function openBed({ seconds, rounds, profiles, against }: BedOptions
     removeFolder();
   };
   try {
-    await migrate({ url: postgres.url, migrations });
+    await prepareDatabase({ url: postgres.url });
     // Statistics of statements cost a little, so they are taken only where a benchmark asks for them.
     await asAdmin(postgres.adminUrl, ["alter system set pg_stat_statements.track = 'none'", 'select pg_reload_conf()']);
     const postmasterPid = await parentOfBackend(postgres.adminUrl);

@@ -25,12 +25,14 @@ import { followUpModule } from '../contexts/engagement/follow-up/index.js';
 import { analyticsModule } from '../contexts/insight/analytics/index.js';
 import { searchModule } from '../contexts/insight/search/index.js';
 import type { Module } from '../contexts/module.js';
+import { searchSourceOf } from '../platform/records/index.js';
+import type { SearchSource } from '../platform/search/index.js';
 
 /**
  * Every module, in the order in which its part is shown and its listeners are called. A reply puts its assistant back in
- * charge (follow-up) before one is asked to answer it (assistants).
+ * charge (follow-up) before one is asked to answer it (assistants). Search is made of what all others declare.
  */
-const all = [
+const listed = [
   authModule,
   workspacesModule,
   membersModule,
@@ -57,10 +59,23 @@ const all = [
   usageModule,
   analyticsModule,
   creditRatesModule,
-] as const satisfies readonly Module[];
+] as const satisfies readonly (Module | typeof searchModule)[];
 
-export const modules: readonly Module[] = all;
+/** What is searched, by the definitions of records and the manifests of all modules. */
+export const searchSources: readonly SearchSource[] = listed.flatMap((module) =>
+  typeof module === 'function' ? [] : searchSourcesOf(module),
+);
+
+export const modules: readonly Module[] = listed.map((module) =>
+  typeof module === 'function' ? module(searchSources) : module,
+);
 
 /** The ports of nodes that modules perform. */
-export type PerformedPort = PortOf<(typeof all)[number]>;
+export type PerformedPort = PortOf<(typeof listed)[number]>;
 type PortOf<M> = M extends { ports: infer Factories } ? keyof Factories : never;
+
+function searchSourcesOf({ searchSources = [], records = [] }: Module): SearchSource[] {
+  return [...searchSources, ...records.flatMap((record) => searchSourceOf(record) ?? [])].filter(
+    ({ indexed }) => indexed !== false,
+  );
+}

@@ -9,7 +9,7 @@ import { unusedParameters, withApplicationName } from '../platform/database/conn
 import { type Database, openDatabase } from '../platform/database/database.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
 import { createListener } from '../platform/database/listener.js';
-import { migrate, pendingMigrations } from '../platform/database/migrate.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
 import { isTlsToPostgres } from '../platform/database/unreachable.js';
 import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
@@ -26,6 +26,7 @@ import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { prepareDatabase } from './prepare-database.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { createWorker } from './worker.js';
@@ -82,7 +83,7 @@ async function start(
   const url = namedUrl(config.databaseUrl ?? (await startOwnDatabase(config, onProgress, stops)), config, log);
   signal?.throwIfAborted();
   const tellWaiting = () => onProgress('Waiting for the database …');
-  await awaitDatabase(() => migrate({ url, migrations, onProgress }), tellWaiting, signal).catch((error: unknown) => {
+  await awaitDatabase(() => prepareDatabase({ url, onProgress }), tellWaiting, signal).catch((error: unknown) => {
     throw explainStartError(error, url, config);
   });
   signal?.throwIfAborted();

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../platform/database/migrate.js';
+import { prepareDatabase } from '../app/prepare-database.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { describeDatabase } from './describe-database.js';
 import { recordMigrations } from './record-migrations.js';
@@ -12,7 +11,7 @@ async function main(path = 'schema/database.sql'): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'print-database-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
-    await migrate({ url: postgres.url, migrations });
+    await prepareDatabase({ url: postgres.url });
     await writeFile(path, await describeDatabase(postgres.url));
     await recordMigrations('migrations');
   } finally {

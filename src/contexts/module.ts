@@ -6,6 +6,7 @@ import type { EventListener } from '../platform/events/index.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
+import type { SearchSource } from '../platform/search/index.js';
 import type { Services } from '../platform/services.js';
 import type { SealedColumn } from '../platform/vault/index.js';
 import type { ClaimingWorker } from '../platform/watch-claims.js';
@@ -54,6 +55,8 @@ export interface Module {
   workers?: readonly StartWorker[];
   /** What records of other modules can lead to, with the rule that its own lists declare. */
   relationTargets?: readonly RelationTarget[];
+  /** What of its tables is searched, beside its records: those declare it in their definitions. */
+  searchSources?: readonly SearchSource[];
   /**
    * Its columns that hold sealed texts, besides those of encrypted fields in `records`. One that is missing keeps its
    * former keys at a rotation.

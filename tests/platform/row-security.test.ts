@@ -34,11 +34,11 @@ type Row = Record<string, string>;
 const rowsOf = async (sql: Pick<pg.Pool, 'query'>, text: string, values: unknown[] = []) =>
   (await sql.query<Row>(text, values)).rows;
 
-/** Tables that hold rows of workspaces, with the column that names it. */
+/** Tables that hold rows of workspaces, with the column that names it; of search documents nothing can be read but ids. */
 async function walledTables(): Promise<{ table: string; column: string }[]> {
   const text = `select c.oid::regclass::text as "table", a.attname as "column" from pg_class c
     join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id')) order by 1`;
+      and c.relname not like 'search\\_documents%' and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id')) order by 1`;
   return (await rowsOf(app.services.db.pool, text)) as never;
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import type { TestDatabase } from './database.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -15,7 +14,7 @@ export interface OwnDatabase extends TestDatabase {
 export async function createOwnDatabase(): Promise<OwnDatabase> {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, settings: { fsync: 'off' } });
-  await migrate({ url: postgres.url, migrations });
+  await prepareDatabase({ url: postgres.url });
   return {
     url: postgres.url,
     async kill() {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { migrations } from '../../migrations/index.js';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { removeLeftovers, type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
@@ -24,7 +23,7 @@ export async function startTestPostgres(): Promise<void> {
   });
   running = { postgres, folder };
   const { url, adminUrl } = postgres;
-  await migrate({ url, migrations });
+  await prepareDatabase({ url });
   await closeTemplate(adminUrl);
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_ADMIN_URL = adminUrl;

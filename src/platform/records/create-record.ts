@@ -6,6 +6,7 @@ import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
+import { publishWritten } from './record-search.js';
 import { referenceFaults } from './reference-faults.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
@@ -45,6 +46,7 @@ export async function createRecordIn<F extends Fields>(
   faults.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
   if (faults.length > 0) throw validationFailed(faults);
   const after = await insertRow(sql, record, await encryptTexts(scope, record, wanted, wanted));
+  await publishWritten(sql, scope, record, [after.id]);
   await record.written?.(sql, scope, { before: null, after, at });
   return after;
 }

@@ -28,7 +28,7 @@ export function identifier(options?: FieldOptions): RecordField<string | null> {
 
 /** Text that may be empty and long. */
 export function longText(most: number, options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', large: true, rules: [MaxLength(most)] }, options);
+  return field({ type: () => String, sqlType: 'text', large: true, longest: most, rules: [MaxLength(most)] }, options);
 }
 
 /** Stored in lower case: addresses are compared without regard to it. */

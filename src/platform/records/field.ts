@@ -23,6 +23,8 @@ export interface FieldKind {
   large?: boolean;
   /** class-validator's rules. */
   rules: readonly PropertyDecorator[];
+  /** Characters that a text may have at most, where that is more than a few. */
+  longest?: number;
   /** Values that a text is one of. */
   values?: readonly string[];
   /** Names a row of the same workspace. */

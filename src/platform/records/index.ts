@@ -24,6 +24,7 @@ export {
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';
+export { publishWritten, searchSourceOf } from './record-search.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
 export { loadRecord } from './relation.loaders.js';

@@ -5,6 +5,7 @@ import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeFaults } from '../graphql/time-range.js';
+import { searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { filterArgs, tagArg } from './record-classes.js';
 import {
@@ -16,6 +17,7 @@ import {
   wordsOf,
 } from './record-definition.js';
 import { largeOf, readRow, selectList } from './record-rows.js';
+import { searchSourceOf } from './record-search.js';
 
 /** What a list asks for: the arguments of every list, the record's own filters by name. */
 export type RecordListArgs = ListArgs & Readonly<Record<string, unknown>>;
@@ -120,33 +122,12 @@ export function recordFilters(
   const period = recordColumn(record.period ?? 'createdAt');
   if (from) where((at) => `${period} >= ${at}`, from);
   if (to) where((at) => `${period} <= ${at}`, to);
-  if (typeof args.search === 'string' && args.search !== '') addSearch(record, args.search, where);
+  const source = typeof args.search === 'string' && args.search !== '' ? searchSourceOf(record) : null;
+  if (source) conditions.push(searchCondition(source, 'r', String(args.search), (value) => `$${values.push(value)}`));
   return { conditions, values };
 }
 
 /** An id that cannot be one is nobody's. */
 function idOrNobody(id: unknown): string {
   return isUuid(String(id)) ? String(id) : nobody;
-}
-
-/** Text anywhere in a searched field. Trigrams, in a table that no policy keeps from its index, narrow; see ADR 21. */
-function addSearch(
-  record: AnyRecord,
-  search: string,
-  where: (condition: (at: string) => string, value: unknown) => void,
-) {
-  const searched = Object.entries(record.fields as Record<string, RecordField>).filter(([, field]) => field.searched);
-  const texts = searched.map(([name, { sqlType }]) =>
-    sqlType === 'text[]' ? `array_to_string(${recordColumn(name)}, e'\\n')` : recordColumn(name),
-  );
-  where(
-    (at) => `(${texts.map((text) => `${text} ilike ${at}`).join(' or ')})`,
-    `%${search.replace(/[\\%_]/g, '\\$&')}%`,
-  );
-  if (record.indexed === false) return;
-  const type = lowerFirst(record.plural);
-  where(
-    (at) => `r.id in (select d.id from search_documents d where d.tokens @> search_grams($1, '${type}', ${at}))`,
-    search,
-  );
 }

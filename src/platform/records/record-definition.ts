@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.js';
 import type { ErrorDetail } from '../errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
+import type { HitOptions } from '../search/index.js';
 import type { Services } from '../services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
 import type { Relation } from './relation.js';
@@ -61,6 +62,8 @@ export interface RecordDefinition<
   table: string;
   capability: CapabilityFamily | AccessRules;
   fields: F;
+  /** How it shows itself in a search over all types; absent where it stands in no such answer. */
+  hit?: HitOptions;
   /** What an answer leads on to in GraphQL, by the name of the field. */
   relations?: Readonly<Record<string, Relation>>;
   /** What else an answer holds, by the name of the field. */

@@ -6,6 +6,7 @@ import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
+import { publishWritten } from './record-search.js';
 import { referenceFaults } from './reference-faults.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
@@ -48,6 +49,7 @@ export async function updateRecordIn<F extends Fields>(
   if (faults.length > 0) throw validationFailed(faults);
   const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, wanted, sent), at);
   if (!after) return before;
+  await publishWritten(sql, scope, record, [id], Object.keys(sent));
   await record.written?.(sql, scope, { before, after, at });
   return after;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
@@ -7,6 +8,7 @@ import { keepSchedule } from './content/sync-schedule.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
 import { lockFlow } from './lock-flow.js';
+import { publishFlowWritten } from './publish-flow-written.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { refuseUnknownFolder } from './validation/require-folder.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
@@ -69,6 +71,10 @@ async function change(
   flow.isActive = isActive;
   await keepWebhookToken(em, scope, flow);
   await keepSchedule(em, scope, flow);
+  if (content !== current) {
+    await em.flush();
+    await publishFlowWritten(transactionSql(em), scope, flow);
+  }
   return { flow, content };
 }
 

@@ -7,6 +7,7 @@ import { insertReferencesSql, referencesOf } from './content/flow-references.js'
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
+import { publishFlowWritten } from './publish-flow-written.js';
 import { requireStorable } from './validation/check-flow.js';
 import { refuseUnknownFolder } from './validation/require-folder.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
@@ -19,7 +20,7 @@ export interface Rider {
   values: readonly unknown[];
 }
 
-// One statement, so flow, first version and token appear together for the price of one round trip.
+// One statement for flow, first version and token: one round trip.
 function statementText(rider: Rider | undefined): string {
   return `/* create_flow */
   with flow as (
@@ -55,17 +56,19 @@ export async function storeFlow(scope: Scope, content: FlowContent, rider?: Ride
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;
-  await scope.sql
-    .query(
-      statement(rider ? statementText(rider) : plainText, [
-        ...flowValues(flow),
-        ...graphValues(content),
-        scope.access.userId,
-        ...tokenValues(token),
-        JSON.stringify(referencesOf(content)),
-        ...(rider?.values ?? []),
-      ]),
-    )
+  const values = [
+    ...flowValues(flow),
+    ...graphValues(content),
+    scope.access.userId,
+    ...tokenValues(token),
+    JSON.stringify(referencesOf(content)),
+    ...(rider?.values ?? []),
+  ];
+  await scope
+    .transaction(async (tx) => {
+      await tx.query(statement(rider ? statementText(rider) : plainText, values));
+      await publishFlowWritten(tx, scope, flow);
+    })
     .catch(refuseUnknownFolder);
   // The answer shows the graph: it is at hand, so nothing is read back.
   scope.loader(flowGraph).prime(flow, content);

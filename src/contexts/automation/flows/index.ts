@@ -5,6 +5,7 @@ import { Flow } from './flow.entity.js';
 import { flowById } from './flow.loaders.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
+import { searchedFlows } from './searched-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import {
@@ -68,5 +69,6 @@ export const flowsModule = defineModule({
       load: (scope, id) => scope.loader(flowById).load(id),
     },
   ],
+  searchSources: [searchedFlows],
   sealedColumns: [sealedWebhookTokens],
 });

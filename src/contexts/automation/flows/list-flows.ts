@@ -4,9 +4,11 @@ import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
+import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';
 import type { FlowListArgs } from './flow.input.js';
 import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
+import { searchedFlows } from './searched-flows.js';
 
 const sortColumns = { createdAt: 'f.created_at', updatedAt: 'f.updated_at', name: 'f.name' } as const;
 type SortKey = keyof typeof sortColumns;
@@ -64,22 +66,8 @@ function readFilters(args: FlowListArgs): { conditions: string[]; values: unknow
   else if (args.folderId) where((id) => `f.folder_id = ${id}`, args.folderId);
   if (args.tag) where((tag) => `f.tags @> array[${tag}]::text[]`, args.tag);
   if (args.triggerType) where((type) => `f.trigger_type = ${type}`, args.triggerType);
-  if (args.search) where(holdsPattern, likePattern(args.search));
-  // Shorter terms have no trigram: they are looked for in all flows.
-  if (args.search && [...args.search].length >= 3) where(holdsGrams, args.search);
+  if (args.search) {
+    conditions.push(searchCondition(searchedFlows, 'f', args.search, (value) => `$${values.push(value) + 1}`));
+  }
   return { conditions, values };
-}
-
-/** Tags are joined by line ends, so that no match runs from one tag into the next. */
-function holdsPattern(pattern: string): string {
-  return `(f.name ilike ${pattern} or f.description ilike ${pattern} or array_to_string(f.tags, e'\\n') ilike ${pattern})`;
-}
-
-/** Narrows by index what the pattern then decides. */
-function holdsGrams(term: string): string {
-  return `f.id in (select s.flow_id from flow_search s where s.grams @> text_grams($1, ${term}))`;
-}
-
-function likePattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }

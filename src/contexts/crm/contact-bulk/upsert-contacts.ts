@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError } from '../../../platform/errors.js';
 import { parsePhone } from '../../../platform/phone-number.js';
-import { type InputOf, parseInput, type RecordScope } from '../../../platform/records/index.js';
+import { type InputOf, parseInput, publishWritten, type RecordScope } from '../../../platform/records/index.js';
 import {
   type Contact,
   contactEvents,
@@ -109,6 +109,7 @@ async function writeWave(
   );
   const inserted = await insertContacts(sql, wantedOf(plans, 'insert'));
   const updated = await updateContacts(sql, wantedOf(plans, 'update'));
+  await publishWritten(sql, scope, contacts, [...inserted.keys(), ...updated.keys()]);
   const told = [
     ...inserted.values().flatMap((after) => eventsOfChange(contactFields, contactEvents, { before: null, after })),
     ...plans.flatMap((plan) => {

@@ -38,6 +38,7 @@ export const agents = defineRecord({
   table: 'agents',
   capability: 'agents',
   fields,
+  hit: { order: 40, subtitle: 'r.model' },
   relations: {
     companyContext: one('companyContextId', 'CompanyContext'),
     toolFlows: each('tools', 'Flow'),

@@ -35,6 +35,7 @@ export const calendarEvents = defineRecord({
   capability: 'calendarEvents',
   period: 'startsAt',
   fields,
+  hit: { order: 100, title: 'r.title', subtitle: 'r.location' },
   relations: {
     contact: one('contactId', 'Contact'),
   },

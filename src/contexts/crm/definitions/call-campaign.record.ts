@@ -31,6 +31,7 @@ export const callCampaigns = defineRecord({
   table: 'call_campaigns',
   capability: 'callCampaigns',
   fields,
+  hit: { order: 120, subtitle: 'r.status' },
   relations: {
     voiceAgent: one('voiceAgentId', 'VoiceAgent'),
     caller: one('callerId', 'CallerId'),

@@ -15,5 +15,6 @@ export const callerIds = defineRecord({
   table: 'caller_ids',
   capability: 'callerIds',
   fields,
+  hit: { order: 130, subtitle: 'r.phone' },
   unique: { caller_ids_phone_unique: 'phone' },
 });

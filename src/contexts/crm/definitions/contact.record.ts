@@ -68,6 +68,11 @@ export const contacts = defineRecord({
   table: 'contacts',
   capability: 'contacts',
   fields,
+  hit: {
+    order: 10,
+    title: 'coalesce(r.name, r.email, r.phone)',
+    subtitle: 'coalesce(case when r.name is not null then coalesce(r.email, r.phone) end, r.company)',
+  },
   relations: {
     assignee: one('assignedTo', 'Member'),
     opportunities: many('Opportunity', 'contactId'),

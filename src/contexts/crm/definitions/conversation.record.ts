@@ -46,6 +46,7 @@ export const conversations = defineRecord({
   table: 'conversations',
   capability: 'conversations',
   fields,
+  hit: { order: 90, of: { type: 'contacts', column: 'contact_id' }, subtitle: "r.channel || ' · ' || r.status" },
   relations: {
     contact: one('contactId', 'Contact'),
     agent: one('agentId', 'Agent'),

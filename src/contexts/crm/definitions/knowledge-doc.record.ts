@@ -25,4 +25,5 @@ export const knowledgeDocs = defineRecord({
   table: 'knowledge_docs',
   capability: 'knowledgeDocs',
   fields,
+  hit: { order: 110, title: 'r.title', subtitle: 'left(r.content, 120)' },
 });

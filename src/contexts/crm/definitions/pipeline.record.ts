@@ -36,6 +36,7 @@ export const pipelines = defineRecord({
   table: 'pipelines',
   capability: 'pipelines',
   fields,
+  hit: { order: 30 },
   relations: {
     opportunities: many('Opportunity', 'pipelineId'),
   },

@@ -32,6 +32,7 @@ export const emailTemplates = defineRecord({
   table: 'email_templates',
   capability: 'emailTemplates',
   fields: emailFields,
+  hit: { order: 70, subtitle: 'r.subject' },
 });
 
 const whatsappFields = {
@@ -51,4 +52,5 @@ export const whatsappTemplates = defineRecord({
   table: 'whatsapp_templates',
   capability: 'whatsappTemplates',
   fields: whatsappFields,
+  hit: { order: 80, subtitle: 'left(r.body, 120)' },
 });

@@ -31,6 +31,7 @@ export const voiceAgents = defineRecord({
   table: 'voice_agents',
   capability: 'voiceAgents',
   fields,
+  hit: { order: 50, subtitle: 'r.language' },
   relations: {
     companyContext: one('companyContextId', 'CompanyContext'),
     flow: one('flowId', 'Flow'),

@@ -11,6 +11,7 @@ export const campaigns = defineRecord({
   table: 'campaigns',
   capability: 'campaigns',
   fields,
+  hit: { order: 60, subtitle: "r.channel || ' · ' || r.status" },
   relations: {
     emailTemplate: one('templateId', 'EmailTemplate'),
     whatsappTemplate: one('templateId', 'WhatsappTemplate'),

@@ -1,10 +1,21 @@
+import { listener, rowsWritten } from '../../../platform/events/index.js';
+import type { SearchSource } from '../../../platform/search/index.js';
 import { defineModule } from '../../module.js';
-import { WorkspaceSearchResolver } from './search.resolver.js';
+import { searchResolver } from './search.resolver.js';
+import { hitSources } from './search-index.js';
+import { createDocumentWriter } from './write-documents.js';
 
+export { hitSources } from './search-index.js';
 export { searchWorkspace } from './search-workspace.js';
+export { syncSearchDocuments } from './sync-documents.js';
+export { documentsSql, hasDocuments } from './write-documents.js';
 
-export const searchModule = defineModule({
-  name: 'insight/search',
-  resolvers: [WorkspaceSearchResolver],
-  routes: async () => [(await import('./search.routes.js')).routes],
-});
+/** The manifest of search. @param sources what all other modules declare */
+export function searchModule(sources: readonly SearchSource[]) {
+  return defineModule({
+    name: 'insight/search',
+    resolvers: [searchResolver(hitSources(sources))],
+    listeners: [listener(rowsWritten, createDocumentWriter(sources))],
+    routes: async () => [(await import('./search.routes.js')).routes],
+  });
+}

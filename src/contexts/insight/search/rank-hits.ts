@@ -1,5 +1,7 @@
+import { fold } from '../../../platform/search/index.js';
+import { contentAtMost } from './candidates-sql.js';
 import type { SearchHit } from './search-hit.object.js';
-import { fold, type SearchTerms } from './search-terms.js';
+import type { SearchTerms } from './search-terms.js';
 
 /** A row that the index found. */
 export interface Candidate {
@@ -30,8 +32,6 @@ export function rankHits(
 }
 
 const none = 100;
-/** Characters of a content that searches fetch at most; see search-sources. */
-const longContent = 2_000;
 
 /** How far a candidate is from the question; the less the better. */
 function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchTerms): number {
@@ -43,7 +43,7 @@ function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchT
   if (words.every((word) => name.includes(word))) return 4;
   const all = `${name} ${fold(content ?? '')}`;
   // The index knows pieces only: that they stand together is seen here, but in a long text, of which a part is here.
-  const isCut = (content?.length ?? 0) >= longContent;
+  const isCut = (content?.length ?? 0) >= contentAtMost;
   if (tier <= 1 && (begins(all) || isCut)) return 3;
   if (tier <= 2 && (words.every((word) => all.includes(word)) || isCut)) return 5;
   const own = all.split(' ');

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../platform/graphql/scalars.js';
-import { searchTypes } from './search-sources.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A record that fits a search' })
 export class SearchHit {
@@ -24,13 +23,12 @@ export class SearchHit {
 /** Hits by type; see below. */
 export type SearchResult = Partial<Record<string, SearchHit[]>>;
 
-class Result {}
-
-// A field for each type, so that a new one cannot be forgotten.
-for (const type of searchTypes) {
-  Field(() => [SearchHit], { nullable: true, description: 'Null where not asked for' })(Result.prototype, type);
+/** GraphQL's type of a search's answer, with a field for each type. */
+export function searchResultType(types: readonly string[]): ClassType<object> {
+  class Result {}
+  for (const type of types) {
+    Field(() => [SearchHit], { nullable: true, description: 'Null where not asked for' })(Result.prototype, type);
+  }
+  ObjectType('SearchResult', { simpleResolvers: true, description: 'Hits by type, the best first' })(Result);
+  return Result;
 }
-ObjectType('SearchResult', { simpleResolvers: true, description: 'Hits by type, the best first' })(Result);
-
-/** GraphQL's type of a search's answer. */
-export const SearchResultType: ClassType<object> = Result;

@@ -1,3 +1,5 @@
+import { fold } from '../../../platform/search/index.js';
+
 /** What is looked for, cut as documents are; see the functions search_fold and search_tokens of the database. */
 export interface SearchTerms {
   /** Without case and accents, single spaces between the words. */
@@ -5,12 +7,18 @@ export interface SearchTerms {
   words: string[];
   /** The title as a whole. */
   exact: string[];
+  /** In kinds of short texts, and in those of long ones. */
+  short: WordPieces;
+  long: WordPieces;
+  /** One of these: all words but for a mistake in one of them. */
+  mistaken: string[][];
+}
+
+export interface WordPieces {
   /** Each word begins a word of the document. */
   prefixes: string[];
   /** Each word stands somewhere; null where a word is too short to have three letters in a row. */
   inside: string[] | null;
-  /** One of these: all words but for a mistake in one of them. */
-  mistaken: string[][];
 }
 
 /** Cuts a question into what the index knows; null where it holds nothing but punctuation. */
@@ -22,30 +30,33 @@ export function searchTerms(q: string): SearchTerms | null {
     folded,
     words,
     exact: [`= ${folded}`],
-    prefixes: distinct(words.flatMap(beginningOf)),
-    inside: words.every((word) => lettersOf(word).length >= 3) ? distinct(words.flatMap(coveringGrams)) : null,
+    short: piecesOf(words, coveringGrams),
+    long: piecesOf(words, longGrams),
     mistaken: mistakes(words),
   };
 }
 
-/** As search_fold does it, without the space before. */
-export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[\s!-/:-@[-`{-~\u0080-\u00bf\u2000-\u206f]+/g, ' ')
-    .trim();
+function piecesOf(words: readonly string[], cut: (text: string) => string[]): WordPieces {
+  return {
+    prefixes: distinct(words.flatMap((word) => beginningOf(word, cut))),
+    inside: words.every((word) => lettersOf(word).length >= 3) ? distinct(words.flatMap(cut)) : null,
+  };
 }
 
-function beginningOf(word: string): string[] {
-  return lettersOf(word).length === 1 ? [` ${word}`] : coveringGrams(` ${word}`);
+function beginningOf(word: string, cut: (text: string) => string[]): string[] {
+  return lettersOf(word).length === 1 ? [` ${word}`] : cut(` ${word}`);
 }
 
 /** As many grams as cover each letter: more of them would narrow little, and cost a list of a million each. */
 function coveringGrams(text: string): string[] {
   const grams = gramsOf(text);
   return grams.filter((_, at) => at % 3 === 0 || at === grams.length - 1);
+}
+
+/** Every five letters in a row: long texts hold most rows of three. */
+function longGrams(text: string): string[] {
+  const letters = lettersOf(text);
+  return letters.length < 5 ? gramsOf(text) : letters.slice(4).map((_, at) => letters.slice(at, at + 5).join(''));
 }
 
 /** Every three letters in a row. */
@@ -70,7 +81,7 @@ function mistakes(words: readonly string[]): string[][] {
     const grams = gramsOf(` ${word} `);
     const width = Math.min(spoiled, grams.length - leastLeft);
     if (width < 3) return [];
-    const others = words.filter((_, at) => at !== index).flatMap(beginningOf);
+    const others = words.filter((_, at) => at !== index).flatMap((other) => beginningOf(other, coveringGrams));
     return places(grams.length - width, width).map((at) =>
       distinct([...others, ...grams.slice(0, at), ...grams.slice(at + width)]),
     );

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FlowListArgs } from '../../../../src/contexts/automation/flows/flow.input.js';
 import { allFields } from '../../../../src/contexts/automation/flows/flow-columns.js';
 import { listFlows } from '../../../../src/contexts/automation/flows/list-flows.js';
+import { searchedFlows } from '../../../../src/contexts/automation/flows/searched-flows.js';
+import { documentsSql } from '../../../../src/contexts/insight/search/index.js';
 import type { Scope } from '../../../../src/platform/graphql/context.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
@@ -20,7 +22,10 @@ beforeAll(async () => {
       [workspaceId],
     );
   }
-  await app.services.db.pool.query('vacuum analyze flow_search');
+  await app.services.db.pool.query(
+    `insert into search_documents (kind, workspace_id, id, tokens) ${documentsSql(searchedFlows)}`,
+  );
+  await app.services.db.pool.query('vacuum analyze search_documents');
   await app.services.db.pool.query('analyze flows');
 });
 afterAll(() => app.stop());
@@ -46,7 +51,7 @@ describe('search in 5,000 flows', () => {
       const { text, values } = await statementOf({ search });
       const { rows } = await app.services.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toContain('flow_search_grams');
+      expect(plan).toContain('search_documents_flows_tokens_idx');
       expect(plan).not.toContain('Seq Scan on flows');
     },
   );
@@ -80,12 +85,12 @@ describe('search in 5,000 flows', () => {
     expect([await found('zebra'), await found('übergang'), await found('ÄRZTE')]).toEqual([0, 1, 1]);
     await call('DELETE');
     expect(await found('übergang')).toBe(0);
-    const { rowCount } = await app.services.db.pool.query('select 1 from flow_search where flow_id = $1', [id]);
+    const { rowCount } = await app.services.db.pool.query('select 1 from search_documents where id = $1', [id]);
     expect(rowCount).toBe(0);
   });
 
   test('means nothing in another workspace', async () => {
-    const text = 'select text_grams($1, $3) && text_grams($2, $3) as shared';
+    const text = "select search_grams($1, 'flows', $3, false) && search_grams($2, 'flows', $3, false) as shared";
     const values = [owner.workspaceId, (await app.seed.owner()).workspaceId, 'the same words'];
     expect((await app.services.db.pool.query(text, values)).rows).toEqual([{ shared: false }]);
   });

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { searchSources } from '../../../../src/app/modules.js';
+import { hitSources } from '../../../../src/contexts/insight/search/index.js';
 import { distance } from '../../../../src/contexts/insight/search/rank-hits.js';
-import { searchTypes } from '../../../../src/contexts/insight/search/search-sources.js';
 import { capabilities } from '../../../../src/platform/access/capabilities.js';
 import * as documents from '../../../../src/rest/generated/operations.js';
 import { ask, type OwnOperation, payloadOf, surfaces } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import type { Owner } from '../../../support/seed.js';
+
+const searchTypes = [...hitSources(searchSources).keys()];
 
 let app: TestApp;
 let owner: Owner;

@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { migrations } from '../../migrations/index.js';
+import { syncSearchDocuments } from '../contexts/insight/search/index.js';
+import { connectionConfig } from '../platform/database/connection-config.js';
+import { transactionOn } from '../platform/database/in-transaction.js';
+import { type MigrateOptions, migrate } from '../platform/database/migrate.js';
+import { searchSources } from './modules.js';
+
+/**
+ * Brings a database up to date: its schema by the migrations, and the search index by what the modules declare. Any
+ * number of processes may call it at once.
+ */
+export async function prepareDatabase({ url, onProgress }: Omit<MigrateOptions, 'migrations'>): Promise<void> {
+  await migrate({ url, migrations, ...(onProgress && { onProgress }) });
+  const pool = new pg.Pool({ ...connectionConfig(url), max: 1 });
+  // Whoever waits for a connection that breaks is told by its statement.
+  pool.on('error', () => undefined);
+  try {
+    await transactionOn(pool, (tx) => syncSearchDocuments(tx, searchSources, onProgress));
+  } finally {
+    await pool.end();
+  }
+}

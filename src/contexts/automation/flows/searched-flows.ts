@@ -1,0 +1,9 @@
+import type { SearchSource } from '../../../platform/search/index.js';
+
+/** What of flows is searched. */
+export const searchedFlows: SearchSource = {
+  type: 'flows',
+  table: 'flows',
+  searched: { name: 'text', description: 'text', tags: 'text[]' },
+  hit: { order: 20, capability: 'flows:read', subtitle: "nullif(left(r.description, 120), '')" },
+};

@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../new-id.js';
+import type { Sql } from './sql.js';
+
+type Statement = string | { text: string; values?: unknown[] };
+
+/** Statements inside of an entity manager's transaction, with values bound by Postgres. Flush first what they shall see. */
+export function transactionSql(em: EntityManager): Sql {
+  const transaction = em.getTransactionContext();
+  if (!transaction) throw new Error('Statements of a change need its transaction: call this inside of a unit of work.');
+  const query = async (statement: Statement, values?: unknown[]) => {
+    const { text, values: own } = typeof statement === 'string' ? { text: statement, values: [] } : statement;
+    // As the driver compiles a raw statement, which it keeps to itself.
+    const compiled = {
+      sql: text,
+      parameters: values ?? own ?? [],
+      query: { kind: 'RawNode' },
+      queryId: { queryId: newId() },
+    };
+    return transaction.executeQuery(compiled as never);
+  };
+  return { query: query as unknown as Sql['query'] };
+}

@@ -1,0 +1,10 @@
+export { fold } from './fold.js';
+export { searchCondition } from './search-condition.js';
+export {
+  documentsTable,
+  type HitOptions,
+  type SearchedType,
+  type SearchHitSource,
+  type SearchSource,
+  searchedTexts,
+} from './search-source.js';
