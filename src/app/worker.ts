@@ -1,8 +1,8 @@
 import {
   approvalLink,
+  createRunWorker,
   keepRetention,
   type RunWorker,
-  startRunWorker,
 } from '../contexts/automation/executions/index.js';
 import { startBookkeeper } from '../contexts/billing/usage/index.js';
 import { foldAnalytics } from '../contexts/insight/analytics/index.js';
@@ -24,8 +24,8 @@ export interface WorkerOptions {
   /** Days that ended runs are kept; for ever when left out. */
   retentionDays?: number;
   leaseSeconds?: number;
-  onLeft?: Parameters<typeof startRunWorker>[0]['onLeft'];
-  reached?: Parameters<typeof startRunWorker>[0]['reached'];
+  onLeft?: Parameters<typeof createRunWorker>[0]['onLeft'];
+  reached?: Parameters<typeof createRunWorker>[0]['reached'];
 }
 
 /**
@@ -34,13 +34,14 @@ export interface WorkerOptions {
  */
 export async function createWorker({ services, ports, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
   const { db, versions, values, vault, now, log, credits } = services;
-  const worker = await startRunWorker({
+  const worker = createRunWorker({
     ...options,
     ports: ports.of,
     ...{ db, versions, values, vault, now, log, credits },
     nodes: catalogue,
     approvalLink: (target) => approvalLink(services.settings, target),
   });
+  await worker.start();
   const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
   const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
   const claiming = { listener: options.listener, workerId: worker.id };

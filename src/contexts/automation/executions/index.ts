@@ -18,7 +18,7 @@ import { fireCrmEvents } from './events/fire-crm-events.js';
 export { WebhookRequestInput } from './api/execution.input.js';
 export type { Leave } from './checkpoint/execution-record.js';
 export { createRunStore, startRuns } from './checkpoint/execution-store.js';
-export { type RunWorker, startRunWorker } from './claim/execution-worker.js';
+export { createRunWorker, type RunWorker } from './claim/execution-worker.js';
 export { createFlowVersionReader, type FlowVersionReader } from './drive/flow-version-reader.js';
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';

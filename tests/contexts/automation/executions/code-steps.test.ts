@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startRunWorker } from '../../../../src/contexts/automation/executions/index.js';
+import { createRunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { catalogue, type NodeType, type Outcome } from '../../../../src/nodes/index.js';
 import { createListener } from '../../../../src/platform/database/listener.js';
 import { createOutbound } from '../../../../src/platform/outbound/index.js';
@@ -75,12 +75,13 @@ describe('a run whose quick step takes long all the same', () => {
     const listener = createListener(other.database.url, other.services.log);
     const outbound = createOutbound({ allow: ['127.0.0.1'] });
     const { db, versions, values, vault, now, log, credits } = other.services;
-    const worker = await startRunWorker({
+    const worker = createRunWorker({
       ...{ db, versions, values, vault, now, log, credits, listener, outbound, concurrency: 2 },
       ports: testPorts(other.services, outbound).of,
       nodes: new Map([...catalogue, [slow.type, slow]]),
       approvalLink: () => '',
     });
+    await worker.start();
     const content = graph(
       [node('start', 'trigger.manual'), call('charge'), node('slow', 'data.transform', { expression: '1' })],
       'start>charge',

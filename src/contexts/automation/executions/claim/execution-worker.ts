@@ -3,25 +3,29 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { outlast } from '../../../../platform/database/outlast.js';
+import type { Watch } from '../../../../platform/watch-due.js';
 import { createRunStore, type RunKey, type RunStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import type { RunDriver } from '../drive/drive-execution.js';
+import type { NewRun } from '../start/new-execution.js';
 import { cancelCalls, settleCall, startCall } from '../tree/calls.js';
 import { watchCalls } from '../tree/watch-calls.js';
 import { RunsInHand } from './executions-in-flight.js';
-import { holdLease } from './hold-lease.js';
-import { watchQueue } from './watch-queue.js';
+import { holdLease, type Lease } from './hold-lease.js';
+import { type JobTask, type Queue, watchQueue } from './watch-queue.js';
 
-/** Drives runs from the queue until it is stopped. */
+/** Drives runs, from the queue and those that start here, from its start until it is stopped. */
 export interface RunWorker {
   /** Its name in the leases: what it claims is its own for as long as it lives. */
   id: string;
-  /** Starts runs: driven here at once where there is a place, otherwise through the queue. */
+  /** Starts runs: driven here at once while it works and has a place, otherwise through the queue. */
   runs: Pick<RunStore, 'start'>;
-  /** False while it has no connection to its queue. */
+  /** False until it has started, and while it has no connection to its queue. */
   alive(): boolean;
   /** Runs that it drives now. */
   inHand(): number;
+  /** Takes its lease, and runs from the queue from then on. Once. */
+  start(): Promise<void>;
   /** Takes no new runs, gives those in progress a moment to end, and hands the others back to the queue. */
   stop(): Promise<void>;
 }
@@ -34,7 +38,7 @@ export interface RunWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> 
   concurrency: number;
   /** Runs of one workspace in this process, those included that only wait for an answer; of several twice as many. */
   inFlight?: number | undefined;
-  leaseSeconds?: number;
+  leaseSeconds?: number | undefined;
 }
 
 /**
@@ -45,14 +49,22 @@ const runsInFlight = 500;
 /** Milliseconds for runs to end by themselves, for handing them back, and for ending the lease. */
 const stopMs = { grace: 5_000, handBack: 5_000, release: 3_000 };
 
-/** Starts a worker: its lease, its queue, and its ear for cancelled runs. */
-export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+/** What a worker has once it has started. */
+interface AtWork {
+  lease: Lease;
+  queue: Queue;
+  /** Calls between flows that ended. */
+  calls: Watch;
+  unlisten(): void;
+}
+
+/** Makes a worker: it claims nothing before it is started. */
+export function createRunWorker(options: RunWorkerOptions): RunWorker {
   const { db, listener, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
-  const calls = watchCalls(options);
   const store = createRunStore(db.pool, workerId, {
-    onCalls: calls.wake,
+    onCalls: () => atWork?.calls.wake(),
     onHanded: (run) => void inHand.takeOver(run),
   });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
@@ -60,54 +72,50 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const inHand = new RunsInHand({
     ...{ concurrency, inFlight, stopping: stopping.signal },
     deps: { ...options, store, callFlow },
-    onRoom: () => queue.roomier(),
+    onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = inHand;
-  const lease = await holdLease({
-    ...options,
-    workerId,
-    poolId: workerId,
-    drivers,
-    inHand: runs,
-    concurrency: inFlight,
-  });
-  const queue = watchQueue({
-    ...{ db, listener, log, poolId: workerId },
-    room: () => inHand.room,
-    work: async (task, key) => {
-      if (task === 'run') return takeUp({ inHand, store, stopping: stopping.signal }, key);
-      await (task === 'settle_call' ? settleCall(db, key) : cancelCalls(db, key));
-      return true;
-    },
-  });
-  const alive = () => queue.alive() && lease.alive();
-  const unlisten = listen(listener, drivers);
+  let atWork: AtWork | null = null;
+  const alive = () => (atWork?.queue.alive() && atWork.lease.alive()) ?? false;
 
-  return {
-    id: workerId,
-    alive,
-    runs: {
-      async start(run) {
-        const { workspaceId } = run;
-        // Newcomers go behind those of their workspace that wait already. One that is about to stop would only hand them back.
-        const isHere = alive() && !stopping.signal.aborted && !queue.isBehind(workspaceId);
-        if (isHere && inHand.mayStart(workspaceId)) return inHand.start(run, () => store.startHere(run));
-        const started = await store.start(run);
-        queue.added(workspaceId);
-        return started;
-      },
-    },
-    inHand: () => inHand.count,
-    async stop() {
-      stopping.abort();
-      const patience = setTimeout(() => inHand.handBack(), stopMs.grace);
-      const left = queue.stop().then(() => inHand.empty());
-      await Promise.race([left, pause(stopMs.grace + stopMs.handBack)]);
-      clearTimeout(patience);
-      unlisten();
-      await Promise.race([Promise.all([calls.stop(), lease.release()]), pause(stopMs.release)]);
-    },
-  };
+  async function start(): Promise<void> {
+    const poolId = workerId;
+    const lease = await holdLease({ ...options, workerId, poolId, drivers, inHand: runs, concurrency: inFlight });
+    const queue = watchQueue({
+      ...{ db, listener, log, poolId },
+      room: () => inHand.room,
+      work: (task, key) => work({ db, inHand, store, stopping: stopping.signal }, task, key),
+    });
+    atWork = { lease, queue, calls: watchCalls(options), unlisten: listen(listener, drivers) };
+  }
+
+  async function startRun(run: NewRun): ReturnType<RunStore['start']> {
+    const { workspaceId } = run;
+    // Newcomers go behind those of their workspace that wait already. One that is about to stop would only hand them back.
+    const isHere = alive() && !stopping.signal.aborted && !atWork?.queue.isBehind(workspaceId);
+    if (isHere && inHand.mayStart(workspaceId)) return inHand.start(run, () => store.startHere(run));
+    const started = await store.start(run);
+    atWork?.queue.added(workspaceId);
+    return started;
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    const patience = setTimeout(() => inHand.handBack(), stopMs.grace);
+    const left = Promise.resolve(atWork?.queue.stop()).then(() => inHand.empty());
+    await Promise.race([left, pause(stopMs.grace + stopMs.handBack)]);
+    clearTimeout(patience);
+    atWork?.unlisten();
+    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.release()]), pause(stopMs.release)]);
+  }
+
+  return { id: workerId, alive, runs: { start: startRun }, inHand: () => inHand.count, start, stop };
+}
+
+async function work(deps: TakeUp & { db: Database }, task: JobTask, key: RunKey): Promise<boolean> {
+  if (task === 'run') return takeUp(deps, key);
+  await (task === 'settle_call' ? settleCall : cancelCalls)(deps.db, key);
+  return true;
 }
 
 interface TakeUp {
