@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
 import type { GraphContext, RequestFacts } from '../platform/graphql/context.js';
@@ -25,6 +25,8 @@ import { connectionContext, requestContext } from './request-context.js';
 const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 export interface ApiOptions {
+  /** Answered by the API once it listens. */
+  server: Server;
   services: Services;
   executor: Executor;
   corsOrigins: string[];
@@ -32,11 +34,11 @@ export interface ApiOptions {
   version: string;
   readiness: Readiness;
   /** Served on `/metrics`, and told of each request. */
-  metrics?: Metrics | undefined;
-  /** To whom. Left out: to this machine. */
-  metricsAccess?: MetricsAccess;
+  metrics: Metrics;
+  /** To whom. */
+  metricsAccess: MetricsAccess;
   /** More routes for this installation, as the demo's endpoint. */
-  extra?: express.RequestHandler;
+  extra?: express.RequestHandler | undefined;
 }
 
 export interface Api {
@@ -47,7 +49,7 @@ export interface Api {
 
 /** The HTTP side: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, health, documentation. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { services, executor } = options;
+  const { services, executor, server, metrics } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -65,17 +67,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
   app.use(nameRequests(services.log));
   app.use(logRequests(services.log));
-  if (options.metrics) app.use(measureRequests(options.metrics.requests));
+  app.use(measureRequests(metrics.requests));
   // Not part of the API, so none of its headers.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
-  if (options.metrics)
-    app.use(
-      '/metrics',
-      serveMetrics(options.metrics.registry, options.metricsAccess ?? { token: undefined, onlyHere: true }),
-    );
+  app.use('/metrics', serveMetrics(metrics.registry, options.metricsAccess));
   app.use('/graphql', (_request, response, next) => {
     nameRoute(response, '/graphql');
     next();
@@ -95,7 +93,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 
-  const server = createServer(app);
+  server.on('request', app);
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',
@@ -105,7 +103,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     createContext: (authorization, upgrade) =>
       connectionContext(services, authorization, socketFacts(app, upgrade, services.log)),
   });
-  options.metrics?.watchSockets(() => socket.count());
+  metrics.watchSockets(() => socket.count());
   return {
     server,
     async stop() {

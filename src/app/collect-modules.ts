@@ -29,6 +29,9 @@ export const resolvers = [
   ...records.flatMap((record) => relationResolvers(record, targets)),
 ];
 
+/** What modules keep in each process. */
+export const services = modules.flatMap((module) => module.services ?? []);
+
 export const listeners = modules.flatMap((module) => module.listeners ?? []);
 
 /** How each port of nodes is made. Does not compile while no module performs one. */

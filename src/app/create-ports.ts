@@ -1,4 +1,4 @@
-import { createOwnCredentials } from '../contexts/accounts/secrets/index.js';
+import { createOwnCredentials, runValues } from '../contexts/accounts/secrets/index.js';
 import type { WorkContext } from '../contexts/module.js';
 import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
 import { createCodeRunner, disabledCode } from '../platform/code/index.js';
@@ -29,7 +29,7 @@ export interface Ports {
 
 /** What nodes may use of the outside besides HTTP: each port from the module that performs it. */
 export function createPorts({ services, outbound, codeNode, providers: platform, sandbox }: PortOptions): Ports {
-  const providers = createProviders({ platform, byok: createOwnCredentials(services.values), guard: outbound });
+  const providers = createProviders({ platform, byok: createOwnCredentials(services.get(runValues)), guard: outbound });
   const code = codeNode ? createCodeRunner() : disabledCode;
   const context: WorkContext = { services, providers, code, sandbox };
   return {

@@ -1,4 +1,7 @@
 import { type RequestHandler, Router } from 'express';
+import { migrations } from '../../migrations/index.js';
+import type { Database } from '../platform/database/database.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
 
 /** Why this process should get no requests now; null when it should. */
 export type Readiness = () => Promise<string | null>;
@@ -15,4 +18,17 @@ export function healthRoutes(readiness: Readiness): RequestHandler {
     else response.json({ status: 'ok' });
   });
   return router;
+}
+
+/** @param worker the worker of this process, where it has one */
+export function readinessOf({ pool }: Database, worker: { alive(): boolean } | null): Readiness {
+  return async () => {
+    try {
+      const pending = await pendingMigrations(pool, migrations);
+      if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;
+    } catch {
+      return 'The database cannot be reached.';
+    }
+    return worker === null || worker.alive() ? null : 'The worker of this process is not running.';
+  };
 }

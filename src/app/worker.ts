@@ -1,58 +1,69 @@
+import { runValues } from '../contexts/accounts/secrets/index.js';
 import {
   approvalLink,
   createRunWorker,
+  flowVersions,
   keepRetention,
   type RunWorker,
+  type RunWorkerOptions,
+  runWorker,
 } from '../contexts/automation/executions/index.js';
-import { startBookkeeper } from '../contexts/billing/usage/index.js';
+import { credits, startBookkeeper } from '../contexts/billing/usage/index.js';
 import { foldAnalytics } from '../contexts/insight/analytics/index.js';
 import { catalogue } from '../nodes/index.js';
-import type { Listener } from '../platform/database/listener.js';
-import type { Outbound } from '../platform/outbound/index.js';
-import type { Services } from '../platform/services.js';
+import type { ServiceContext } from '../platform/services.js';
 import { workers } from './collect-modules.js';
 import type { Ports } from './create-ports.js';
 
+/** What of it is not in the services. */
+export type DriveOptions = Pick<
+  RunWorkerOptions,
+  'outbound' | 'ports' | 'concurrency' | 'inFlight' | 'leaseSeconds' | 'onLeft' | 'reached'
+> &
+  Partial<Pick<RunWorkerOptions, 'nodes'>>;
+
+/** The run worker of a process, which drives every type of node there is. */
+export function driveRuns(services: ServiceContext, options: DriveOptions): RunWorker {
+  const { db, listener, vault, now, log, settings } = services;
+  return createRunWorker({
+    ...{ ...options, db, listener, vault, now, log },
+    ...{ versions: services.get(flowVersions), values: services.get(runValues), credits: services.get(credits) },
+    nodes: options.nodes ?? catalogue,
+    approvalLink: (target) => approvalLink(settings, target),
+  });
+}
+
+/** The worker side of a process. It does nothing before it is started. */
+export type Worker = Pick<RunWorker, 'id' | 'alive' | 'inHand' | 'start' | 'stop'>;
+
 export interface WorkerOptions {
-  services: Services;
-  listener: Listener;
-  outbound: Outbound;
+  services: ServiceContext;
   ports: Ports;
-  /** Runs of one workspace that compute at once, and that are in flight; of several together twice as many. */
-  concurrency: number;
-  inFlight?: number;
-  /** Days that ended runs are kept; for ever when left out. */
-  retentionDays?: number;
-  leaseSeconds?: number;
-  onLeft?: Parameters<typeof createRunWorker>[0]['onLeft'];
-  reached?: Parameters<typeof createRunWorker>[0]['reached'];
+  /** Days that ended runs are kept. */
+  retentionDays: number;
 }
 
 /**
- * The worker side: drives runs from the queue with every node type there is, runs the workers of all modules, keeps the
- * books, and removes old runs.
+ * The worker side: drives runs, does what the workers of the modules do, keeps the books, and removes old runs. Null in a process that only answers requests.
  */
-export async function createWorker({ services, ports, retentionDays, ...options }: WorkerOptions): Promise<RunWorker> {
-  const { db, versions, values, vault, now, log, credits } = services;
-  const worker = createRunWorker({
-    ...options,
-    ports: ports.of,
-    ...{ db, versions, values, vault, now, log, credits },
-    nodes: catalogue,
-    approvalLink: (target) => approvalLink(services.settings, target),
-  });
-  await worker.start();
-  const bookkeeper = startBookkeeper({ services, folds: [() => foldAnalytics(db)] });
-  const retention = retentionDays ? keepRetention({ db, log, now, days: retentionDays }) : null;
-  const claiming = { listener: options.listener, workerId: worker.id };
-  const loops = workers.map((start) => start({ ...ports.context, services }, claiming));
+export function createWorker({ services, ports, retentionDays }: WorkerOptions): Worker | null {
+  const runs = services.get(runWorker);
+  if (!runs) return null;
+  const { db, listener, log, now } = services;
+  const watches: { stop(): Promise<void> }[] = [];
   return {
-    ...worker,
+    ...runs,
+    async start() {
+      await runs.start();
+      watches.push(
+        startBookkeeper({ services, folds: [() => foldAnalytics(db)] }),
+        keepRetention({ db, log, now, days: retentionDays }),
+        ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id })),
+      );
+    },
     async stop() {
-      await bookkeeper.stop();
-      await retention?.stop();
-      await Promise.all(loops.map((watch) => watch.stop()));
-      await worker.stop();
+      await Promise.all(watches.map((watch) => watch.stop()));
+      await runs.stop();
     },
   };
 }

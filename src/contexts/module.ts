@@ -7,7 +7,7 @@ import type { IdSource } from '../platform/graphql/check-operation.js';
 import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
-import type { Services } from '../platform/services.js';
+import type { Service, Services } from '../platform/services.js';
 import type { SealedColumn } from '../platform/vault/index.js';
 import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';
@@ -47,6 +47,8 @@ export interface Module {
   routes?(): Promise<readonly RouteTable[]>;
   /** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
   ids?: Readonly<Record<string, IdSource>>;
+  /** What it keeps in each process: what others, or its own use cases, get by `services.get`. */
+  services?: readonly Service<unknown>[];
   /** What it does about events of other modules. */
   listeners?: readonly EventListener[];
   /** The ports of nodes that it performs. Each is performed by one module. */

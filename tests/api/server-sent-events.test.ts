@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExecutionResult } from 'graphql';
 import { createClient } from 'graphql-sse';
+import { executionFeed } from '../../src/contexts/automation/executions/log/execution-feed.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';
@@ -112,7 +113,7 @@ describe('server-sent events', () => {
   });
 
   test('stop following a run when the client leaves', async () => {
-    const { feed } = app.services;
+    const feed = app.services.get(executionFeed);
     const follow = feed.follow.bind(feed);
     let followers = 0;
     feed.follow = async (follower) => {

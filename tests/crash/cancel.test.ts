@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunWorker } from '../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { readExecution, trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
-import { startTestWorker } from '../support/worker.js';
+import { startTestWorker, type TestWorker } from '../support/worker.js';
 
 const leaseSeconds = 3;
 const limitMs = { alive: 2_000, dead: 17_000 };
 
 let app: TestApp;
-let worker: RunWorker | undefined;
+let worker: TestWorker | undefined;
 let spawned: ChildProcess | undefined;
 let owner: Owner;
 let url: string;

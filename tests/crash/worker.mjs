@@ -1,15 +1,11 @@
 /**
- * A worker process for the crash test: the built server's own worker, which kills itself when a named point is reached
- * for the n-th time. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
+ * A worker process for the crash tests: the built runtime in the role of a worker, which kills itself when a named point is
+ * reached for the n-th time. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
  */
-import { createPorts } from '../../dist/src/app/create-ports.js';
-import { createServices } from '../../dist/src/app/services.js';
-import { createWorker } from '../../dist/src/app/worker.js';
+import { createRuntime } from '../../dist/src/app/create-runtime.js';
+import { loadConfig } from '../../dist/src/config.js';
 import { runWebhook } from '../../dist/src/contexts/automation/executions/start/run-webhook.js';
-import { openDatabase } from '../../dist/src/platform/database/database.js';
-import { createListener } from '../../dist/src/platform/database/listener.js';
 import { createLog } from '../../dist/src/platform/log.js';
-import { createOutbound } from '../../dist/src/platform/outbound/index.js';
 
 const {
   url,
@@ -21,36 +17,21 @@ const {
   starts = 0,
   codeNode = false,
 } = JSON.parse(process.argv[2]);
-const log = createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } });
-const db = await openDatabase({ url, entities: [], poolSize: 10 });
-const listener = createListener(url, log);
-const settings = {
-  ...{ publicUrl: '', registration: 'open', jwtSecret: '', production: false },
-  ...{ startingCreditsMicros: 0n, creditsSelfService: false },
+const config = {
+  ...loadConfig({ ROLE: 'worker', DEMO: 'false', OUTBOUND_ALLOW: '127.0.0.1', WORKER_CONCURRENCY: '20' }),
+  ...{ databaseUrl: url, jwtSecret: 'not used', vaultKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }] },
+  ...{ providers, codeNode },
 };
-const limits = { perMinute: 0, credentialsPerMinute: 1 };
-const vaultKeys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
-const services = createServices({ db, listener, log, settings, vaultKeys, limits });
-const outbound = createOutbound({ allow: ['127.0.0.1'] });
 let reachedTimes = 0;
-const worker = await createWorker({
-  services,
-  listener,
-  outbound,
-  ports: createPorts({
-    services,
-    outbound,
-    codeNode,
-    providers,
-    sandbox: true,
-  }),
-  concurrency: 20,
+const { services, worker } = await createRuntime(config, {
+  log: createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } }),
+  poolSize: 10,
   leaseSeconds,
   reached: (at) => {
     if (at === point && ++reachedTimes >= times) process.kill(process.pid, 'SIGKILL');
   },
 });
-services.runs = worker.runs;
+await worker.start();
 process.stdout.write('up\n');
 await Promise.all(
   Array.from({ length: starts }, async (_, n) => {

@@ -1,45 +1,36 @@
-import type { AddressInfo } from 'node:net';
 import { type DocumentNode, type ExecutionResult, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { createApi } from '../../src/app/api.js';
-import { entities, ids } from '../../src/app/collect-modules.js';
-import type { PortOptions } from '../../src/app/create-ports.js';
+import type { Api } from '../../src/app/api.js';
+import { createRuntime, type Overrides, type RuntimeConfig } from '../../src/app/create-runtime.js';
 import type { RateLimitSettings } from '../../src/app/rate-limits.js';
 import { requestContext } from '../../src/app/request-context.js';
-import { buildGraphSchema } from '../../src/app/schema.js';
-import { createServices } from '../../src/app/services.js';
-import { createWorker } from '../../src/app/worker.js';
-import type { AnswerLimits } from '../../src/platform/answers/answer-limits.js';
-import { openDatabase } from '../../src/platform/database/database.js';
-import { createListener } from '../../src/platform/database/listener.js';
-import type { Compile } from '../../src/platform/graphql/compiled-operations.js';
-import { createExecutor } from '../../src/platform/graphql/executor.js';
+import type { Worker } from '../../src/app/worker.js';
+import type { Executor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
-import { createOutbound } from '../../src/platform/outbound/index.js';
+import type { ProviderSettings } from '../../src/platform/providers/provider-settings.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
-import { testPorts } from './ports.js';
 import { createSeed, type Seed } from './seed.js';
+import { testConfig } from './test-config.js';
 import { threadArgv } from './thread-argv.js';
 
-export interface TestAppOptions {
+export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | 'poolSize'> {
   /** Several apps on one database stand for several processes. */
   database?: TestDatabase;
-  /** Drives runs too. */
+  /** Drives runs too, those first that it accepts itself, as a server does that is `all` in one. */
   worker?: boolean;
+  /** Runs of one workspace that its worker drives side by side. */
+  concurrency?: number;
   registration?: 'open' | 'first' | 'closed';
   production?: boolean;
   /** Whether owners may add credits; as in the configuration's defaults when left out. */
   creditsSelfService?: boolean;
   /** None but that of failed logins when left out. */
   limits?: Partial<RateLimitSettings>;
-  /** Those of every server when left out. */
-  answers?: Partial<AnswerLimits>;
   corsOrigins?: string[];
   trustProxy?: number;
-  now?: () => Date;
   /** Default: only what ends the process. */
   log?: Log;
   jwtSecret?: string;
@@ -47,10 +38,12 @@ export interface TestAppOptions {
   smtp?: { url: string; from?: string };
   /** Private addresses that flows and site analysis may reach; this machine when left out. */
   outboundAllow?: string[];
-  /** Turns an operation into a function; graphql-jit when left out. */
-  compile?: Compile;
-  /** Code is on, and messages without a provider stay in the sandbox, when left out. */
-  ports?: Partial<PortOptions>;
+  /** The server's own; none besides `smtp` when left out. */
+  providers?: ProviderSettings;
+  /** Whether messages without a provider stay in the sandbox; they do when left out. */
+  sandbox?: boolean;
+  /** Whether code may run; it may when left out. */
+  codeNode?: boolean;
 }
 
 export interface RestAnswer {
@@ -73,6 +66,10 @@ export interface TestApp {
   url: string;
   database: TestDatabase;
   services: Services;
+  /** Null where it drives no runs. */
+  worker: Worker | null;
+  /** What it was built from: another process of the same installation has the same. */
+  config: RuntimeConfig;
   seed: Seed;
   /** Runs an operation in process. @param as a bearer credential */
   graphql<T = Record<string, never>>(
@@ -95,44 +92,16 @@ export interface TestApp {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const log = options.log ?? createLog({ level: 'fatal' });
-  const db = await openDatabase({ url: database.url, entities, poolSize: 10 });
-  const listener = createListener(database.url, log);
-  const outbound = createOutbound({ allow: options.outboundAllow ?? ['127.0.0.1'] });
-  const services = createServices({
-    db,
-    listener,
-    log,
-    settings: {
-      publicUrl: 'http://localhost:4000',
-      registration: options.registration ?? 'open',
-      jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
-      production: options.production ?? false,
-      startingCreditsMicros: 1_000_000_000n,
-      creditsSelfService: options.creditsSelfService ?? !options.production,
-    },
-    vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
-    limits: { perMinute: 0, credentialsPerMinute: 1_000_000, ...options.limits },
-    answers: options.answers,
-    ...(options.smtp && { smtp: options.smtp }),
-    ...(options.ports?.providers && { providers: options.ports.providers }),
-    outbound,
-    threadArgv,
-    ...(options.now && { now: options.now }),
-  });
-  const executor = createExecutor(buildGraphSchema(), ids, options.compile);
-  const readiness = async () => null;
-  const api = await createApi({
-    services,
-    executor,
-    corsOrigins: options.corsOrigins ?? [],
-    trustProxy: options.trustProxy ?? false,
-    version: '0',
-    readiness,
-  });
-  await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
-  const ports = testPorts(services, outbound, { providers: { smtp: options.smtp }, ...options.ports });
-  const worker = options.worker ? await createWorker({ services, listener, outbound, ports, concurrency: 20 }) : null;
+  const config = testConfig(database.url, options);
+  const { answers, compile, now, inFlight, leaseSeconds, reached, nodes } = options;
+  const overrides = { log, answers, compile, now, inFlight, leaseSeconds, reached, nodes, threadArgv, poolSize: 10 };
+  const runtime = await createRuntime(config, overrides);
+  const { services } = runtime;
+  const { server } = runtime.api as Api;
+  const executor = runtime.executor as Executor;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await runtime.worker?.start();
+  const url = runtime.address();
 
   const documents = new Map<string, DocumentNode>();
   const graphql: TestApp['graphql'] = async <T>(
@@ -151,6 +120,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     url,
     database,
     services,
+    worker: runtime.worker,
+    config,
     graphql,
     seed: createSeed(graphql),
     rest: (call, { as, body, headers } = {}) => callRest(url, call, as, body, headers),
@@ -166,17 +137,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async stop() {
       for (const socket of sockets) await socket.dispose();
-      await worker?.stop();
-      await ports.close();
-      await api.stop();
-      services.feed.close();
-      services.ends.close();
-      await services.limits.close();
-      services.mailer?.close();
-      await listener.close();
-      await services.models.close();
-      await outbound.close();
-      await db.close();
+      await runtime.stop();
       if (!options.database) await database.drop();
     },
   };

@@ -1,31 +1,28 @@
-import { createWorker, type WorkerOptions } from '../../src/app/worker.js';
-import type { RunWorker } from '../../src/contexts/automation/executions/index.js';
-import { createListener, type Listener } from '../../src/platform/database/listener.js';
+import { createRuntime, type Overrides } from '../../src/app/create-runtime.js';
+import type { Worker } from '../../src/app/worker.js';
 import { createLog } from '../../src/platform/log.js';
-import { createOutbound } from '../../src/platform/outbound/index.js';
+import type { Services } from '../../src/platform/services.js';
 import type { TestApp } from './app.js';
-import { testPorts } from './ports.js';
+import { threadArgv } from './thread-argv.js';
 
-export interface TestWorkerOptions
-  extends Partial<Pick<WorkerOptions, 'concurrency' | 'inFlight' | 'leaseSeconds' | 'reached'>> {
-  /** The worker's clock. */
-  now?: () => Date;
+export interface TestWorkerOptions extends Pick<Overrides, 'inFlight' | 'leaseSeconds' | 'now' | 'reached'> {
+  /** Runs of one workspace that it drives side by side. */
+  concurrency?: number;
 }
 
-/** A worker beside an app, with its own clock and settings. */
-export async function startTestWorker(app: TestApp, { now, ...options }: TestWorkerOptions = {}): Promise<RunWorker> {
-  const listener: Listener = createListener(app.database.url, createLog({ level: 'fatal' }));
-  const outbound = createOutbound({ allow: ['127.0.0.1'] });
-  const ports = testPorts(app.services, outbound);
-  const services = { ...app.services, ...(now && { now }) };
-  const worker = await createWorker({ services, listener, outbound, ports, concurrency: 20, ...options });
-  return {
-    ...worker,
-    async stop() {
-      await worker.stop();
-      await ports.close();
-      await listener.close();
-      await outbound.close();
-    },
-  };
+export interface TestWorker extends Worker {
+  services: Services;
+}
+
+/** Another process of an app's installation, which only works: what the app accepts reaches it through the queue. */
+export async function startTestWorker(
+  app: TestApp,
+  { concurrency: workerConcurrency = 20, ...options }: TestWorkerOptions = {},
+): Promise<TestWorker> {
+  const config = { ...app.config, role: 'worker' as const, workerConcurrency };
+  const log = createLog({ level: 'fatal' });
+  const { services, worker, stop } = await createRuntime(config, { log, threadArgv, poolSize: 10, ...options });
+  const made = worker as Worker;
+  await made.start();
+  return { ...made, services, stop };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
   // As in production: nothing private is open.
   guard = createOutbound({ allow: [] });
-  outbound = withDemoEndpoint(guard, server.origin);
+  outbound = withDemoEndpoint(guard, () => server.origin);
 });
 
 afterAll(async () => {

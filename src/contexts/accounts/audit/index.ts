@@ -1,11 +1,13 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
+import { auditWriter } from './record-act.js';
 
-export { createAuditWriter, recordAct } from './record-act.js';
+export { recordAct } from './record-act.js';
 export { recordLinkAct } from './record-link-act.js';
 
 export const auditModule = defineModule({
   name: 'accounts/audit',
   resolvers: [AuditResolver],
+  services: [auditWriter],
   routes: async () => [(await import('./audit.routes.js')).routes],
 });

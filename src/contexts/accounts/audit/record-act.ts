@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
+import { defineService } from '../../../platform/define-service.js';
 import { type ErrorCode, toAppError } from '../../../platform/errors.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
@@ -29,11 +30,8 @@ export interface Act {
 
 export type AuditWriter = (act: Act) => Promise<void>;
 
-declare module '../../../platform/services.js' {
-  interface Services {
-    audit: AuditWriter;
-  }
-}
+/** Writes entries of the audit log. */
+export const auditWriter = defineService('audit writer', ({ db }) => createAuditWriter(db.pool));
 
 const insertSql = `/* record_acts */
 insert into audit_log (id, workspace_id, actor_kind, user_id, key_id, actor, action, target_id, fields, details, outcome,
@@ -46,7 +44,7 @@ from json_to_recordset($1::json) as a(
 where exists (select from workspaces w where w.id = "workspaceId")`;
 
 /** Writes entries; those of concurrent requests share a statement and a commit. */
-export function createAuditWriter(pool: pg.Pool): AuditWriter {
+function createAuditWriter(pool: pg.Pool): AuditWriter {
   return groupCommit(async (acts: Act[]) => {
     await pool.query({ name: 'record_acts', text: insertSql, values: [storableJson(acts)] });
     return acts.map(() => undefined);
@@ -70,7 +68,7 @@ export async function recordAct<T>(
   const workspaceId = args.workspaceId;
   if (!principal || typeof workspaceId !== 'string' || !isUuid(workspaceId)) return run();
   const write = (outcome: Act['outcome'], code: ErrorCode | null, targetId: string | null) =>
-    context.services.audit({
+    context.services.get(auditWriter)({
       id: newId(),
       workspaceId,
       actorKind: principal.kind,

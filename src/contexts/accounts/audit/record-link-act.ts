@@ -2,7 +2,7 @@ import { type ErrorCode, toAppError } from '../../../platform/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { countAddress } from '../../../platform/graphql/limits/count-request.js';
 import { newId } from '../../../platform/new-id.js';
-import { type Act, inputFields } from './record-act.js';
+import { type Act, auditWriter, inputFields } from './record-act.js';
 
 /** What somebody does by a link of this server, without a credential. */
 export interface LinkAct extends Pick<Act, 'workspaceId' | 'action' | 'targetId' | 'details'> {
@@ -24,7 +24,7 @@ export async function recordLinkAct<T>(
 ): Promise<T> {
   const { services, request } = context;
   const write = (outcome: Act['outcome'], code: Act['code']) =>
-    services.audit({
+    services.get(auditWriter)({
       ...act,
       ...{ id: newId(), actorKind: 'link', userId: null, keyId: null },
       ...{ actor: holder === null ? 'by link' : `${holder} by link`, fields: inputFields(input), outcome, code },

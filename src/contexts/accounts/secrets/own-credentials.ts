@@ -1,3 +1,4 @@
+import { defineService } from '../../../platform/define-service.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { parseSender } from '../../../platform/mail-sender.js';
 import type { CredentialsOf } from '../../../platform/providers/choose-provider.js';
@@ -8,7 +9,7 @@ import {
   providerVariables,
   readProviderSettings,
 } from '../../../platform/providers/provider-settings.js';
-import type { ReadRunValues } from './read-run-values.js';
+import { type ReadRunValues, runValues } from './read-run-values.js';
 
 type Texts = Partial<Record<ProviderVariable, string>>;
 type Kind = keyof ProviderSettings;
@@ -35,12 +36,10 @@ const noFlow = '00000000-0000-0000-0000-000000000000';
  */
 export type ProviderSettingsOf = <K extends Kind>(kind: K, workspaceId: string | null) => Promise<ProviderSettings[K]>;
 
-declare module '../../../platform/services.js' {
-  interface Services {
-    /** What the callbacks of providers are checked against. */
-    providerSettings: ProviderSettingsOf;
-  }
-}
+/** What the callbacks of providers are checked against. */
+export const providerSettings = defineService('provider settings', ({ get, providers }) =>
+  createProviderSettings(get(runValues), providers),
+);
 
 /**
  * Reads a workspace's own provider credentials from its vault: secrets of the whole workspace that are named as in the
@@ -56,7 +55,7 @@ export function createOwnCredentials(read: ReadRunValues): CredentialsOf {
 }
 
 /** The settings that callbacks are checked against: half of them are none. */
-export function createProviderSettings(read: ReadRunValues, platform: ProviderSettings): ProviderSettingsOf {
+function createProviderSettings(read: ReadRunValues, platform: ProviderSettings): ProviderSettingsOf {
   const own = createOwnCredentials(read);
   return async (kind, workspaceId) => {
     if (workspaceId === null) return platform[kind];

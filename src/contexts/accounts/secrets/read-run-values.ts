@@ -3,6 +3,7 @@ import type { OutsideName } from '../../../engine/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { statement } from '../../../platform/database/statement.js';
+import { defineService } from '../../../platform/define-service.js';
 import type { Vault } from '../../../platform/vault/index.js';
 import { secretContext } from './secret.record.js';
 
@@ -22,12 +23,8 @@ export interface ValuesWanted {
 
 export type ReadRunValues = (wanted: ValuesWanted) => Promise<RunValues>;
 
-declare module '../../../platform/services.js' {
-  interface Services {
-    /** Secrets and global variables for runs. */
-    values: ReadRunValues;
-  }
-}
+/** Secrets and global variables for runs. */
+export const runValues = defineService('run values', ({ db, vault, log }) => createRunValues(db.pool, vault, log));
 
 const text = `/* read_run_values */
   with asked as (
@@ -57,7 +54,7 @@ const noValues: RunValues = { secrets: {}, globalVars: {} };
  * Reads what runs name, only what their flows may use; runs that ask at once share a statement. A secret that does not
  * open is left out, and the log says why.
  */
-export function createRunValues(sql: Sql, vault: Vault, log: Logger): ReadRunValues {
+function createRunValues(sql: Sql, vault: Vault, log: Logger): ReadRunValues {
   const read = groupCommit((wanted: ValuesWanted[]) => readAll(sql, vault, log, wanted));
   return (wanted) => (wanted.names.length === 0 ? Promise.resolve(noValues) : read(wanted));
 }

@@ -2,10 +2,6 @@ import { listener } from '../../../platform/events/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
-import { sealedRunColumns } from './drive/execution-secrets.js';
-import { Execution } from './execution.entity.js';
-import { executionById } from './read/execution.loaders.js';
-import './execution-services.js';
 import {
   ExecutionMutations,
   ExecutionResolver,
@@ -13,26 +9,32 @@ import {
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
+import { sealedRunColumns } from './drive/execution-secrets.js';
+import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
+import { Execution } from './execution.entity.js';
+import { executionFeed } from './log/execution-feed.js';
+import { executionById } from './read/execution.loaders.js';
+import { runEnds } from './start/execution-ends.js';
+import { runStarter } from './start/run-starter.js';
 
 export { WebhookRequestInput } from './api/execution.input.js';
 export type { Leave } from './checkpoint/execution-record.js';
 export { createRunStore, startRuns } from './checkpoint/execution-store.js';
-export { createRunWorker, type RunWorker } from './claim/execution-worker.js';
-export { createFlowVersionReader, type FlowVersionReader } from './drive/flow-version-reader.js';
+export { createRunWorker, type RunWorker, type RunWorkerOptions, runWorker } from './claim/execution-worker.js';
+export { flowVersions } from './drive/flow-version-reader.js';
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.entity.js';
-export { createExecutionFeed, type ExecutionFeed } from './log/execution-feed.js';
 export { keepRetention } from './retention/watch-retention.js';
 export { approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
 export { awaitEnd } from './start/await-end.js';
-export { createRunEnds, type RunEnds } from './start/execution-ends.js';
 export { newRun, type RunStart } from './start/new-execution.js';
+export { runStarter } from './start/run-starter.js';
 export { WebhookRequest } from './start/webhook-request.js';
 
 export const executionsModule = defineModule({
@@ -46,6 +48,7 @@ export const executionsModule = defineModule({
     StepApprovalResolver,
     ApprovalResolver,
   ],
+  services: [flowVersions, executionFeed, runEnds, runStarter],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
   routes: async () => [(await import('./api/execution.routes.js')).routes],

@@ -1,7 +1,7 @@
 import { AppError, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { schemaFaults } from '../../../platform/json-schema.js';
-import { awaitEnd, type ExecutionAnswer, newRun } from '../executions/index.js';
+import { awaitEnd, type ExecutionAnswer, newRun, runStarter } from '../executions/index.js';
 import { findFlow } from '../flows/index.js';
 import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
@@ -35,6 +35,6 @@ export async function callFlowTool(
   }
   const { workspaceId, services } = scope;
   const run = newRun({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
-  await services.runs.start(run);
+  await services.get(runStarter).start(run);
   return awaitEnd(services, { workspaceId, executionId: run.id }, { signal });
 }

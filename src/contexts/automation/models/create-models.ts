@@ -1,9 +1,15 @@
+import { defineService } from '../../../platform/define-service.js';
 import type { Outbound } from '../../../platform/outbound/index.js';
 import { createProviders } from '../../../platform/providers/choose-provider.js';
 import { complete } from '../../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
-import { createOwnCredentials, type ReadRunValues, withoutCredentials } from '../../accounts/secrets/index.js';
-import { type MeterDeps, meterAct } from '../../billing/usage/index.js';
+import {
+  createOwnCredentials,
+  type ReadRunValues,
+  runValues,
+  withoutCredentials,
+} from '../../accounts/secrets/index.js';
+import { credits, type MeterDeps, meterAct } from '../../billing/usage/index.js';
 
 /** Language models, for questions outside runs. */
 export interface Models {
@@ -16,11 +22,12 @@ export interface Models {
   close(): Promise<void>;
 }
 
-declare module '../../../platform/services.js' {
-  interface Services {
-    models: Models;
-  }
-}
+export const models = defineService(
+  'models',
+  ({ get, outbound, providers }) =>
+    createModels({ values: get(runValues), credits: get(credits), outbound, providers }),
+  (made) => made.close(),
+);
 
 export interface ModelOptions {
   values: ReadRunValues;
@@ -32,7 +39,7 @@ export interface ModelOptions {
 }
 
 /** The model that a workspace has, else the server's. */
-export function createModels({ values, credits, outbound, providers: platform }: ModelOptions): Models {
+function createModels({ values, credits, outbound, providers: platform }: ModelOptions): Models {
   const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound });
   return {
     async ask(workspaceId, question, signal) {

@@ -4,7 +4,7 @@ import { notConfigured } from '../../../platform/providers/choose-provider.js';
 import { complete } from '../../../platform/providers/complete.js';
 import { converse } from '../../../platform/providers/converse.js';
 import { withoutCredentials } from '../../accounts/secrets/index.js';
-import { createActMeter } from '../../billing/usage/index.js';
+import { createActMeter, credits } from '../../billing/usage/index.js';
 import type { WorkContext } from '../../module.js';
 
 /** A language model for one step. What it is asked holds no secrets of the vault. */
@@ -40,7 +40,7 @@ export function modelOf(
   workspaceId: string,
   key: string,
 ): ModelPort {
-  const meter = createActMeter(services.credits, workspaceId);
+  const meter = createActMeter(services.get(credits), workspaceId);
   return modelPort({ providers }, workspaceSender(workspaceId, key, meter));
 }
 

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module.js';
+import { credits } from './meter.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
 
 export { type Act, type EventType, eventTypes } from '../../../platform/metered-act.js';
@@ -6,7 +7,7 @@ export { bookTransfer } from './book-transfer.js';
 export { creditMicros, creditText, priceOf } from './credit-amount.js';
 export { creditsUsedSql } from './credits-used.js';
 export { foldUsage } from './fold-usage.js';
-export { createStepMeter, type MeterDeps, type MeteredStep, type StepMeter } from './meter.js';
+export { createStepMeter, credits, type MeterDeps, type MeteredStep, type StepMeter } from './meter.js';
 export { createActMeter, meterAct } from './meter-act.js';
 export { meterRunsSql } from './meter-runs.sql.js';
 export { type PredictedCost, predictCost } from './predict-cost.js';
@@ -19,5 +20,6 @@ export type { ActEnd } from './usage-act.js';
 export const usageModule = defineModule({
   name: 'billing/usage',
   resolvers: [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver],
+  services: [credits],
   routes: async () => [(await import('./usage.routes.js')).routes],
 });

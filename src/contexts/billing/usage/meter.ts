@@ -1,9 +1,10 @@
+import { defineService } from '../../../platform/define-service.js';
 import type { Act, ActMeter } from '../../../platform/metered-act.js';
 import { newId } from '../../../platform/new-id.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { creditText, priceOf } from './credit-amount.js';
-import type { RateBook } from './rate-book.js';
-import type { CreditReserve } from './reserve-credits.js';
+import { createRateBook, type RateBook } from './rate-book.js';
+import { type CreditReserve, createCreditReserve } from './reserve-credits.js';
 import type { ActEnd, ActEvent } from './usage-act.js';
 
 /** The attempt at a step for which acts are metered. */
@@ -29,11 +30,11 @@ export interface MeterDeps {
   reserve: CreditReserve;
 }
 
-declare module '../../../platform/services.js' {
-  interface Services {
-    credits: MeterDeps;
-  }
-}
+/** Rates, and the wallets that pay. */
+export const credits = defineService<MeterDeps>('credits', ({ db, listener, now }) => ({
+  rates: createRateBook(db.pool, listener, now),
+  reserve: createCreditReserve(db),
+}));
 
 /** @param onLate told how acts end that go on although their step was given up */
 export function createStepMeter(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { schemaFaults } from '../../../platform/json-schema.js';
 import type { Turn } from '../../../platform/providers/converse.js';
 import type { Services } from '../../../platform/services.js';
-import { awaitEnd, newRun } from '../../automation/executions/index.js';
+import { awaitEnd, newRun, runStarter } from '../../automation/executions/index.js';
 import type { FlowTool } from '../../automation/flow-tools/index.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import type { SessionAtWork } from './claim-sessions.js';
@@ -11,7 +11,7 @@ import type { SessionAtWork } from './claim-sessions.js';
 const deepestChain = 8;
 
 export interface ToolUse {
-  services: Pick<Services, 'db' | 'now' | 'ends' | 'runs'>;
+  services: Pick<Services, 'db' | 'now' | 'get'>;
   session: SessionAtWork;
   tools: readonly FlowTool[];
   signal: AbortSignal;
@@ -71,7 +71,7 @@ async function startTool(
       hash: createHash('sha256').update(flowId).digest('hex'),
     },
   });
-  return (await services.runs.start(run)).executionId;
+  return (await services.get(runStarter).start(run)).executionId;
 }
 
 function readArguments(text: string): Record<string, unknown> | null {

@@ -1,9 +1,10 @@
 import { AppError, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import { type Act, meterAct } from '../../billing/usage/index.js';
+import { type Act, credits, meterAct } from '../../billing/usage/index.js';
 import type { SiteAnalysis } from './company-context.object.js';
 import { SiteError } from './site/site-error.js';
+import { siteReader } from './site/site-reader.js';
 
 const analysis: Act = { eventType: 'site_analysis', app: 'web', country: null, source: 'platform', quantity: 1 };
 
@@ -12,11 +13,10 @@ const analysis: Act = { eventType: 'site_analysis', app: 'web', country: null, s
  * @throws AppError VALIDATION_FAILED where the page cannot be read: private, slow, huge, no HTML …; INSUFFICIENT_CREDITS
  */
 export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<SiteAnalysis> {
-  const { sites, credits } = scope.services;
+  const { services } = scope;
+  const read = () => services.get(siteReader).read(websiteUrl);
   const act = { ...analysis, metadata: { websiteUrl } };
-  const { facts, ...reading } = await meterAct(credits, scope.workspaceId, act, () => sites.read(websiteUrl)).catch(
-    refuse,
-  );
+  const { facts, ...reading } = await meterAct(services.get(credits), scope.workspaceId, act, read).catch(refuse);
   return { ...reading, ...facts, contactInfo: { ...facts.contactInfo } };
 }
 

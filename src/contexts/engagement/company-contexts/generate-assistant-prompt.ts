@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import { findRecord } from '../../../platform/records/index.js';
+import { models } from '../../automation/models/index.js';
 import type { GeneratePromptInput } from './company-context.input.js';
 import { type AssistantPrompt, PromptAuthor } from './company-context.object.js';
 import { companyContexts } from './company-context.record.js';
@@ -24,7 +25,7 @@ export async function generateAssistantPrompt(
   const byTemplate = { prompt, writtenBy: PromptAuthor.template, model: null, warning: null };
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await scope.services.models.ask(scope.workspaceId, { system, prompt }, signal);
+    const answer = await scope.services.get(models).ask(scope.workspaceId, { system, prompt }, signal);
     if (!answer?.text.trim()) return byTemplate;
     return { prompt: answer.text.trim(), writtenBy: PromptAuthor.model, model: answer.model, warning: null };
   } catch (error) {

@@ -1,18 +1,15 @@
-import { createRateLimits } from '../../../../src/app/rate-limits.js';
-import { apiKeysModule } from '../../../../src/contexts/accounts/api-keys/index.js';
+import { createRuntime } from '../../../../src/app/create-runtime.js';
 import type { Credentials } from '../../../../src/contexts/accounts/auth/credentials.object.js';
 import { register } from '../../../../src/contexts/accounts/auth/register.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
 import { handOutCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
-import { workspacesModule } from '../../../../src/contexts/accounts/workspaces/index.js';
 import type { Rule } from '../../../../src/platform/access/authorize.js';
-import { openDatabase } from '../../../../src/platform/database/database.js';
 import { GraphContext, type Scope } from '../../../../src/platform/graphql/context.js';
 import { createLog } from '../../../../src/platform/log.js';
 import type { Services, Settings } from '../../../../src/platform/services.js';
-import { createVault } from '../../../../src/platform/vault/index.js';
 import { createTestDatabase } from '../../../support/database.js';
+import { testConfig } from '../../../support/test-config.js';
 
 /** Identity on a database of its own, with a clock that stands until it is moved. */
 export interface Identity {
@@ -37,30 +34,10 @@ export const password = 'correct horse battery';
 
 export async function createIdentity(): Promise<Identity> {
   const database = await createTestDatabase();
-  const db = await openDatabase({
-    url: database.url,
-    entities: [...workspacesModule.entities, ...apiKeysModule.entities],
-  });
   const log = createLog({ level: 'fatal' });
   const clock = { now: new Date('2026-11-21T09:00:00.000Z') };
-  const settings: Settings = {
-    publicUrl: 'http://localhost:4000',
-    registration: 'open',
-    jwtSecret: 'a secret of a test, long enough for HS256',
-    production: false,
-    startingCreditsMicros: 1_000_000_000n,
-    creditsSelfService: true,
-  };
-  const vault = createVault({ sql: db.pool, keys: [{ id: 'k1', key: Buffer.alloc(32, 1) }] });
-  const limits = createRateLimits({
-    pool: db.pool,
-    log,
-    now: () => clock.now,
-    perMinute: 0,
-    credentialsPerMinute: 1_000_000,
-  });
-  // Identity has no use for the services that runs add.
-  const services = { db, log, now: () => clock.now, settings, vault, limits } as Services;
+  const { services, stop } = await createRuntime(testConfig(database.url), { log, now: () => clock.now });
+  const { settings } = services;
 
   async function context(request: { bearer?: string; cookie?: string } = {}) {
     const caller = await resolveCaller(request.bearer && `Bearer ${request.bearer}`, services);
@@ -90,7 +67,7 @@ export async function createIdentity(): Promise<Identity> {
       return (await context({ bearer })).authorize(rule, workspaceId);
     },
     async close() {
-      await db.close();
+      await stop();
       await database.drop();
     },
   };

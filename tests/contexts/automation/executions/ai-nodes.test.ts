@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   });
   const settings = { baseUrl: `${llm.origin}/v1`, apiKey: 'sk-very-secret-key', model: 'small' };
-  app = await startTestApp({ worker: true, ports: { providers: { llm: settings } } });
+  app = await startTestApp({ worker: true, providers: { llm: settings } });
   owner = await app.seed.owner();
 }, 60_000);
 

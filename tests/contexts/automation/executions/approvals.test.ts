@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
-import { startTestWorker } from '../../../support/worker.js';
+import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
-let worker: RunWorker;
+let worker: TestWorker;
 let owner: Owner;
 const clock = { aheadMs: 0 };
 

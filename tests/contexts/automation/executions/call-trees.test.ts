@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { startTestWorker, type TestWorkerOptions } from '../../../support/worker.js';
+import { startTestWorker, type TestWorker, type TestWorkerOptions } from '../../../support/worker.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -65,7 +64,7 @@ async function treeOf(id: string): Promise<Member[]> {
 
 const statusesOf = async (id: string) => (await treeOf(id)).map(({ status }) => status);
 
-async function withWorker(options: TestWorkerOptions, work: (worker: RunWorker) => Promise<void>): Promise<void> {
+async function withWorker(options: TestWorkerOptions, work: (worker: TestWorker) => Promise<void>): Promise<void> {
   const worker = await startTestWorker(app, options);
   try {
     await work(worker);

@@ -1,13 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createRunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { catalogue, type NodeType, type Outcome } from '../../../../src/nodes/index.js';
-import { createListener } from '../../../../src/platform/database/listener.js';
-import { createOutbound } from '../../../../src/platform/outbound/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
-import { testPorts } from '../../../support/ports.js';
 import { reached, type SeenExecution, statuses, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -68,20 +64,10 @@ describe('a run whose code takes long', () => {
 
 describe('a run whose quick step takes long all the same', () => {
   test('has written what was done before', async () => {
-    const other = await startTestApp();
-    const its = await other.seed.owner();
     const answer = Promise.withResolvers<Outcome>();
     const slow = { ...(catalogue.get('data.transform') as NodeType), run: () => answer.promise };
-    const listener = createListener(other.database.url, other.services.log);
-    const outbound = createOutbound({ allow: ['127.0.0.1'] });
-    const { db, versions, values, vault, now, log, credits } = other.services;
-    const worker = createRunWorker({
-      ...{ db, versions, values, vault, now, log, credits, listener, outbound, concurrency: 2 },
-      ports: testPorts(other.services, outbound).of,
-      nodes: new Map([...catalogue, [slow.type, slow]]),
-      approvalLink: () => '',
-    });
-    await worker.start();
+    const other = await startTestApp({ worker: true, nodes: new Map([...catalogue, [slow.type, slow]]) });
+    const its = await other.seed.owner();
     const content = graph(
       [node('start', 'trigger.manual'), call('charge'), node('slow', 'data.transform', { expression: '1' })],
       'start>charge',
@@ -92,9 +78,6 @@ describe('a run whose quick step takes long all the same', () => {
     expect(statuses(amid)).toEqual(['start: completed', 'charge: completed']);
     answer.resolve({ kind: 'done', output: 1 });
     expect((await reached(other, its, id)).status).toBe('completed');
-    await worker.stop();
-    await listener.close();
-    await outbound.close();
     await other.stop();
   });
 });

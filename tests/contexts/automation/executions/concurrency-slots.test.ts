@@ -1,16 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, readExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { startTestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
-let workers: RunWorker[];
+/** Two processes that accept and drive runs. */
+let workers: TestApp[];
 let owner: Owner;
 let url: string;
 
@@ -37,7 +36,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   app = await startTestApp();
-  workers = [await startTestWorker(app), await startTestWorker(app)];
+  const { database } = app;
+  workers = [await startTestApp({ database, worker: true }), await startTestApp({ database, worker: true })];
   owner = await app.seed.owner();
 });
 
@@ -61,7 +61,7 @@ async function flow(maxConcurrent: number, nodes: ReturnType<typeof node>[], ...
 }
 
 const call = () => node('call', 'http.request', { method: 'POST', url: `${url}{{triggerData.run}}` });
-const start = (flowId: string, run: number) => trigger(app, owner, flowId, { triggerData: { run } });
+const start = (flowId: string, run: number, by = app) => trigger(by, owner, flowId, { triggerData: { run } });
 
 async function startMany(flowId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
@@ -86,14 +86,7 @@ describe('the runs of a flow with a limit', () => {
 
   test('are never more at once where several processes start them at once themselves', async () => {
     const flowId = await flow(3, [call()], 'start>call');
-    const store = app.services.runs;
-    const starts: Promise<string>[] = [];
-    for (let run = 0; run < 40; run++) {
-      app.services.runs = (workers[run % 2] as RunWorker).runs;
-      starts.push(start(flowId, run));
-    }
-    const ids = await Promise.all(starts);
-    app.services.runs = store;
+    const ids = await Promise.all(Array.from({ length: 40 }, (_, run) => start(flowId, run, workers[run % 2])));
     for (const id of ids) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
     expect(mostOpen).toBe(3);
   });

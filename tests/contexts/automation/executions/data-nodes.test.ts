@@ -88,7 +88,7 @@ describe('a run', () => {
   });
 
   test('runs no code where the operator has not switched it on, and says so', async () => {
-    const closed = await startTestApp({ worker: true, ports: { codeNode: false } });
+    const closed = await startTestApp({ worker: true, codeNode: false });
     const content = graph(
       [node('start', 'trigger.manual'), node('code', 'data.code', { source: 'return 1' })],
       'start>code',

@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  app = await startTestApp({ worker: true, ports: { providers: { twilio: settings } } });
+  app = await startTestApp({ worker: true, providers: { twilio: settings } });
   owner = await app.seed.owner();
 });
 

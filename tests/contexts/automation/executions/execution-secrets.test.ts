@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealedColumns } from '../../../../src/app/collect-modules.js';
-import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { type EchoServer, startEchoServer } from '../../../support/echo-server.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
-import { startTestWorker } from '../../../support/worker.js';
+import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
 let owner: Owner;
 let echo: EchoServer;
-let worker: RunWorker;
+let worker: TestWorker;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.seed.owner();

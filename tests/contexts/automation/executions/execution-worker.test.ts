@@ -37,7 +37,7 @@ afterAll(async () => {
   target.close();
 });
 
-async function startCalling(): Promise<string> {
+async function startCalling(by = app): Promise<string> {
   const content = graph(
     [
       node('start', 'trigger.manual'),
@@ -47,7 +47,7 @@ async function startCalling(): Promise<string> {
     'start>quick',
     'quick:out>slow',
   );
-  const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
+  const id = await trigger(by, owner, (await app.seed.flow(owner, content)).id);
   await waitFor(() => calls.some(({ path, key }) => path === '/slow' && key.startsWith(id)));
   return id;
 }
@@ -57,11 +57,8 @@ const keysOf = (id: string) => calls.filter(({ key }) => key.startsWith(id)).map
 describe('a worker that is stopped', () => {
   test('hands a run back whose call does not end; the next one repeats that call only, with the same key', async () => {
     slow = true;
-    const first = await startTestWorker(app);
-    const { runs } = app.services;
-    app.services.runs = first.runs;
-    const id = await startCalling();
-    app.services.runs = runs;
+    const first = await startTestApp({ database, worker: true });
+    const id = await startCalling(first);
     await first.stop();
     const { rows } = await app.services.db.pool.query('select phase, worker_id from executions where id = $1', [id]);
     expect(rows).toEqual([{ phase: 'queued', worker_id: null }]);

@@ -1,21 +1,21 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newRun, type RunWorker, startRuns } from '../../../../src/contexts/automation/executions/index.js';
+import { newRun, runStarter, startRuns } from '../../../../src/contexts/automation/executions/index.js';
 import { fireDueSchedules } from '../../../../src/contexts/automation/schedules/fire-due-schedules.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, statuses, trigger } from '../../../support/run.js';
 import type { Owner, SeededFlow } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { startTestWorker } from '../../../support/worker.js';
 
 /** As by default: runs of one workspace that compute, and that are in flight. */
 const concurrency = 10;
 const inFlight = 500;
 
 let app: TestApp;
-let worker: RunWorker;
+/** Another process, which accepts runs too. */
+let worker: TestApp;
 /** One whose runs go on and on, and one beside it. */
 let large: Owner;
 let small: Owner;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
   app = await startTestApp();
-  worker = await startTestWorker(app, { concurrency });
+  worker = await startTestApp({ database: app.database, worker: true, concurrency });
 });
 
 afterAll(async () => {
@@ -71,7 +71,7 @@ async function startMany(flow: SeededFlow, count: number, by: By, triggerData: u
   const start = { workspaceId: large.workspaceId, flow: { ...flow, name: 'Large' }, startNodeId: null, triggerData };
   const runs = Array.from({ length: count }, () => newRun({ ...start, trigger: 'manual' }));
   if (by === 'queue') await startRuns(app.services.db.pool, runs);
-  else await Promise.all(runs.map((run) => worker.runs.start(run)));
+  else await Promise.all(runs.map((run) => worker.services.get(runStarter).start(run)));
   return runs.map(({ id }) => id);
 }
 
@@ -93,10 +93,7 @@ const startsOfSmall: [string, (act: Nodes[number]) => Promise<string>][] = [
     async (act) => {
       const content = graph([node('start', 'trigger.webhook'), act], 'start>act');
       const { webhookPath } = await app.seed.flow(small, { ...content, ...webhook });
-      const { runs } = app.services;
-      app.services.runs = worker.runs;
-      const { body } = await app.rest(`POST ${webhookPath}`, { body: {} });
-      app.services.runs = runs;
+      const { body } = await worker.rest(`POST ${webhookPath}`, { body: {} });
       return (body.data as { executionId: string }).executionId;
     },
   ],
@@ -172,7 +169,7 @@ describe('beside runs of another workspace', () => {
       // Most of them wait: for a slot, for the sandbox, or in the queue.
       const cancel = (id: string) => `POST /workspaces/${large.workspaceId}/flows/executions/${id}/cancel`;
       for (const id of ids) expect(await app.rest(cancel(id), { as: large.token })).toMatchObject({ status: 200 });
-      await waitFor(() => worker.inHand() === 0);
+      await waitFor(() => worker.worker?.inHand() === 0);
     },
   );
 
@@ -200,8 +197,8 @@ test('a workspace alone has as many runs in flight as one may have, and no more'
   const flow = await largeFlow([slowCall()], ['start>act']);
   await startMany(flow, inFlight + 20, 'process');
   await waitFor(() => open.length === inFlight, { timeoutMs: 30_000 });
-  expect(worker.inHand()).toBe(inFlight);
+  expect(worker.worker?.inHand()).toBe(inFlight);
   answerAll();
   await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 30_000 });
-  await waitFor(() => worker.inHand() === 0);
+  await waitFor(() => worker.worker?.inHand() === 0);
 });

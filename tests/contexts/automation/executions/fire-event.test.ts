@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type FiredEvent,
-  fireEvent,
-  fireVoiceCall,
-  type RunWorker,
-} from '../../../../src/contexts/automation/executions/index.js';
+import { type FiredEvent, fireEvent, fireVoiceCall } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
-import { startTestWorker } from '../../../support/worker.js';
+import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
-let worker: RunWorker;
+let worker: TestWorker;
 let owner: Owner;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ let owner: Owner;
 beforeAll(async () => {
   mailServer = await startMailServer();
   const smtp = { url: mailServer.url, from: smtpFrom };
-  app = await startTestApp({ worker: true, smtp, ports: { sandbox: false, providers: { smtp } } });
+  app = await startTestApp({ worker: true, smtp, sandbox: false });
   owner = await app.seed.owner();
 }, 60_000);
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createOutbound } from '../../../../src/platform/outbound/index.js';
 import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -30,13 +29,10 @@ beforeAll(async () => {
   app = await startTestApp({
     worker: true,
     smtp: { url: mailServer.url, from: 'Shop <shop@example.com>' },
-    ports: {
-      sandbox: false,
-      providers: {
-        smtp: { url: mailServer.url, from: 'Shop <shop@example.com>' },
-        twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken: 'tw-secret-token', fromNumber: '+15550100' },
-        whatsapp: { baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-secret-token', phoneNumberId: '1234' },
-      },
+    sandbox: false,
+    providers: {
+      twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken: 'tw-secret-token', fromNumber: '+15550100' },
+      whatsapp: { baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-secret-token', phoneNumberId: '1234' },
     },
   });
   sandbox = await startTestApp({ worker: true });
@@ -295,7 +291,7 @@ describe('without a provider', () => {
   }, 30_000);
 
   test('and without the sandbox they fail with what to set', async () => {
-    const closed = await startTestApp({ worker: true, ports: { sandbox: false } });
+    const closed = await startTestApp({ worker: true, sandbox: false });
     const run = await send('message.sms', sms, { on: closed, as: await closed.seed.owner() });
     expect(stepOf(run)?.error).toEqual({
       code: 'PROVIDER_NOT_CONFIGURED',
@@ -344,7 +340,7 @@ describe('a workspace with a provider of its own', () => {
   }, 30_000);
 
   test('does not reach private addresses by it', async () => {
-    const closed = await startTestApp({ worker: true, ports: { outbound: createOutbound({ allow: [] }) } });
+    const closed = await startTestApp({ worker: true, outboundAllow: [] });
     const as = await closed.seed.owner();
     await keep(closed, as, own());
     const mails = mailServer.mails.length;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   });
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  app = await startTestApp({ worker: true, ports: { sandbox: false, providers: { twilio: settings } } });
+  app = await startTestApp({ worker: true, sandbox: false, providers: { twilio: settings } });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,17 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createRunStore, newRun, type RunWorker } from '../../../../src/contexts/automation/executions/index.js';
+import { createRunStore, newRun } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, statuses, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { startTestWorker } from '../../../support/worker.js';
 
 const places = 2;
 let app: TestApp;
-let worker: RunWorker;
 let owner: Owner;
 let url: string;
 const open: ServerResponse[] = [];
@@ -25,15 +23,12 @@ const target = createServer((_request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
-  app = await startTestApp();
-  worker = await startTestWorker(app, { inFlight: places });
-  app.services.runs = worker.runs;
+  app = await startTestApp({ worker: true, inFlight: places });
   owner = await app.seed.owner();
 });
 
 afterAll(async () => {
   answerAll();
-  await worker.stop();
   await app.stop();
   target.closeAllConnections();
   target.close();
@@ -105,7 +100,7 @@ describe('a run that starts in a process which drives runs', () => {
     await callsOpen(1);
     answerAll();
     expect(await reached(app, owner, [...ids][0] as string)).toMatchObject({ status: 'completed' });
-    expect([mostOpen, worker.inHand()]).toEqual([1, 0]);
+    expect([mostOpen, app.worker?.inHand()]).toEqual([1, 0]);
   });
 
   test('is told to its listeners as active', async () => {
@@ -134,14 +129,12 @@ describe('a run that starts in a process which drives runs', () => {
   });
 
   test('goes through the queue once the worker is stopping', async () => {
-    const other = await startTestWorker(app, { inFlight: places });
-    await other.stop();
-    const { runs } = app.services;
-    app.services.runs = other.runs;
-    const id = await trigger(app, owner, await calling(1000));
-    app.services.runs = runs;
+    const other = await startTestApp({ database: app.database, worker: true, inFlight: places });
+    await other.worker?.stop();
+    const id = await trigger(other, owner, await calling(1000));
     await callsOpen(1);
     answerAll();
     expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    await other.stop();
   });
 });

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RunWorker } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { startTestWorker } from '../../../support/worker.js';
+import { startTestWorker, type TestWorker } from '../../../support/worker.js';
 
 let app: TestApp;
 let owner: Owner;
-let worker: RunWorker;
+let worker: TestWorker;
 const clock = { aheadMs: 0 };
 /** Runs that are held where a timeout of theirs is due, until they are let go. */
 const held = new Map<string, () => void>();

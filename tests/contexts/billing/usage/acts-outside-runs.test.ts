@@ -17,7 +17,7 @@ beforeAll(async () => {
     },
   });
   const llm = { baseUrl: `${outside.origin}/v1`, apiKey: 'sk-platform-0123456789', model: 'tiny' };
-  app = await startTestApp({ ports: { providers: { llm } } });
+  app = await startTestApp({ providers: { llm } });
 });
 
 afterAll(async () => {

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bookTransfer, createCreditReserve, startBookkeeper } from '../../../../src/contexts/billing/usage/index.js';
+import {
+  bookTransfer,
+  createCreditReserve,
+  credits,
+  startBookkeeper,
+} from '../../../../src/contexts/billing/usage/index.js';
 import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/reserve-credits.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { newId } from '../../../../src/platform/new-id.js';
@@ -33,7 +38,7 @@ beforeAll(async () => {
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Acme</title><p>hello@acme.example</p>'),
   });
   const twilio = { baseUrl: outside.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  app = await startTestApp({ worker: true, ports: { providers: { twilio } } });
+  app = await startTestApp({ worker: true, providers: { twilio } });
   other = await openDatabase({ url: app.database.url, entities: [], poolSize: 5 });
 });
 
@@ -115,7 +120,7 @@ describe('a wallet that many post to at once', () => {
 
   test('is waited for before a reservation is touched: by settlements, and by the sweep of what is left over', async () => {
     const owner = await app.seed.owner();
-    const { reserve } = app.services.credits;
+    const { reserve } = app.services.get(credits);
     const { workspaceId } = owner;
     const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: null };
     const isFree = () =>
@@ -158,7 +163,7 @@ describe('a wallet that many post to at once', () => {
     await bookTransfer(other.pool, {
       ...{ accountId: await accountOf(poor), kind: 'adjustment', micros: -980_000_000n, reference: 'left: 20' },
     });
-    const byCommand = credits('top-up', rich.email, '5', '--reference', 'by command');
+    const byCommand = callCredits('top-up', rich.email, '5', '--reference', 'by command');
     const keepers = [app.services.db, other].map((db) => startBookkeeper({ services: { db, log: app.services.log } }));
     const changes = await Promise.all([rich, poor].map((owner) => postEverything(owner)));
     expect(await byCommand).toMatchObject({ code: 0, stderr: '' });
@@ -219,7 +224,7 @@ async function postEverything(owner: Owner): Promise<number> {
 
 /** An act of two credits: some come about, some fail, some belong to a flow with a budget. */
 async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<number> {
-  const reserve = index % 2 ? app.services.credits.reserve : createCreditReserve(other);
+  const reserve = index % 2 ? app.services.get(credits).reserve : createCreditReserve(other);
   const hasBudget = index % 3 === 0;
   const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: hasBudget ? randomUUID() : null };
   const reserved = await reserve.reserve({ ...key, micros: 2_000_000n }, hasBudget ? 5_000_000n : null);
@@ -230,7 +235,7 @@ async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<num
 }
 
 /** The built command, on the database of the app. */
-async function credits(...args: string[]) {
+async function callCredits(...args: string[]) {
   const command = new URL('../../../../dist/src/cli/credits.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [command, ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: app.database.url },

@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
-  app = await startTestApp({ worker: true, ports: { providers: { llm: { baseUrl, apiKey: 'k', model: 'test' } } } });
+  app = await startTestApp({ worker: true, providers: { llm: { baseUrl, apiKey: 'k', model: 'test' } } });
   owner = await app.seed.owner();
 });
 

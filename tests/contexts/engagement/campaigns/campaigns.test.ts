@@ -36,13 +36,10 @@ beforeAll(async () => {
   app = await startTestApp({
     ...{ worker: true, now },
     smtp: { url: mailServer.url, from: 'Shop <shop@example.com>' },
-    ports: {
-      sandbox: false,
-      providers: {
-        smtp: { url: mailServer.url, from: 'Shop <shop@example.com>' },
-        twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' },
-        whatsapp: { baseUrl: `${providers.origin}/v23.0`, accessToken: 'token', phoneNumberId: '1234' },
-      },
+    sandbox: false,
+    providers: {
+      twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' },
+      whatsapp: { baseUrl: `${providers.origin}/v23.0`, accessToken: 'token', phoneNumberId: '1234' },
     },
   });
 }, 60_000);

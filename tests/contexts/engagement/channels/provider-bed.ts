@@ -56,14 +56,12 @@ export async function startBed(limits: object = {}): Promise<Bed> {
   const app = await startTestApp({
     worker: true,
     limits,
-    ports: {
-      sandbox: false,
-      providers: {
-        twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken, fromNumber: '+15550100' },
-        whatsapp: {
-          ...{ baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-token', phoneNumberId: '1234' },
-          ...{ appSecret, verifyToken },
-        },
+    sandbox: false,
+    providers: {
+      twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken, fromNumber: '+15550100' },
+      whatsapp: {
+        ...{ baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-token', phoneNumberId: '1234' },
+        ...{ appSecret, verifyToken },
       },
     },
   });

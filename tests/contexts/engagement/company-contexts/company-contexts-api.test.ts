@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startTestApp();
   // A second process on the same database, with a model of the server's.
   const llm = { baseUrl: `${outside.origin}/v1`, apiKey: 'sk-platform-0123456789', model: 'tiny' };
-  other = await startTestApp({ database: app.database, ports: { providers: { llm } } });
+  other = await startTestApp({ database: app.database, providers: { llm } });
   owner = await app.seed.owner();
 });
 afterAll(async () => {

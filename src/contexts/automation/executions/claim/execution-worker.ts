@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { outlast } from '../../../../platform/database/outlast.js';
+import { declareService } from '../../../../platform/define-service.js';
 import type { Watch } from '../../../../platform/watch-due.js';
 import { createRunStore, type RunKey, type RunStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
@@ -40,6 +41,9 @@ export interface RunWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> 
   inFlight?: number | undefined;
   leaseSeconds?: number | undefined;
 }
+
+/** The worker of this process; null in one that only answers requests. */
+export const runWorker = declareService<RunWorker | null>('run worker');
 
 /**
  * A run that waits for an answer costs memory only: its steps and what it asked, most often some 50 KB. So 500 of one

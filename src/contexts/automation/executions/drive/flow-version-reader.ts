@@ -2,6 +2,7 @@ import QuickLRU from 'quick-lru';
 import { compilePlan, type Plan } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
+import { defineService } from '../../../../platform/define-service.js';
 import { creditMicros } from '../../../billing/usage/index.js';
 import { type FlowVersionRow, readFlowVersion } from '../../flows/index.js';
 import type { ClaimedRun } from '../checkpoint/execution-record.js';
@@ -23,8 +24,11 @@ export interface FlowVersionReader {
   read(run: Pick<ClaimedRun, 'workspaceId' | 'flowId' | 'flowVersion'>): Promise<RunnableVersion>;
 }
 
+/** Versions of flows, made ready to run. */
+export const flowVersions = defineService('flow versions', ({ db }) => createFlowVersionReader(db.pool));
+
 /** Reads versions once and keeps the latest used. */
-export function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionReader {
+function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionReader {
   const known = new QuickLRU<string, Promise<RunnableVersion>>({ maxSize: versionsAtMost });
   return {
     read({ workspaceId, flowId, flowVersion }) {

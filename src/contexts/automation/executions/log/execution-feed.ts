@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
+import { defineService } from '../../../../platform/define-service.js';
 import { type Cursor, isAfter } from './event-cursor.js';
 import { currentCursor, type PlacedEvent, readTails, type Tail, type Topic } from './read-events.js';
 
@@ -25,6 +26,13 @@ interface Workspace {
   after: Cursor;
   followers: Set<Follower>;
 }
+
+/** Every change of every run, as it settles. */
+export const executionFeed = defineService(
+  'execution feed',
+  ({ db, listener, log }) => createExecutionFeed(db.pool, listener, log),
+  (feed) => feed.close(),
+);
 
 /** Rows of the log; each may tell of megabytes, which are in memory until everyone has them. */
 const rowsAtOnce = 100;

@@ -4,6 +4,7 @@ import type { ExecutionEvent } from '../execution.entity.js';
 import { allFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { beginning, parseCursor } from './event-cursor.js';
+import { executionFeed } from './execution-feed.js';
 import { followExecutions } from './follow-executions.js';
 import { currentCursor, hasEventsBehind, type PlacedEvent, type Topic } from './read-events.js';
 
@@ -34,7 +35,11 @@ async function* events(
   after: ReturnType<typeof parseCursor>,
   until?: (placed: PlacedEvent) => boolean,
 ): AsyncGenerator<ExecutionEvent> {
-  const source = { sql: services.db.within(topic.workspaceId), feed: services.feed, ...(signal && { signal }) };
+  const source = {
+    sql: services.db.within(topic.workspaceId),
+    feed: services.get(executionFeed),
+    ...(signal && { signal }),
+  };
   // The very same object goes to every subscriber, so that what is made of it can be shared.
   for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
 }

@@ -4,6 +4,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RunKey } from '../checkpoint/execution-store.js';
 import type { ExecutionAnswer } from '../execution.entity.js';
+import { runEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller who wants a run's result is kept waiting. */
 export const answerWithinMs = 25_000;
@@ -16,11 +17,11 @@ const text = `/* read_answer */ select id as "executionId", status, output, erro
  * it any more. Waiting holds no connection and no worker.
  */
 export async function awaitEnd(
-  { db, ends }: Pick<Services, 'db' | 'ends'>,
+  { db, get }: Pick<Services, 'db' | 'get'>,
   key: RunKey,
   { withinMs = answerWithinMs, signal }: { withinMs?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ExecutionAnswer> {
-  const { ended, stop } = ends.watch(key);
+  const { ended, stop } = get(runEnds).watch(key);
   const over = new AbortController();
   try {
     // Watched before it is read: an end in between is found by one of the two.

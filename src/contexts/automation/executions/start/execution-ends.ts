@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { statement } from '../../../../platform/database/statement.js';
+import { defineService } from '../../../../platform/define-service.js';
 import type { RunKey } from '../checkpoint/execution-store.js';
 
 /** One caller's wait for the end of a run. */
@@ -20,6 +21,13 @@ export interface RunEnds {
   close(): void;
 }
 
+/** The ends of runs, for those who wait for them. */
+export const runEnds = defineService(
+  'run ends',
+  ({ db, listener, log }) => createRunEnds(db.pool, listener, log),
+  (ends) => ends.close(),
+);
+
 /** Runs that are looked at in one statement. */
 const runsAtOnce = 1_000;
 /** Milliseconds between two looks at least, after a failure, and at most, for notifications that were lost. */
@@ -32,7 +40,7 @@ const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) a
  * Reads the rows of the runs that are waited for, all in one statement for each wake-up. The event log would tell of their
  * ends, too, but stands still behind any transaction that is open in the cluster: see ADR 52.
  */
-export function createRunEnds(sql: Sql, listener: Listener, log: Logger): RunEnds {
+function createRunEnds(sql: Sql, listener: Listener, log: Logger): RunEnds {
   const watched = new Map<symbol, { key: RunKey; report: () => void }>();
   let looking = false;
   let again = false;

@@ -4,6 +4,7 @@ import { AppError, validationFailed } from '../../../../platform/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { StartedExecution } from '../execution.entity.js';
 import { newRun, type RunStart } from './new-execution.js';
+import { runStarter } from './run-starter.js';
 
 /**
  * Keeps a run before it answers: whoever got an id can rely on it. With a key, what was started under it for the same
@@ -11,13 +12,13 @@ import { newRun, type RunStart } from './new-execution.js';
  * @throws AppError CONFLICT where the key was used for another request, VALIDATION_FAILED for a key that is none
  */
 export async function startOnce(
-  services: Pick<Services, 'runs'>,
+  services: Pick<Services, 'get'>,
   start: RunStart,
   key: string | null | undefined,
 ): Promise<StartedExecution> {
-  if (key == null) return { executionId: (await services.runs.start(newRun(start))).executionId };
+  if (key == null) return { executionId: (await services.get(runStarter).start(newRun(start))).executionId };
   const idempotency = { key: requireKey(key), hash: hashOf(start) };
-  const { executionId, conflict } = await services.runs.start(newRun({ ...start, idempotency }));
+  const { executionId, conflict } = await services.get(runStarter).start(newRun({ ...start, idempotency }));
   if (!conflict) return { executionId };
   throw new AppError(
     'CONFLICT',

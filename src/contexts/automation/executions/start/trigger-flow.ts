@@ -4,6 +4,7 @@ import { validationFailed } from '../../../../platform/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { findFlow, requireRunnable } from '../../flows/index.js';
 import type { SimulateFlowInput, TriggerFlowInput } from '../api/execution.input.js';
+import { flowVersions } from '../drive/flow-version-reader.js';
 import type { StartedExecution } from '../execution.entity.js';
 import { startOnce } from './start-once.js';
 
@@ -47,7 +48,9 @@ async function startByHand(
 ): Promise<StartedExecution> {
   const flow = await findFlow(scope, flowId);
   const { workspaceId } = scope;
-  const version = await scope.services.versions.read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  const version = await scope.services
+    .get(flowVersions)
+    .read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
   await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, version.row);
   requireNodes(version.row.nodes, startNodeId, mocks);
   const sample = trigger === 'simulation' ? sampleOf(version.row.nodes) : {};

@@ -1,4 +1,5 @@
 import type { Services } from '../../../../platform/services.js';
+import { providerSettings } from '../../../accounts/secrets/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { notTheProvider } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
@@ -18,7 +19,7 @@ export async function hearSms(
   workspaceId: string | null,
   request: WebhookRequestInput,
 ): Promise<void> {
-  const twilio = await services.providerSettings('twilio', workspaceId);
+  const twilio = await services.get(providerSettings)('twilio', workspaceId);
   const sent = new WebhookRequest(request);
   const form = new URLSearchParams(sent.bytes.toString());
   const address = `${services.settings.publicUrl}${path}${workspaceId === null ? '' : `?workspaceId=${workspaceId}`}`;

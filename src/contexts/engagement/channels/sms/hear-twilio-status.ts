@@ -1,4 +1,5 @@
 import type { Services } from '../../../../platform/services.js';
+import { providerSettings } from '../../../accounts/secrets/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { notTheProvider } from '../check-provider.js';
 import { hearState } from '../hear-state.js';
@@ -18,7 +19,7 @@ export async function hearTwilioStatus(services: Services, token: string, reques
   const sent = new WebhookRequest(request);
   const form = new URLSearchParams(sent.bytes.toString());
   const { workspaceId, idempotencyKey, source } = key;
-  const twilio = await services.providerSettings('twilio', source === 'byok' ? workspaceId : null);
+  const twilio = await services.get(providerSettings)('twilio', source === 'byok' ? workspaceId : null);
   const signature = sent.header('x-twilio-signature') ?? '';
   if (twilio && !isSignedByTwilio(twilio.authToken, statusAddressOf(publicUrl, token), form, signature)) {
     throw notTheProvider();

@@ -2,6 +2,7 @@ import { AppError } from '../../../../platform/errors.js';
 import { updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
+import { credits } from '../../../billing/usage/index.js';
 import { isEnd, isNews, voiceCalls } from '../../../crm/definitions/index.js';
 import { statusOfProvider } from './call-status.js';
 import { readCallToken } from './call-token.js';
@@ -34,8 +35,7 @@ export async function hearCallStatus(services: Services, token: string, request:
   });
   // The bridge may have told the end before, or a process died between the end and its payment.
   if (!isEnd(call.status)) return;
-  const { credits } = services;
-  await chargeCall({ sql: scope.sql, credits }, key, call.durationSeconds ?? 0).catch((error: Error) =>
-    services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),
+  await chargeCall({ sql: scope.sql, credits: services.get(credits) }, key, call.durationSeconds ?? 0).catch(
+    (error: Error) => services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),
   );
 }

@@ -4,6 +4,7 @@ import { notConfigured } from '../../../../platform/providers/choose-provider.js
 import { placeCall, requireCaller } from '../../../../platform/providers/place-call.js';
 import { createRecordIn, type RecordScope, updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import { withoutCredentials } from '../../../accounts/secrets/index.js';
+import { credits } from '../../../billing/usage/index.js';
 import { voiceCalls } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
 import { refuseDoNotContact } from '../refuse-do-not-contact.js';
@@ -29,7 +30,7 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
       const calling = await findCalling(sql, workspaceId, voiceAgentId, to);
       const choice = await providers.choose('twilio', workspaceId);
       if (!choice && !sandbox) throw notConfigured('twilio');
-      if (choice) await requireMinute(services.credits, workspaceId, { source: choice.source, to });
+      if (choice) await requireMinute(services.get(credits), workspaceId, { source: choice.source, to });
       const own = choice?.settings.fromNumber;
       const from = choice ? requireCaller(calling.callerId ?? own) : (calling.callerId ?? to);
       const { callId, isPlaced } = await dialOnce(scope, user, { calling, to, from });

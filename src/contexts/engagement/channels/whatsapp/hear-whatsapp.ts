@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../../../platform/services.js';
+import { providerSettings } from '../../../accounts/secrets/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { isEqual, notTheProvider } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
@@ -37,7 +38,7 @@ export async function hearWhatsapp(
   workspaceId: string | null,
   request: WebhookRequestInput,
 ): Promise<void> {
-  const settings = await services.providerSettings('whatsapp', workspaceId);
+  const settings = await services.get(providerSettings)('whatsapp', workspaceId);
   const sent = new WebhookRequest(request);
   const signature = sent.header('x-hub-signature-256') ?? '';
   if (!settings?.appSecret || !isSignedByMeta(settings.appSecret, sent.bytes, signature)) throw notTheProvider();
@@ -83,7 +84,7 @@ export async function answerChallenge(
   workspaceId: string | null,
   { mode, verifyToken, challenge }: Challenge,
 ): Promise<string> {
-  const right = (await services.providerSettings('whatsapp', workspaceId))?.verifyToken;
+  const right = (await services.get(providerSettings)('whatsapp', workspaceId))?.verifyToken;
   if (!right || mode !== 'subscribe' || !isEqual(right, verifyToken)) throw notTheProvider();
   return challenge;
 }

@@ -1,3 +1,4 @@
+import { defineService } from '../../../../platform/define-service.js';
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import { type FetchedPage, fetchPage } from './fetch-page.js';
 import { mergeFacts } from './merge-facts.js';
@@ -28,6 +29,11 @@ export interface SiteReaderOptions extends PageReaderOptions {
   /** Sites that are read at once in this process; more wait their turn. */
   sideBySide?: number;
 }
+
+/** Reads sites through the outbound guard. */
+export const siteReader = defineService('site reader', ({ outbound, threadArgv }) =>
+  createSiteReader({ outbound, execArgv: threadArgv }),
+);
 
 const furtherPages = 5;
 /** No further page is begun with after that. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 function startSender(): Promise<TestApp> {
   const settings = { baseUrl: twilio.origin, accountSid: 'AC1', authToken: 'token', fromNumber: '+15550100' };
-  return startTestApp({ database: app.database, worker: true, ports: { providers: { twilio: settings } } });
+  return startTestApp({ database: app.database, worker: true, providers: { twilio: settings } });
 }
 
 test('a message is paid when it left, and neither sent nor paid again where its sender died before its end', async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       streamUrl: 'wss://bridge.example.com/',
     },
   };
-  app = await startTestApp({ worker: true, ports: { providers: { twilio } } });
+  app = await startTestApp({ worker: true, providers: { twilio } });
   owner = await app.seed.owner();
 });
 

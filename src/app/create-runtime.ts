@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { findPackageJSON } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.js';
+import { runWorker } from '../contexts/automation/executions/index.js';
+import type { AnswerLimits } from '../platform/answers/answer-limits.js';
+import { openDatabase } from '../platform/database/database.js';
+import { createListener } from '../platform/database/listener.js';
+import { defineService, implement } from '../platform/define-service.js';
+import type { Compile } from '../platform/graphql/compiled-operations.js';
+import { createExecutor, type Executor } from '../platform/graphql/executor.js';
+import type { VaultKey } from '../platform/instance-keys.js';
+import { createLog, type Log } from '../platform/log.js';
+import { createOutbound, type Outbound } from '../platform/outbound/index.js';
+import type { ServiceContext, Settings } from '../platform/services.js';
+import { type Api, createApi } from './api.js';
+import { entities, ids } from './collect-modules.js';
+import { createPorts } from './create-ports.js';
+import { demoEndpoint } from './demo/demo-endpoint.js';
+import { withDemoEndpoint } from './demo/demo-outbound.js';
+import { readinessOf } from './health.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { buildGraphSchema } from './schema.js';
+import { createServices } from './services.js';
+import { createStopList, type StopList } from './stop-list.js';
+import { createWorker, type DriveOptions, driveRuns, type Worker } from './worker.js';
+
+/** A configuration whose gaps are filled: which database, and which keys. */
+export interface RuntimeConfig extends Config {
+  /** Migrated. */
+  databaseUrl: string;
+  jwtSecret: string;
+  vaultKeys: VaultKey[];
+  /** Where keys that are added while the process runs are found. */
+  reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
+}
+
+/** What a test hands in where production has one answer for all. */
+export interface Overrides extends Pick<DriveOptions, 'inFlight' | 'leaseSeconds' | 'nodes' | 'reached'> {
+  /** JSON lines to stdout when left out. */
+  log?: Log | undefined;
+  now?: (() => Date) | undefined;
+  answers?: Partial<AnswerLimits> | undefined;
+  /** Turns an operation into a function; graphql-jit when left out. */
+  compile?: Compile | undefined;
+  /** Node's options for threads of our own, where our code needs a loader. */
+  threadArgv?: readonly string[] | undefined;
+  /** Connections to the database at most. */
+  poolSize?: number | undefined;
+}
+
+/** All that a process consists of. It answers once its server listens, and works once its worker is started. */
+export interface Runtime {
+  services: ServiceContext;
+  /** Null in a process that only works. */
+  executor: Executor | null;
+  /** Null in a process that only works. */
+  api: Api | null;
+  /** Null in a process that only answers requests. */
+  worker: Worker | null;
+  /** Where the server answers, as a client on this machine writes it. */
+  address(): string;
+  /** Stops what runs and closes what is open, what was built last first. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds a process from its configuration: for `npm start`, for tests and for whatever else needs its parts. Nothing of it
+ * changes afterwards. Migrates nothing, binds no port and claims no work.
+ */
+export async function createRuntime(config: RuntimeConfig, overrides: Overrides = {}): Promise<Runtime> {
+  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const stops = createStopList(log);
+  try {
+    return { ...(await build(config, { ...overrides, log }, stops)), stop: stops.stop };
+  } catch (error) {
+    await stops.stop();
+    throw error;
+  }
+}
+
+async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
+  const server = createServer();
+  const address = () => addressOf(server, config);
+  const { services, metrics, ports } = await buildServices(config, overrides, stops, address);
+  const worker = createWorker({ services, ports: services.get(ports), retentionDays: config.retentionDays });
+  const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, overrides.compile);
+  const api =
+    executor &&
+    (await createApi({
+      ...{ services, executor, server, metrics, version: packageVersion() },
+      ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
+      metricsAccess: { token: config.metricsToken, onlyHere: config.production },
+      readiness: readinessOf(services.db, worker),
+      extra: config.demo ? demoEndpoint() : undefined,
+    }));
+  if (api) stops.add(() => api.stop());
+  if (worker) stops.add(() => worker.stop());
+  return { services, executor, api, worker, address };
+}
+
+async function buildServices(
+  config: RuntimeConfig,
+  overrides: Overrides & { log: Log },
+  stops: StopList,
+  address: () => string,
+) {
+  const { log, now = () => new Date(), answers, threadArgv, poolSize } = overrides;
+  const { databaseUrl: url, vaultKeys, reloadVaultKeys, providers } = config;
+  const db = await openDatabase({ url, entities, ...(poolSize !== undefined && { poolSize }) });
+  stops.add(() => db.close());
+  const listener = createListener(url, log);
+  stops.add(() => listener.close());
+  const outbound = createOutbound({ allow: config.outboundAllow });
+  stops.add(() => outbound.close());
+  const metrics = createMetrics({ pool: db.pool, inHand: () => services.get(runWorker)?.inHand() ?? 0 });
+  const ofRuns = outboundOfRuns(config, outbound, address, stops);
+  const { ports, implementations } = implementationsOf(config, overrides, metrics, ofRuns);
+  const { services, close } = createServices({
+    ...{ db, listener, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
+    settings: settingsOf(config, address),
+    limits: { perMinute: config.rateLimitPerMinute, credentialsPerMinute: config.authRateLimit },
+    implementations,
+  });
+  stops.add(close);
+  return { services, metrics, ports };
+}
+
+/** What modules declare and others implement. */
+function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics: Metrics, outbound: Outbound) {
+  const { codeNode, providers, role, workerConcurrency: concurrency } = config;
+  const { inFlight, leaseSeconds, nodes, reached } = overrides;
+  const sandbox = config.embedded && !config.production;
+  const ports = defineService(
+    'ports',
+    (services) => createPorts({ services, outbound, codeNode, providers, sandbox }),
+    (made) => made.close(),
+  );
+  const implementations = [
+    ports,
+    implement(runWorker, (services) => {
+      if (role === 'api') return null;
+      const onLeft = metrics.countRun;
+      const { of } = services.get(ports);
+      return driveRuns(services, { outbound, ports: of, concurrency, inFlight, leaseSeconds, nodes, reached, onLeft });
+    }),
+  ];
+  return { ports, implementations };
+}
+
+/** The guarded way out of flows. The demo's flow calls this server. */
+function outboundOfRuns(config: RuntimeConfig, guard: Outbound, address: () => string, stops: StopList): Outbound {
+  if (!config.demo || config.role !== 'all') return guard;
+  const outbound = withDemoEndpoint(guard, address);
+  stops.add(() => outbound.close());
+  return outbound;
+}
+
+function settingsOf(config: RuntimeConfig, address: () => string): Settings {
+  const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
+  return {
+    get publicUrl() {
+      return config.publicUrl ?? address();
+    },
+    ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
+  };
+}
+
+/** By the port that it listens on, or that it is going to. */
+function addressOf(server: Server, { host, port }: Config): string {
+  const bound = server.address() as AddressInfo | null;
+  return `http://${hostInUrl(host)}:${bound?.port ?? port}`;
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function packageVersion(): string {
+  const path = findPackageJSON(import.meta.url) as string;
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,28 @@
+import type { RuntimeConfig } from '../../src/app/create-runtime.js';
+import { loadConfig } from '../../src/config.js';
+import type { TestAppOptions } from './app.js';
+
+/** The configuration of a process under test: as the server's own defaults have it, where a test says nothing else. */
+export function testConfig(databaseUrl: string, options: TestAppOptions = {}): RuntimeConfig {
+  const { production = false, limits, smtp, creditsSelfService = !production } = options;
+  return {
+    ...loadConfig({}),
+    ...{ databaseUrl, demo: false, role: options.worker ? 'all' : 'api', production, creditsSelfService },
+    // What a message needs a provider for stays in the sandbox where the server runs its own Postgres.
+    embedded: options.sandbox ?? true,
+    publicUrl: 'http://localhost:4000',
+    registration: options.registration ?? 'open',
+    jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
+    vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+    corsOrigins: options.corsOrigins ?? [],
+    trustProxy: options.trustProxy ?? false,
+    rateLimitPerMinute: limits?.perMinute ?? 0,
+    authRateLimit: limits?.credentialsPerMinute ?? 1_000_000,
+    outboundAllow: options.outboundAllow ?? ['127.0.0.1'],
+    providers: { ...(smtp && { smtp }), ...options.providers },
+    codeNode: options.codeNode ?? true,
+    workerConcurrency: options.concurrency ?? 20,
+    // Tests write runs of other years.
+    retentionDays: 36_500,
+  };
+}
