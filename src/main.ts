@@ -1,6 +1,6 @@
 import { startServer } from './app/server.js';
 import { readyMessage } from './cli/ready-message.js';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
 
 /** Reads the configuration, starts what it asks for, and stops it cleanly on the first signal, however early it comes. */

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { describeDatabase } from '../src/cli/describe-database.js';
+import { generatedDocs } from '../src/cli/generated-docs.js';
 import { printOpenApi } from '../src/cli/print-openapi.js';
 import { printGraphSchema, printRecordOperations } from '../src/cli/print-schema.js';
 import { createTestDatabase } from './support/database.js';
 
 const golden = (name: string) => readFile(join('schema', name), 'utf8');
 
-describe('what is published, as it stands in schema/', () => {
+describe('what is published, as it stands in schema/ and docs/', () => {
   test("the operations of records' routes", async () => {
     const written = await readFile('src/rest/generated/records.graphql', 'utf8');
     expect(printRecordOperations()).toBe(written);
@@ -21,6 +22,10 @@ describe('what is published, as it stands in schema/', () => {
 
   test('the REST contract (npm run codegen)', async () => {
     expect(await printOpenApi()).toBe(await golden('openapi.json'));
+  });
+
+  test.each(generatedDocs)('$path (npm run docs)', async ({ path, write }) => {
+    expect(write()).toBe(await readFile(path, 'utf8'));
   });
 
   test('the tables (npm run database)', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Environment } from '../src/config/index.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { type ServerProcess, startServerProcess } from './support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
@@ -10,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from './support/temporary-folde
 
 const servers: ServerProcess[] = [];
 
-function start(env: Record<string, string>): ServerProcess {
+function start(env: Environment): ServerProcess {
   const server = startServerProcess(env);
   servers.push(server);
   return server;
@@ -67,7 +68,7 @@ describe('keys that do not open what the database holds end the start, with thei
 });
 
 describe("on the server's own Postgres", () => {
-  const serve = (env: Record<string, string> = {}) => start({ DATA_DIR: folder.path, ...env });
+  const serve = (env: Environment = {}) => start({ DATA_DIR: folder.path, ...env });
 
   test('Ctrl-C ends a start whenever it comes, leaves nothing running, and the next start works', async () => {
     for (const moment of [/Creating the database/, /Updating the database schema/]) {

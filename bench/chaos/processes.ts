@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../src/config/index.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
@@ -21,13 +22,13 @@ export async function startFleet(
   databaseUrl: string,
   dataDir: string,
   workers: number,
-  env: Record<string, string> = {},
+  env: Environment = {},
 ): Promise<Fleet> {
   const ended: string[] = [];
   const expected = new Set<ChildProcess>();
   const port = 20_000 + (process.pid % 20_000);
 
-  function launch(role: 'api' | 'worker', own: Record<string, string> = {}): ChildProcess {
+  function launch(role: 'api' | 'worker', own: Environment = {}): ChildProcess {
     const child = spawn(process.execPath, ['--enable-source-maps', main], {
       env: {
         PATH: process.env.PATH ?? '',

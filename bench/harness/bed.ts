@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
+import type { Environment } from '../../src/config/index.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { type Child, startChild } from './child.js';
 
@@ -25,7 +26,7 @@ export interface Bed {
   /** The builds of our server that are measured: this one, and the one that it is compared with. */
   builds: readonly Build[];
   /** A build of our server, as `npm start` runs it. */
-  startServer(build: Build, database: BedDatabase, env?: Record<string, string>): Promise<RunningServer>;
+  startServer(build: Build, database: BedDatabase, env?: Environment): Promise<RunningServer>;
   startChild<M>(module: string): Child<M>;
   close(): Promise<void>;
 }
@@ -118,7 +119,7 @@ export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '-
 async function startServer(
   { name, main }: Build,
   database: BedDatabase,
-  { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Record<string, string> },
+  { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Environment },
 ): Promise<RunningServer> {
   const port = await freePort();
   const child = spawn(process.execPath, [...startFlags, ...flags, fileURLToPath(main)], {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Environment } from '../../src/config/index.js';
 import { startFlags } from './bed.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -17,7 +18,7 @@ export async function startWorkers(
   databaseUrl: string,
   dataDir: string,
   count: number,
-  env: Record<string, string> = {},
+  env: Environment = {},
 ): Promise<WorkerProcess[]> {
   const workers = Array.from({ length: count }, () => {
     const child = spawn(process.execPath, [...startFlags, main], {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import type { Database } from '../platform/database/database.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { Demo } from '../app/demo/ensure-demo.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 
 interface Watched {
   executionUpdated: {

@@ -1,6 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, lexicographicSortSchema } from 'graphql';
 import { capabilities, capabilitiesOfRole, roles } from '../platform/access/capabilities.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
+import { markdownTable } from '../platform/markdown-table.js';
 
 const introduction = `# Roles and capabilities
 
@@ -32,9 +33,9 @@ export function describeCapabilities(schema: GraphQLSchema): string {
   );
   return [
     introduction,
-    table(['', ...roles], matrix),
+    markdownTable(['', ...roles], matrix),
     '## What each operation asks for\n\nREST routes run these operations, so the same holds for them.\n',
-    table(['', 'asks for'], asked),
+    markdownTable(['', 'asks for'], asked),
   ].join('\n');
 }
 
@@ -50,9 +51,4 @@ function asksFor(rule: DeclaredRule): string {
     !rule.public && !rule.authenticated && !rule.capability && !rule.roles && 'to be a member',
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.js';
-import { type Config, loadConfig } from '../config.js';
+import { type Config, loadConfig } from '../config/index.js';
 import { connectionConfig, withApplicationName } from '../platform/database/connection-config.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
 import { pendingMigrations } from '../platform/database/migrate.js';

@@ -3,16 +3,10 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { records } from '../app/collect-modules.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { recordOperations } from '../platform/records/index.js';
-import { describeCapabilities } from './describe-capabilities.js';
 
 /** The GraphQL schema as SDL: the golden that a change of the contract shows in, and codegen's source. */
 export function printGraphSchema(): string {
   return `${printSchema(lexicographicSortSchema(buildGraphSchema()))}\n`;
-}
-
-/** Who may do what, as the documentation says it. */
-export function printCapabilities(): string {
-  return describeCapabilities(buildGraphSchema());
 }
 
 /** The operations that the REST routes of records run: written for codegen, which makes typed documents of them. */
@@ -23,5 +17,4 @@ export function printRecordOperations(): string {
 if (import.meta.main) {
   writeFileSync('src/rest/generated/records.graphql', printRecordOperations());
   writeFileSync('schema/schema.graphql', printGraphSchema());
-  writeFileSync('docs/capabilities.md', printCapabilities());
 }

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { sealedColumns } from '../app/collect-modules.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
 import { print, withDatabase } from './open-database.js';

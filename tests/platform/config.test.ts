@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Config, ConfigError, loadConfig } from '../../src/config.js';
-import { Variables } from '../../src/config-variables.js';
+import { type Config, ConfigError, type Environment, loadConfig } from '../../src/config/index.js';
+import type { Setting } from '../../src/config/setting.js';
+import { settings } from '../../src/config/settings/index.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
 
 const JWT_SECRET = randomBytes(48).toString('base64');
@@ -18,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
+function errorsOf(env: Environment): readonly string[] {
   try {
     loadConfig(env);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
 }
@@ -99,7 +100,7 @@ describe('defaults', () => {
 });
 
 describe('values', () => {
-  test.each<[NodeJS.ProcessEnv, Partial<Config>]>([
+  test.each<[Environment, Partial<Config>]>([
     [{ PORT: '0' }, { port: 0 }],
     [{ ROLE: 'WORKER' }, { role: 'worker' }],
     [{ PUBLIC_URL: 'https://flows.example.com/' }, { publicUrl: 'https://flows.example.com' }],
@@ -144,23 +145,23 @@ describe('values', () => {
   test('every whole number of the allowed range is a port, and nothing else is', () => {
     fc.assert(
       fc.property(fc.integer({ min: -70_000, max: 140_000 }), (port) => {
-        const faults = faultsOf({ PORT: String(port) });
-        expect(faults.length).toBe(port >= 0 && port <= 65_535 ? 0 : 1);
+        const errors = errorsOf({ PORT: String(port) });
+        expect(errors.length).toBe(port >= 0 && port <= 65_535 ? 0 : 1);
       }),
     );
   });
 });
 
-describe('faults', () => {
-  test.each<[NodeJS.ProcessEnv, RegExp]>([
-    [{ PORT: 'abc' }, /^PORT is "abc"; give a port number from 0 to 65535\.$/],
+describe('errors', () => {
+  test.each<[Environment, RegExp]>([
+    [{ PORT: 'abc' }, /^PORT must be a port number from 0 to 65535, not "abc"\.$/],
     [{ PORT: '4e3' }, /^PORT /],
     [{ HOST: '300.1.1.1' }, /^HOST /],
     [{ PUBLIC_URL: 'flows.example.com' }, /^PUBLIC_URL /],
-    [{ ROLE: 'master' }, /^ROLE is "master"; give one of all, api, worker\.$/],
+    [{ ROLE: 'master' }, /^ROLE must be one of all, api, worker, not "master"\.$/],
     [{ REGISTRATION: 'yes' }, /^REGISTRATION /],
-    [{ DEMO: 'maybe' }, /^DEMO is "maybe"; give true or false\.$/],
-    [{ CREDITS_SELF_SERVICE: 'sometimes' }, /^CREDITS_SELF_SERVICE is "sometimes"; give true or false\.$/],
+    [{ DEMO: 'maybe' }, /^DEMO must be true or false, not "maybe"\.$/],
+    [{ CREDITS_SELF_SERVICE: 'sometimes' }, /^CREDITS_SELF_SERVICE must be true or false, not "sometimes"\.$/],
     [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS /],
     [{ AUTH_RATE_LIMIT: '0' }, /^AUTH_RATE_LIMIT /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
@@ -169,36 +170,39 @@ describe('faults', () => {
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY /],
     [{ OUTBOUND_ALLOW: '10.0.0.0/99' }, /^OUTBOUND_ALLOW /],
     [{ OUTBOUND_ALLOW: 'http://host/' }, /^OUTBOUND_ALLOW /],
-    [{ JWT_ISSUER: 'x', JWT_AUDIENCE: 'y' }, /^JWT_JWKS_URL is missing; /],
-    [{ TWILIO_ACCOUNT_SID: 'x' }, /^TWILIO_AUTH_TOKEN is missing; /],
-    [{ WHATSAPP_ACCESS_TOKEN: 'x' }, /^WHATSAPP_PHONE_NUMBER_ID is missing; /],
-    [{ SMTP_FROM: 'a@b.example' }, /^SMTP_URL is missing; /],
-    [{ LLM_API_KEY: 'x' }, /^LLM_MODEL is missing; /],
-    [{ ...production, JWT_SECRET: undefined }, /^JWT_SECRET is missing; /],
-    [{ ...production, VAULT_KEYS: '' }, /^VAULT_KEYS is missing; /],
-    [{ PORT: '1', PORT_FILE: '/x' }, /^PORT and PORT_FILE are both set; /],
-    [{ JWT_SECRET_FILE: '/nowhere' }, /^JWT_SECRET_FILE cannot be read .*ENOENT/],
-  ])('%j has one fault', (env, expected) => {
-    expect(faultsOf(env)).toEqual([expect.stringMatching(expected)]);
+    [
+      { JWT_ISSUER: 'x', JWT_AUDIENCE: 'y' },
+      /^JWT_JWKS_URL is required together with JWT_ISSUER and JWT_AUDIENCE; it must be an http/,
+    ],
+    [{ TWILIO_ACCOUNT_SID: 'x' }, /^TWILIO_AUTH_TOKEN is required together with /],
+    [{ WHATSAPP_ACCESS_TOKEN: 'x' }, /^WHATSAPP_PHONE_NUMBER_ID is required together with /],
+    [{ SMTP_FROM: 'a@b.example' }, /^SMTP_URL is required together with /],
+    [{ LLM_API_KEY: 'x' }, /^LLM_MODEL is required together with /],
+    [{ ...production, JWT_SECRET: undefined }, /^JWT_SECRET is required in production; it must be /],
+    [{ ...production, VAULT_KEYS: '' }, /^VAULT_KEYS is required in production; it must be /],
+    [{ PORT: '1', PORT_FILE: '/x' }, /^PORT and PORT_FILE must not both be set; /],
+    [{ JWT_SECRET_FILE: '/nowhere' }, /^JWT_SECRET_FILE must name a readable file .*ENOENT/],
+  ])('%j has one error', (env, expected) => {
+    expect(errorsOf(env)).toEqual([expect.stringMatching(expected)]);
   });
 
   test('all are listed at once in one message', () => {
     const wrong = { PORT: 'x', ROLE: 'y', CREDITS_SELF_SERVICE: 'on', TWILIO_AUTH_TOKEN: 'z' };
     expect(() => loadConfig({ NODE_ENV: 'production', ...wrong })).toThrow(
-      /has 6 faults:\n {2}PORT .*\n {2}ROLE .*\n {2}CREDITS_SELF_SERVICE .*\n {2}JWT_SECRET .*\n {2}VAULT_KEYS .*\n {2}TWILIO_ACCOUNT_SID /,
+      /has 6 errors:\n {2}PORT .*\n {2}ROLE .*\n {2}CREDITS_SELF_SERVICE .*\n {2}JWT_SECRET .*\n {2}VAULT_KEYS .*\n {2}TWILIO_ACCOUNT_SID /,
     );
   });
 
-  test.each(['JWT_SECRET', 'VAULT_KEYS', 'DATABASE_URL', 'SMTP_URL'])('%s is never shown', (name) => {
-    const faults = faultsOf({ [name]: 'hunter2' });
-    expect(faults).toEqual([expect.stringMatching(`^${name} `)]);
-    expect(faults.join()).not.toContain('hunter2');
+  test.each(['JWT_SECRET', 'VAULT_KEYS', 'DATABASE_URL', 'SMTP_URL'] as const)('%s is never shown', (name) => {
+    const errors = errorsOf({ [name]: 'hunter2' });
+    expect(errors).toEqual([expect.stringMatching(`^${name} `)]);
+    expect(errors.join()).not.toContain('hunter2');
   });
 
   test.each(['k1', `k1:${'A'.repeat(20)}`, `${VAULT_KEYS},k1:${KEY.toString('base64')}`, `:${KEY.toString('base64')}`])(
     'the vault keys %j are refused',
     (keys) => {
-      expect(faultsOf({ VAULT_KEYS: keys })).toHaveLength(1);
+      expect(errorsOf({ VAULT_KEYS: keys })).toHaveLength(1);
     },
   );
 });
@@ -212,17 +216,17 @@ describe('X_FILE', () => {
 
   test('says of every variable what the variable itself would', async () => {
     const path = join(folder.path, 'any');
-    const outcome = (env: NodeJS.ProcessEnv) => {
+    const outcome = (env: Environment) => {
       try {
         return loadConfig(env);
       } catch (error) {
-        return (error as ConfigError).faults;
+        return (error as ConfigError).errors;
       }
     };
     const texts = ['true', '7', 'all', 'any text', 'https://a.example', 'postgres://u:p@h/d', 'smtp://h', VAULT_KEYS];
     for (const text of texts) {
       await writeFile(path, `${text}\n`);
-      for (const name of Object.keys(Variables.shape)) {
+      for (const name of Object.keys(settings)) {
         expect([name, outcome({ [`${name}_FILE`]: path })]).toEqual([name, outcome({ [name]: text })]);
       }
     }
@@ -235,11 +239,18 @@ describe('X_FILE', () => {
     expect(loadConfig({ ...rest, VAULT_KEYS_FILE: path }).vaultKeys).toHaveLength(2);
   });
 
-  test('an empty file is a fault', async () => {
+  test('an empty file is an error', async () => {
     const path = join(folder.path, 'empty');
     await writeFile(path, '\n');
-    expect(faultsOf({ ...production, JWT_SECRET: undefined, JWT_SECRET_FILE: path })).toEqual([
-      expect.stringMatching(/^JWT_SECRET_FILE names an empty file/),
+    expect(errorsOf({ ...production, JWT_SECRET: undefined, JWT_SECRET_FILE: path })).toEqual([
+      expect.stringMatching(/^JWT_SECRET_FILE must not name an empty file/),
     ]);
   });
+});
+
+test('every setting says what it is for, what it accepts, and needs settings that exist', () => {
+  const entries = Object.entries<Setting>(settings);
+  const silent = entries.filter(([, { description, type }]) => !description.endsWith('.') || !type.description);
+  const unknown = entries.flatMap(([, { needs = [] }]) => needs.filter((name) => !Object.hasOwn(settings, name)));
+  expect({ silent, unknown }).toEqual({ silent: [], unknown: [] });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../src/config/index.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
@@ -24,7 +25,7 @@ interface Place {
 }
 
 /** @param roles one for each process */
-export async function startFleet(databaseUrl: string, roles: readonly Role[], env: Record<string, string> = {}) {
+export async function startFleet(databaseUrl: string, roles: readonly Role[], env: Environment = {}) {
   const folder: TemporaryFolder = await temporaryFolder();
   const shared = {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, REGISTRATION: 'open', LOG_LEVEL: 'fatal' },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Environment } from '../../src/config/index.js';
 
 /** The server as `npm start` runs it: a process of its own, leader of a process group as in a terminal. */
 export interface ServerProcess {
@@ -23,7 +24,7 @@ const sources = ['--import', './tests/support/typescript.js', 'src/main.ts'];
 const built = ['dist/src/main.js'];
 
 /** @param env beside PATH: nothing else is handed on */
-export function startServerProcess(env: Record<string, string>, from: 'sources' | 'build' = 'sources'): ServerProcess {
+export function startServerProcess(env: Environment, from: 'sources' | 'build' = 'sources'): ServerProcess {
   const child: ChildProcess = spawn(process.execPath, from === 'build' ? built : sources, {
     detached: true,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },

@@ -60,7 +60,8 @@ export const providerVariables = [
 ] as const;
 export type ProviderVariable = (typeof providerVariables)[number];
 
-const defaults = {
+/** Where providers are reached when no address is given. */
+export const defaultAddresses = {
   twilio: 'https://api.twilio.com',
   whatsapp: 'https://graph.facebook.com/v23.0',
   llm: 'https://api.openai.com/v1',
@@ -72,7 +73,7 @@ export function readProviderSettings(texts: Partial<Record<ProviderVariable, str
   if (texts.SMTP_URL) found.smtp = { url: texts.SMTP_URL, from: texts.SMTP_FROM };
   if (texts.TWILIO_ACCOUNT_SID && texts.TWILIO_AUTH_TOKEN) {
     found.twilio = {
-      baseUrl: texts.TWILIO_BASE_URL ?? defaults.twilio,
+      baseUrl: texts.TWILIO_BASE_URL ?? defaultAddresses.twilio,
       accountSid: texts.TWILIO_ACCOUNT_SID,
       authToken: texts.TWILIO_AUTH_TOKEN,
       fromNumber: texts.TWILIO_FROM_NUMBER,
@@ -81,7 +82,7 @@ export function readProviderSettings(texts: Partial<Record<ProviderVariable, str
   }
   if (texts.WHATSAPP_ACCESS_TOKEN && texts.WHATSAPP_PHONE_NUMBER_ID) {
     found.whatsapp = {
-      baseUrl: texts.WHATSAPP_BASE_URL ?? defaults.whatsapp,
+      baseUrl: texts.WHATSAPP_BASE_URL ?? defaultAddresses.whatsapp,
       accessToken: texts.WHATSAPP_ACCESS_TOKEN,
       phoneNumberId: texts.WHATSAPP_PHONE_NUMBER_ID,
       appSecret: texts.WHATSAPP_APP_SECRET,
@@ -89,7 +90,11 @@ export function readProviderSettings(texts: Partial<Record<ProviderVariable, str
     };
   }
   if (texts.LLM_MODEL && (texts.LLM_BASE_URL || texts.LLM_API_KEY)) {
-    found.llm = { baseUrl: texts.LLM_BASE_URL ?? defaults.llm, apiKey: texts.LLM_API_KEY, model: texts.LLM_MODEL };
+    found.llm = {
+      baseUrl: texts.LLM_BASE_URL ?? defaultAddresses.llm,
+      apiKey: texts.LLM_API_KEY,
+      model: texts.LLM_MODEL,
+    };
   }
   return found;
 }

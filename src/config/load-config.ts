@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { type ProviderSettings, readProviderSettings } from '../platform/providers/provider-settings.js';
+import { ConfigError } from './config-error.js';
+import { type Environment, readTexts } from './read-texts.js';
+import { defaultOf, type Instance, type Setting } from './setting.js';
+import { type SettingName, settings } from './settings/index.js';
+
+type Declared = typeof settings;
+type Parsed<S> = S extends { type: { _output: infer T } } ? T : never;
+type WithDefault = { [N in SettingName]: Declared[N] extends { default: unknown } ? N : never }[SettingName];
+/** The settings' values under their names in the environment. */
+type Values = { [N in WithDefault]: Parsed<Declared[N]> } & {
+  [N in Exclude<SettingName, WithDefault>]?: Parsed<Declared[N]>;
+};
+type NameOf<N extends keyof Values> = N extends SettingName
+  ? Declared[N] extends { as: infer K extends string }
+    ? K
+    : never
+  : never;
+
+/** Everything that can be set from outside, parsed. Made once at start; nothing else reads the environment. */
+export type Config = Instance & { [N in keyof Values as NameOf<N>]: Values[N] } & {
+  /** A second issuer of access tokens. */
+  trustedIssuer?: { jwksUrl: string; issuer: string; audience: string };
+  /** Those that the server has credentials for. */
+  providers: ProviderSettings;
+  /** Credits of a new account, in millionths. */
+  startingCreditsMicros: bigint;
+};
+
+/**
+ * Parses the environment. An empty variable counts as absent; `X_FILE` names a file that holds `X`.
+ * @throws ConfigError with all errors at once
+ */
+export function loadConfig(env: Environment): Config {
+  const { texts, errors } = readTexts(env);
+  const instance = { production: texts.NODE_ENV === 'production', embedded: !texts.DATABASE_URL };
+  const values: Record<string, unknown> = {};
+  for (const [name, declared] of entries) {
+    const text = texts[name];
+    const result = text === undefined ? null : declared.type.safeParse(text);
+    values[name] = result ? result.data : defaultOf(declared, instance);
+    if (text !== undefined && result?.error) errors.set(name, messageOf(name, declared, text));
+  }
+  const all = [...errors.values(), ...missing(texts, instance, (name) => errors.has(name))];
+  if (all.length > 0) throw new ConfigError(all);
+  return assemble(values as Values, instance);
+}
+
+const entries = Object.entries<Setting>(settings) as [SettingName, Setting][];
+
+function messageOf(name: string, { type, secret }: Setting, text: string): string {
+  return `${name} must be ${type.description}${secret ? '' : `, not ${JSON.stringify(text)}`}.`;
+}
+
+/** Settings that must not be absent. One whose file cannot be read is not reported twice. */
+function missing(
+  texts: Partial<Record<string, string>>,
+  { production }: Instance,
+  isReported: (name: SettingName) => boolean,
+): string[] {
+  return entries
+    .filter(([name]) => !texts[name] && !isReported(name))
+    .flatMap(([name, { type, requiredInProduction }]) => {
+      if (production && requiredInProduction) {
+        return [`${name} is required in production; it must be ${type.description}.`];
+      }
+      const needing = entries.filter(([other, { needs }]) => texts[other] && needs?.includes(name));
+      const names = needing.map(([other]) => other).join(' and ');
+      return needing.length > 0 ? [`${name} is required together with ${names}; it must be ${type.description}.`] : [];
+    });
+}
+
+function assemble(values: Values, instance: Instance): Config {
+  const named = entries.flatMap(([name, { as }]) => (as === undefined ? [] : [[as, values[name]]]));
+  const { JWT_JWKS_URL: jwksUrl, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = values;
+  return {
+    ...(Object.fromEntries(named) as Omit<Config, keyof Instance>),
+    ...instance,
+    dataDir: resolve(values.DATA_DIR),
+    ...(jwksUrl && issuer && audience && { trustedIssuer: { jwksUrl, issuer, audience } }),
+    providers: readProviderSettings(values),
+    startingCreditsMicros: instance.production ? 0n : 1_000_000_000n,
+  };
+}

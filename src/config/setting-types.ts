@@ -1,0 +1,143 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { isConnectionUrl } from '../platform/database/connection-config.js';
+import { parseVaultKeys, type VaultKey } from '../platform/instance-keys.js';
+import { parseSender } from '../platform/mail-sender.js';
+
+/** What a setting's text may be. Its description completes "NAME must be …". */
+export type SettingType<T> = z.ZodType<T, string>;
+
+/** Reads one text; undefined means that it does not have the form. */
+type Reader<T> = (text: string) => T | undefined;
+
+/** Any text. @param accepts what it should be, for the documentation */
+export function text(accepts: string): SettingType<string> {
+  return z.string().describe(accepts);
+}
+
+/** A text of at least so many characters. @param accepts completes "NAME must be …" */
+export function longText(min: number, accepts: string): SettingType<string> {
+  return read((value) => (value.length >= min ? value : undefined), accepts);
+}
+
+/** One of a few words, in any case. */
+export function oneOf<const T extends string>(...allowed: readonly T[]): SettingType<T> {
+  return read((value) => allowed.find((word) => word === value.toLowerCase()), `one of ${allowed.join(', ')}`);
+}
+
+/** `true`, `1`, `false` or `0`. */
+export const flag: SettingType<boolean> = read((value) => {
+  const values: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+  return values[value.toLowerCase()];
+}, 'true or false');
+
+/** A whole number, both bounds included. @param what completes "NAME must be …" */
+export function wholeNumber(min: number, max: number, what = 'a whole number'): SettingType<number> {
+  return read(wholeNumberIn(min, max), `${what} from ${min} to ${max}`);
+}
+
+/** An address of the web, kept without slashes at its end. @param example what it may look like */
+export function httpUrl(example?: string): SettingType<string> {
+  return read(readHttpUrl, `an http(s) URL${example ? `, for example ${example}` : ''}`);
+}
+
+/** A URL of one of these protocols, `smtp:` for example. @param accepts completes "NAME must be …" */
+export function urlOf(protocols: readonly string[], accepts: string): SettingType<string> {
+  return read(readUrl(protocols), accepts);
+}
+
+/** The address of a Postgres database. */
+export const postgresUrl: SettingType<string> = read(
+  (value) => (isConnectionUrl(value) ? value : undefined),
+  'postgres://user:password@host:5432/database (in the password, write # / ? @ : and % as %23 %2F %3F %40 %3A %25)',
+);
+
+/** The keys that encrypt secrets; the first encrypts, all decrypt. */
+export const vaultKeys: SettingType<VaultKey[]> = read(
+  parseVaultKeys,
+  'id:key pairs separated by commas, each id once, each key 32 bytes in base64; make one with: echo "k1:$(openssl rand -base64 32)"',
+);
+
+/** Origins of web pages, separated by commas. */
+export const origins: SettingType<string[]> = read(
+  listOf(readOrigin),
+  'origins separated by commas, for example https://app.example.com, without paths or *',
+);
+
+/** An address to listen on. */
+export const hostToListenOn: SettingType<string> = read(
+  (value) => (isIP(value) || isHostName(value) ? value : undefined),
+  'an address or host name to listen on, for example 127.0.0.1 or 0.0.0.0',
+);
+
+/** Host names, addresses and ranges, separated by commas. */
+export const hostsAndRanges: SettingType<string[]> = read(
+  listOf((value) => readAddress(value) ?? (isHostName(value) ? value.toLowerCase() : undefined)),
+  'host names, addresses or CIDR ranges separated by commas, for example intranet.example.com,10.0.0.0/8',
+);
+
+/** Proxies whose headers are believed, as Express takes them; false for none. */
+export const trustedProxies: SettingType<false | number | string[]> = read((value) => {
+  if (value === 'false' || value === '0') return false;
+  return wholeNumberIn(1, 100)(value) ?? listOf(readAddress)(value);
+}, 'a number of proxies, or addresses and CIDR ranges separated by commas');
+
+/** The sender of emails. */
+export const sender: SettingType<string> = read(
+  (value) => (parseSender(value) ? value : undefined),
+  'one email address, alone or after a name, for example "Flows <flows@example.com>"',
+);
+
+function read<T>(reader: Reader<T>, accepts: string): SettingType<T> {
+  const schema = z.string().transform((value, context): T => {
+    const result = reader(value);
+    if (result !== undefined) return result;
+    context.addIssue({ code: 'custom', message: accepts });
+    return z.NEVER;
+  });
+  return schema.describe(accepts);
+}
+
+function wholeNumberIn(min: number, max: number): Reader<number> {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+    return number >= min && number <= max ? number : undefined;
+  };
+}
+
+function readHttpUrl(value: string): string | undefined {
+  return readUrl(['http:', 'https:'])(value)?.replace(/\/+$/, '');
+}
+
+function readUrl(protocols: readonly string[]): Reader<string> {
+  return (value) => {
+    const url = URL.parse(value);
+    return url && protocols.includes(url.protocol) && (url.host || !url.protocol.startsWith('http'))
+      ? value
+      : undefined;
+  };
+}
+
+function readOrigin(value: string): string | undefined {
+  const url = readHttpUrl(value);
+  return url !== undefined && new URL(url).origin === url.toLowerCase() ? url.toLowerCase() : undefined;
+}
+
+function readAddress(value: string): string | undefined {
+  return isIP(value) || ipaddr.isValidCIDR(value) ? value : undefined;
+}
+
+function isHostName(value: string): boolean {
+  const labels = value.split('.');
+  // All digits would be a mistyped address.
+  return labels.every((label) => /^[a-z\d_]([a-z\d_-]{0,61}[a-z\d_])?$/i.test(label)) && !/^[\d.]+$/.test(value);
+}
+
+function listOf<T>(reader: Reader<T>): Reader<T[]> {
+  return (value) => {
+    const entries = value.split(',').map((entry) => entry.trim());
+    const values = entries.filter((entry) => entry !== '').map(reader);
+    return values.every((one) => one !== undefined) ? values : undefined;
+  };
+}

@@ -1,0 +1,18 @@
+import type { Section } from '../setting.js';
+import { access } from './access.js';
+import { data } from './data.js';
+import { providers } from './providers.js';
+import { server } from './server.js';
+
+/** Every setting under its name in the environment. */
+export const settings = { ...server, ...data, ...access, ...providers };
+
+export type SettingName = keyof typeof settings;
+
+/** The settings as docs/configuration.md shows them. */
+export const sections: readonly Section[] = [
+  { title: 'Server', settings: server },
+  { title: 'Data and keys', settings: data },
+  { title: 'Access and limits', settings: access },
+  { title: 'Providers', settings: providers },
+];
