@@ -5,7 +5,8 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
-import { AppError, statusOf } from '../platform/errors.js';
+import { apiErrors } from '../platform/error-catalogue.js';
+import { AppError } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import { nestedTooDeeply } from '../platform/graphql/limits/bounded-nesting.js';
 import { countStranger } from '../platform/graphql/limits/count-request.js';
@@ -168,7 +169,7 @@ function noSubscriptions(): ExecutionResult {
 
 /** True for what went through `presentError`. */
 function isPresented({ extensions }: GraphQLFormattedError): boolean {
-  return typeof extensions?.status === 'number' && Object.hasOwn(statusOf, extensions.code as string);
+  return typeof extensions?.status === 'number' && Object.hasOwn(apiErrors, extensions.code as string);
 }
 
 /** Apollo's codes for what it finds wrong with a request before it runs. */

@@ -1,3 +1,5 @@
+import type { RunErrorCode } from './errors/index.js';
+
 export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'skipped', 'cancelled'] as const;
 export type StepStatus = (typeof stepStatuses)[number];
 
@@ -17,7 +19,7 @@ export interface StepState {
 
 /** A failure as steps and executions record it; the message is for the flow's author. */
 export interface RunError {
-  code: string;
+  code: RunErrorCode;
   message: string;
   nodeId?: string;
 }

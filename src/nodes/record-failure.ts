@@ -1,3 +1,4 @@
+import { isRunErrorCode } from '../engine/errors/index.js';
 import { AppError, toAppError } from '../platform/errors.js';
 import { ProviderError } from '../platform/providers/provider-error.js';
 import type { Outcome } from './define-node.js';
@@ -9,12 +10,13 @@ export function recordFailure(error: unknown, handles: readonly string[] = []): 
   const known = toAppError(error);
   if (!(known instanceof AppError)) throw error;
   const told = known.details?.map(({ message }) => message).join(' ');
-  const { code } = known as { code: string };
+  // Records fail with these codes only.
+  const code = isRunErrorCode(known.code) ? known.code : 'NODE_FAILED';
   return {
     kind: 'failed',
     error: { code, message: told || known.message },
     // Another attempt helps where the database was away.
-    retryable: code === 'UNAVAILABLE',
+    retryable: known.code === 'UNAVAILABLE',
     handles,
   };
 }

@@ -1,33 +1,7 @@
 import { isConflict } from './database/database-errors.js';
+import { apiErrors, type ErrorCode } from './error-catalogue.js';
 
-/** Every code an answer can carry, with its HTTP status: the one table of statuses. */
-export const statusOf = {
-  BAD_REQUEST: 400,
-  VALIDATION_FAILED: 400,
-  FLOW_INVALID: 400,
-  EXECUTION_NOT_RUNNING: 400,
-  TRIGGER_TYPE_NOT_WEBHOOK: 400,
-  ANSWER_TOO_LARGE: 400,
-  UNAUTHENTICATED: 401,
-  INVALID_TOKEN: 401,
-  INSUFFICIENT_CREDITS: 402,
-  FORBIDDEN: 403,
-  SESSION_REQUIRED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  CONFLICT: 409,
-  VERSION_CONFLICT: 409,
-  NAME_TAKEN: 409,
-  FLOW_PAUSED: 409,
-  LAST_OWNER: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  RATE_LIMITED: 429,
-  INTERNAL: 500,
-  UNAVAILABLE: 503,
-} as const;
-
-export type ErrorCode = keyof typeof statusOf;
+export type { ErrorCode };
 
 /** One broken rule: where, which, and what would be right. */
 export interface ErrorDetail {
@@ -52,7 +26,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code];
+    return apiErrors[this.code].status;
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { buildGraphSchema } from '../../src/app/schema.js';
-import { statusOf } from '../../src/platform/errors.js';
+import { apiErrors } from '../../src/platform/error-catalogue.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
 
@@ -58,7 +58,7 @@ function failureOf({ body }: Answer<Result>) {
   const [failure] = body.errors ?? [];
   if (!failure) throw new Error(`It went well: ${JSON.stringify(body)}`);
   const { code, status } = failure.extensions;
-  expect(statusOf).toHaveProperty(code, status);
+  expect(apiErrors).toHaveProperty([code, 'status'], status);
   expect(JSON.stringify(body)).not.toMatch(/stack|node_modules|apollo|\bat \w+ \(|GRAPHQL_|INTERNAL_SERVER/i);
   return { code, message: failure.message };
 }

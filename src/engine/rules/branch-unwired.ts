@@ -4,6 +4,8 @@ import { informs, type Rule } from './rule.js';
 /** Of a node with several branches some lead on and some do not. A loop may end at `done`, and `error` need not be wired. */
 export const branchUnwired: Rule = {
   id: 'BRANCH_UNWIRED',
+  meaning: 'A node with several branches has some that lead nowhere.',
+  cure: 'Connect the branch, if something should happen there.',
   ...informs,
   check: (facts) =>
     facts.nodes.flatMap((node) => {

@@ -8,6 +8,8 @@ const lists = ['cases', 'labels', 'variants'] as const;
 
 export const caseDuplicate: Rule = {
   id: 'CASE_DUPLICATE',
+  meaning: 'Two cases or branches of a node have the same id.',
+  cure: 'Give each its own id.',
   ...refusesRun,
   check: (facts) =>
     facts.nodes.flatMap((node) =>

@@ -4,6 +4,8 @@ import { type Rule, refusesRun } from './rule.js';
 /** A cycle is allowed where it passes through a loop's `next`. */
 export const cycleDisallowed: Rule = {
   id: 'CYCLE_DISALLOWED',
+  meaning: 'Nodes form a cycle outside of a loop.',
+  cure: 'Remove an edge, or use `logic.loop`.',
   ...refusesRun,
   check(facts) {
     const forward = facts.forward();

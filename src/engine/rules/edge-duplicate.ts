@@ -3,6 +3,8 @@ import { type Rule, warns } from './rule.js';
 
 export const edgeDuplicate: Rule = {
   id: 'EDGE_DUPLICATE',
+  meaning: 'Two edges connect the same handles.',
+  cure: 'Remove one of them.',
   ...warns,
   silencedBy: ['EDGE_ID_DUPLICATE'],
   check: (facts) =>

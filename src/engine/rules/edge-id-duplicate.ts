@@ -3,6 +3,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const edgeIdDuplicate: Rule = {
   id: 'EDGE_ID_DUPLICATE',
+  meaning: 'Two edges have the same id.',
+  cure: 'Give each edge its own id.',
   ...refusesSave,
   check: (facts) =>
     duplicatesOf(facts.edges, ({ id }) => id).map((edge) => ({

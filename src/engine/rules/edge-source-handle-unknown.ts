@@ -3,6 +3,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const edgeSourceHandleUnknown: Rule = {
   id: 'EDGE_SOURCE_HANDLE_UNKNOWN',
+  meaning: 'An edge starts at a handle that its node does not have.',
+  cure: "Use one of the node's source handles.",
   ...refusesSave,
   check: (facts) =>
     facts.edges.flatMap((edge) => {

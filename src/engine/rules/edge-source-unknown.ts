@@ -2,6 +2,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const edgeSourceUnknown: Rule = {
   id: 'EDGE_SOURCE_UNKNOWN',
+  meaning: 'An edge starts at a node that does not exist.',
+  cure: 'Remove the edge, or correct its `source`.',
   ...refusesSave,
   check: (facts) =>
     facts.edges

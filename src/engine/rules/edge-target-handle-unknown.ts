@@ -4,6 +4,8 @@ import { type Rule, refusesSave } from './rule.js';
 /** An edge into a trigger is `TRIGGER_HAS_INPUT` and nothing else. */
 export const edgeTargetHandleUnknown: Rule = {
   id: 'EDGE_TARGET_HANDLE_UNKNOWN',
+  meaning: 'An edge ends at a handle that its node does not have.',
+  cure: "Use one of the node's target handles.",
   ...refusesSave,
   check: (facts) =>
     facts.edges.flatMap((edge) => {

@@ -2,6 +2,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const edgeTargetUnknown: Rule = {
   id: 'EDGE_TARGET_UNKNOWN',
+  meaning: 'An edge ends at a node that does not exist.',
+  cure: 'Remove the edge, or correct its `target`.',
   ...refusesSave,
   check: (facts) =>
     facts.edges

@@ -6,6 +6,8 @@ import { type Rule, warns } from './rule.js';
 /** A flow that a CRM event starts brings about an event of the same type. */
 export const eventSelfTrigger: Rule = {
   id: 'EVENT_SELF_TRIGGER',
+  meaning: 'The flow causes the event that starts it.',
+  cure: 'Make sure that a condition ends the circle, or listen to another event.',
   ...warns,
   check(facts) {
     const triggers = facts.triggers.filter((node) => facts.shapeOf(node)?.trigger === 'crm_event');

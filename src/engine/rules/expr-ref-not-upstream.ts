@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const exprRefNotUpstream: Rule = {
   id: 'EXPR_REF_NOT_UPSTREAM',
+  meaning: 'An expression reads a step that cannot have run before.',
+  cure: 'Read a step that leads to this node.',
   ...refusesRun,
   silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE', 'TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
   check(facts) {

@@ -6,6 +6,8 @@ const roots: ReadonlySet<string> = new Set(scopeRoots);
 
 export const exprRefUnknown: Rule = {
   id: 'EXPR_REF_UNKNOWN',
+  meaning: 'An expression begins with an unknown root, or names a node that does not exist.',
+  cure: 'Use a known root or the id of a node, see [expressions](expressions.md).',
   ...refusesRun,
   check: (facts) =>
     facts.references().flatMap(({ node, field, reference: { root, path } }) => {

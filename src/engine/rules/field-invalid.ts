@@ -3,6 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 /** Fields of triggers are the matter of `TRIGGER_CONFIG_INVALID`. */
 export const fieldInvalid: Rule = {
   id: 'FIELD_INVALID',
+  meaning: 'A field of a node has a wrong value.',
+  cure: 'Set the field as the message says.',
   ...refusesRun,
   check: (facts) =>
     facts

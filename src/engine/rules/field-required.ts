@@ -3,6 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 /** Fields of triggers are the matter of `TRIGGER_CONFIG_INVALID`. */
 export const fieldRequired: Rule = {
   id: 'FIELD_REQUIRED',
+  meaning: 'A field of a node is missing.',
+  cure: 'Set the field.',
   ...refusesRun,
   check: (facts) =>
     facts

@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const flowEmpty: Rule = {
   id: 'FLOW_EMPTY',
+  meaning: 'The flow has no nodes.',
+  cure: 'Add a trigger and what should follow.',
   ...refusesRun,
   check: ({ nodes }) => (nodes.length > 0 ? [] : [{ message: 'The flow has no nodes. Begin with a trigger.' }]),
 };

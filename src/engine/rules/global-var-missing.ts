@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const globalVarMissing: Rule = {
   id: 'GLOBAL_VAR_MISSING',
+  meaning: 'An expression reads a global variable that does not exist.',
+  cure: 'Create the variable, or correct its name.',
   ...refusesRun,
   check(facts) {
     const known = new Set(facts.input.globalVars ?? []);

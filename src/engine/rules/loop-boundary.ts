@@ -3,6 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const loopBoundary: Rule = {
   id: 'LOOP_BOUNDARY',
+  meaning: 'An edge enters or leaves the item branch of a loop past the loop.',
+  cure: 'Lead the branch to `next` of the loop, and go on from `done`.',
   ...refusesRun,
   check(facts) {
     const { innermost, bodies } = facts.bodies();

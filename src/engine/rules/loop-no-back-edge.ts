@@ -3,6 +3,8 @@ import { type Rule, warns } from './rule.js';
 
 export const loopNoBackEdge: Rule = {
   id: 'LOOP_NO_BACK_EDGE',
+  meaning: 'The item branch of a loop never returns to `next`, so the loop has no results.',
+  cure: 'Connect the last step of the branch to `next`.',
   ...warns,
   silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE'],
   check: (facts) =>

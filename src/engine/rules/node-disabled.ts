@@ -3,6 +3,8 @@ import { informs, type Rule } from './rule.js';
 
 export const nodeDisabled: Rule = {
   id: 'NODE_DISABLED',
+  meaning: 'A node is disabled; its input passes through.',
+  cure: 'Enable the node, or remove it.',
   ...informs,
   check: (facts) =>
     facts.nodes

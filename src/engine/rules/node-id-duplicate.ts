@@ -3,6 +3,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const nodeIdDuplicate: Rule = {
   id: 'NODE_ID_DUPLICATE',
+  meaning: 'Two nodes have the same id.',
+  cure: 'Give each node its own id.',
   ...refusesSave,
   check: (facts) =>
     duplicatesOf(facts.nodes, ({ id }) => id).map((node) => ({

@@ -4,6 +4,8 @@ const most = { nodes: 500, edges: 2000, bytes: 2 * 1024 * 1024 };
 
 export const nodeLimit: Rule = {
   id: 'NODE_LIMIT',
+  meaning: 'The flow is too large: more than 500 nodes, 2,000 edges or 2 MiB.',
+  cure: 'Move a part of it into a flow of its own and call that.',
   ...refusesSave,
   check({ nodes, edges }) {
     const over: string[] = [];

@@ -4,6 +4,8 @@ import { type Rule, warns } from './rule.js';
 
 export const nodeNameDuplicate: Rule = {
   id: 'NODE_NAME_DUPLICATE',
+  meaning: 'Two nodes have the same name.',
+  cure: 'Rename one of them.',
   ...warns,
   silencedBy: ['NODE_ID_DUPLICATE'],
   check: (facts) =>

@@ -2,6 +2,8 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const nodeTypeUnknown: Rule = {
   id: 'NODE_TYPE_UNKNOWN',
+  meaning: 'The type of a node does not exist.',
+  cure: 'Use a type of the catalogue, `GET /flows/node-types`.',
   ...refusesSave,
   check: (facts) =>
     facts.nodes

@@ -21,6 +21,10 @@ export type Finding = Pick<Issue, 'message' | 'nodeId' | 'edgeId' | 'field'>;
 /** One thing that is to be right about a flow. Rules are data: they know nothing of each other but names. */
 export interface Rule {
   id: string;
+  /** What is wrong where it speaks, in general; one sentence of Markdown. */
+  meaning: string;
+  /** What to do about it; one sentence of Markdown. */
+  cure: string;
   severity: Severity;
   blocks: Issue['blocks'];
   /** Narrower rules: where one of them speaks of the same node or edge, or of the whole flow, this one is silent. */

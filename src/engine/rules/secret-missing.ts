@@ -3,6 +3,8 @@ import { secretFindings } from './secret-uses.js';
 
 export const secretMissing: Rule = {
   id: 'SECRET_MISSING',
+  meaning: 'An expression reads a secret that does not exist.',
+  cure: 'Create the secret, or correct its name.',
   ...refusesRun,
   check(facts) {
     const known = new Set([...(facts.input.secrets ?? []), ...(facts.input.foreignSecrets ?? [])]);

@@ -3,6 +3,8 @@ import { secretFindings } from './secret-uses.js';
 
 export const secretOutOfScope: Rule = {
   id: 'SECRET_OUT_OF_SCOPE',
+  meaning: 'An expression reads a secret that belongs to another flow only.',
+  cure: 'Store a secret for this flow, or for the whole workspace.',
   ...refusesRun,
   check(facts) {
     const foreign = new Set(facts.input.foreignSecrets ?? []);

@@ -3,6 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const subflowMissing: Rule = {
   id: 'SUBFLOW_MISSING',
+  meaning: '`flow.call` names a flow that does not exist.',
+  cure: 'Give the ID of a flow of the workspace.',
   ...refusesRun,
   check: (facts) => missingRecords(facts, (kind) => kind === 'flow'),
 };

@@ -4,6 +4,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const subflowRecursion: Rule = {
   id: 'SUBFLOW_RECURSION',
+  meaning: 'Flows call each other in a circle.',
+  cure: 'Remove one of the calls.',
   ...refusesRun,
   check(facts) {
     const self = facts.input.flowId;

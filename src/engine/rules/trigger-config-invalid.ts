@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerConfigInvalid: Rule = {
   id: 'TRIGGER_CONFIG_INVALID',
+  meaning: 'A field of the trigger is missing or wrong.',
+  cure: 'Set the field as the message says.',
   ...refusesRun,
   check: (facts) =>
     facts

@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerHasInput: Rule = {
   id: 'TRIGGER_HAS_INPUT',
+  meaning: 'An edge leads into a trigger.',
+  cure: 'Remove the edge.',
   ...refusesRun,
   check: (facts) =>
     facts.edges.flatMap((edge) => {

@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerMissing: Rule = {
   id: 'TRIGGER_MISSING',
+  meaning: 'The flow has no trigger.',
+  cure: 'Add one trigger.',
   ...refusesRun,
   silencedBy: ['FLOW_EMPTY'],
   check: ({ triggers }) =>

@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerMultiple: Rule = {
   id: 'TRIGGER_MULTIPLE',
+  meaning: 'The flow has more than one trigger.',
+  cure: 'Keep one of them.',
   ...refusesRun,
   check: (facts) =>
     facts.triggers.slice(1).map((trigger) => ({

@@ -2,6 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerTypeMismatch: Rule = {
   id: 'TRIGGER_TYPE_MISMATCH',
+  meaning: '`settings.triggerType` differs from the trigger in the graph.',
+  cure: 'Change one of the two.',
   ...refusesRun,
   silencedBy: ['TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
   check(facts) {

@@ -3,6 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const variableUndefined: Rule = {
   id: 'VARIABLE_UNDEFINED',
+  meaning: 'An expression reads a variable that the flow does not have.',
+  cure: 'Declare the variable, or correct its name.',
   ...refusesRun,
   check(facts) {
     const assigned = assignedNames(facts);

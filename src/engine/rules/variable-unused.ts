@@ -2,6 +2,8 @@ import { informs, type Rule } from './rule.js';
 
 export const variableUnused: Rule = {
   id: 'VARIABLE_UNUSED',
+  meaning: 'No expression reads a variable of the flow.',
+  cure: 'Use it, or remove it.',
   ...informs,
   check(facts) {
     const reads = facts.references().filter(({ reference }) => reference.root === 'variables');

@@ -6,6 +6,8 @@ const field = 'timeoutMinutes';
 /** A node whose type can stop waiting, and that was not told when. */
 export const waitNoTimeout: Rule = {
   id: 'WAIT_NO_TIMEOUT',
+  meaning: 'A node waits without end when nothing happens.',
+  cure: 'Set its timeout.',
   ...warns,
   check: (facts) =>
     facts.nodes.flatMap((node) => {

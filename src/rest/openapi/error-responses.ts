@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, statusOf } from '../../platform/errors.js';
+import { apiErrors, type ErrorCode } from '../../platform/error-catalogue.js';
 import { referenceTo, type Schema } from './schema-book.js';
 
-type ErrorStatus = (typeof statusOf)[ErrorCode];
+type ErrorStatus = (typeof apiErrors)[ErrorCode]['status'];
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } },
@@ -43,7 +43,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
       error: {
         type: 'object',
         properties: {
-          code: { type: 'string', enum: Object.keys(statusOf) },
+          code: { type: 'string', enum: Object.keys(apiErrors) },
           message: { type: 'string', description: 'What was wrong and what would be right' },
           details: { type: 'array', items: { $ref: referenceTo('ErrorDetail') } },
           requestId: { type: 'string' },
@@ -61,7 +61,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
       title: { type: 'string' },
       status: { type: 'integer' },
       detail: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(statusOf) },
+      code: { type: 'string', enum: Object.keys(apiErrors) },
       details: { type: 'array', items: { $ref: referenceTo('ErrorDetail') } },
       requestId: { type: 'string' },
     },
@@ -89,11 +89,11 @@ export function errorsByStatus(some: readonly ErrorStatus[]): Record<string, obj
 }
 
 function statuses(): ErrorStatus[] {
-  return [...new Set(Object.values(statusOf))].sort((a, b) => a - b);
+  return [...new Set(Object.values(apiErrors).map(({ status }) => status))].sort((a, b) => a - b);
 }
 
 function response(status: ErrorStatus): object {
-  const codes = Object.entries(statusOf).flatMap(([code, of]) => (of === status ? [`\`${code}\``] : []));
+  const codes = Object.entries(apiErrors).flatMap(([code, of]) => (of.status === status ? [`\`${code}\``] : []));
   return {
     description: `${reasons[status]} Codes: ${codes.join(', ')}.`,
     ...((status === 429 || status === 503) && { headers: retryAfter }),

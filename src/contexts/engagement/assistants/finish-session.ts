@@ -1,3 +1,4 @@
+import type { RunErrorCode } from '../../../engine/errors/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
@@ -9,7 +10,7 @@ import type { SessionAtWork } from './claim-sessions.js';
 export type SessionEnd =
   | { status: 'completed'; output: string }
   | { status: 'handed_off'; output: string }
-  | { status: 'failed'; code: string; error: string };
+  | { status: 'failed'; code: RunErrorCode; error: string };
 
 /**
  * Ends a session and tells whom it answers, in one transaction; nothing where it is no longer this process's. Where the

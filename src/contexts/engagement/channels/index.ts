@@ -18,6 +18,7 @@ export { keyOfMessage, messageOfKey } from './conversations/message-key.js';
 export { type MessageTemplate, sendAsTemplate } from './conversations/queue-delivery.js';
 export { deliveryReported } from './events.js';
 export { fillText } from './fill-text.js';
+export { deliveryErrors } from './outbox/delivery-errors.js';
 export { type LastState, statesOfMessages } from './outbox/keep-state.js';
 export { type SendPorts, sendersOf } from './senders.js';
 export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';

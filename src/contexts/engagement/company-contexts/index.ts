@@ -5,6 +5,7 @@ import { siteReader } from './site/site-reader.js';
 
 export { type CompanyContext, companyContexts } from './company-context.record.js';
 export { promptTemplate } from './prompt-template.js';
+export { siteErrors } from './site/site-error.js';
 
 export const companyContextsModule = defineModule({
   name: 'engagement/company-contexts',

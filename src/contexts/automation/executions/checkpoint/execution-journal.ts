@@ -132,7 +132,7 @@ export class RunJournal {
 }
 
 function withoutContents(step: StepRecord): StepRecord {
-  const error = step.error && { code: step.error.code.slice(0, 100), message: 'Not kept: it could not be written.' };
+  const error = step.error && { code: step.error.code, message: 'Not kept: it could not be written.' };
   return {
     ...step,
     input: null,

@@ -19,8 +19,8 @@ export function simulatedOutcome(
   const way = wayOf(mock, sourceHandlesOf(type, node.data));
   if (!way) return { kind: 'done', output: mock };
   if (way.handle !== errorHandle) return { kind: 'done', ...way };
-  const error = { code: 'MOCKED', message: 'The mock of the simulation made this step fail.' };
-  return { kind: 'failed', error, retryable: false, output: way.output };
+  const message = 'The mock of the simulation made this step fail.';
+  return { kind: 'failed', error: { code: 'MOCKED', message }, retryable: false, output: way.output };
 }
 
 /** The same outcome without any waiting: a delay ends now, what waits for a signal as if the first one came. */

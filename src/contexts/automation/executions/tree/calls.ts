@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { RunErrorCode } from '../../../../engine/errors/index.js';
 import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { ClaimedRun, ExecutionStatus, StepRecord } from '../checkpoint/execution-record.js';
 import { type RunKey, startCalled } from '../checkpoint/execution-store.js';
 import { type RunSecrets, sealTriggerData } from '../drive/execution-secrets.js';
+import type { Signal } from '../signals/signal.js';
 import { signalStep } from '../signals/step-signals.js';
 import { deepestCall, newRun } from '../start/new-execution.js';
 import { cancelling, cancelTree } from './cancel-tree.js';
@@ -69,7 +71,7 @@ async function findCalledFlow({ pool }: Database, workspaceId: string, flowId: s
   return rows[0] ?? null;
 }
 
-function refused(code: string, message: string): Outcome {
+function refused(code: RunErrorCode, message: string): Outcome {
   return { kind: 'failed', error: { code, message }, retryable: false };
 }
 
@@ -113,7 +115,7 @@ async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<vo
   ]);
 }
 
-function answerOf(executionId: string, { status, output, error }: EndedCall) {
+function answerOf(executionId: string, { status, output, error }: EndedCall): Signal {
   if (status === 'completed') return { output };
   const message =
     status === 'cancelled'

@@ -1,10 +1,11 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import type { DeliveryErrorCode } from './delivery-errors.js';
 import type { MessageChannel } from './outbox-message.entity.js';
 
 /** What a message that was sent comes to in the end. The first one that is told stands. */
 export type LastState =
   | { status: 'delivered'; error: null }
-  | { status: 'failed'; error: { code: string; message: string } };
+  | { status: 'failed'; error: { code: DeliveryErrorCode; message: string } };
 
 /** A message as its provider knows it. */
 export interface Report {

@@ -1,7 +1,8 @@
+import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
 import type { LastState } from '../outbox/keep-state.js';
 
 /** What the commonest of Twilio's error codes mean. See https://www.twilio.com/docs/api/errors */
-const reasons: Readonly<Record<string, [code: string, message: string]>> = {
+const reasons: Readonly<Record<string, [code: DeliveryErrorCode, message: string]>> = {
   '21610': ['OPTED_OUT', 'The number has opted out of messages from this sender.'],
   '30003': ['UNREACHABLE', 'The phone is off or out of reach.'],
   '30004': ['BLOCKED', 'The number or its network blocks the message.'],

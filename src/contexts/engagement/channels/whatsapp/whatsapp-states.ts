@@ -1,7 +1,8 @@
+import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
 import type { LastState } from '../outbox/keep-state.js';
 
 /** WhatsApp's own codes, by what they mean. */
-const whatsappReasons: Readonly<Record<number, string>> = {
+const whatsappReasons: Readonly<Record<number, DeliveryErrorCode>> = {
   131026: 'UNREACHABLE',
   131047: 'WINDOW_CLOSED',
   131049: 'FILTERED',

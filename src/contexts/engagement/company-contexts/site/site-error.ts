@@ -1,12 +1,25 @@
 import { OutboundError, type OutboundErrorCode } from '../../../../platform/outbound/index.js';
 
-export type SiteErrorCode =
-  | OutboundErrorCode
-  /** It answered with a status that is no success. */
-  | 'SITE_STATUS'
-  | 'SITE_NOT_HTML'
-  /** Its HTML takes too long or too much memory to read. */
-  | 'SITE_TOO_COMPLEX';
+/** Why a page cannot be analysed, besides the errors of outbound requests. */
+export const siteErrors = {
+  SITE_STATUS: {
+    meaning: 'The site answered with a status that is no success.',
+    cause: 'The page does not exist, or the site refuses programs.',
+    cure: 'Give the address of a public page.',
+  },
+  SITE_NOT_HTML: {
+    meaning: 'The address holds no HTML page.',
+    cause: 'It is an image, a document or an API.',
+    cure: 'Give the address of a web page.',
+  },
+  SITE_TOO_COMPLEX: {
+    meaning: 'The page is too complex.',
+    cause: 'Its HTML takes too long or too much memory to read.',
+    cure: 'Give a simpler page of the site.',
+  },
+} as const;
+
+export type SiteErrorCode = OutboundErrorCode | keyof typeof siteErrors;
 
 /** Why a site cannot be analysed. The message is for whoever gave its address. */
 export class SiteError extends Error {

@@ -1,0 +1,6 @@
+/** What a reader of the documentation learns about an error code. */
+export interface ErrorEntry {
+  meaning: string;
+  cause: string;
+  cure: string;
+}
