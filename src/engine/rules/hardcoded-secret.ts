@@ -6,7 +6,7 @@ const cure = 'Store it in the vault and write {{boveda.name}} instead.';
 export const hardcodedSecret: Rule = {
   id: 'HARDCODED_SECRET',
   meaning: 'A text looks like a password, key or token.',
-  cure: 'Store it as a secret and write `{{secrets.NAME}}`.',
+  cure: 'Store it as a secret and write `{{boveda.NAME}}`.',
   ...warns,
   check(facts) {
     const inNodes = facts.nodes.flatMap((node) =>

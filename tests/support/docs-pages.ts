@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Page {
+  path: string;
+  text: string;
+}
+
+/** Every page of the documentation, README.md and CONTRIBUTING.md with it. */
+export async function readPages(): Promise<Page[]> {
+  const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
+  const paths = [...names.map((name) => join('docs', name)), 'README.md', 'CONTRIBUTING.md'];
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+}
+
+/** The rows of a page's tables with these heads, their cells without backticks and escapes. */
+export function tableRows(text: string, ...head: string[]): string[][] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    if (line !== `| ${head.join(' | ')} |`) return [];
+    const rows = lines.slice(index + 2);
+    const end = rows.findIndex((row) => !row.startsWith('|'));
+    return rows.slice(0, end < 0 ? undefined : end).map((row) =>
+      row
+        .slice(2, -2)
+        .split(/ (?<!\\)\| /)
+        .map((cell) => cell.replaceAll('\\|', '|').replace(/^`(.*)`$/, '$1')),
+    );
+  });
+}
