@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { runWorker } from '../contexts/automation/executions/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import { openDatabase } from '../platform/database/database.js';

@@ -1,5 +1,5 @@
 import { migrations } from '../../migrations/index.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 import { migratorOptions } from '../platform/database/migrate.js';
 
 const { databaseUrl } = loadConfig(process.env);

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../../src/app/create-runtime.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/index.js';
 import type { TestAppOptions } from './app.js';
 
 /** The configuration of a process under test: as the server's own defaults have it, where a test says nothing else. */

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Page, readPages } from './support/docs-pages.js';
+
+let pages: Page[];
+beforeAll(async () => {
+  pages = await readPages();
+});
+
+test('every link between pages leads to a file, and to a heading where it names one', () => {
+  const headings = new Map(pages.map(({ path, text }) => [path, headingsOf(text)]));
+  const broken = pages.flatMap(({ path, text }) =>
+    linksOf(text).flatMap((link) => {
+      const [file = '', heading] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), file));
+      const isThere = existsSync(target) && (heading === undefined || headings.get(target)?.has(heading));
+      return isThere ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every page is linked from another one', () => {
+  const linked = new Set(
+    pages.flatMap(({ path, text }) =>
+      linksOf(text).map((link) => normalize(join(dirname(path), link.split('#')[0] ?? ''))),
+    ),
+  );
+  const alone = pages.map(({ path }) => path).filter((path) => !path.startsWith('docs/adr/') && !linked.has(path));
+  expect(alone.filter((path) => path !== 'README.md')).toEqual([]);
+});
+
+test('every REST call that a page names exists', async () => {
+  const { paths } = JSON.parse(await readFile('schema/openapi.json', 'utf8')) as { paths: Record<string, object> };
+  const known = [
+    ...Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+    ...beside,
+  ].map(segmentsOf);
+  const unknown = pages.flatMap(({ path, text }) =>
+    callsOf(text).flatMap((call) => (known.some((one) => fits(segmentsOf(call), one)) ? [] : [`${path}: ${call}`])),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** Answered beside the REST routes. */
+const beside = ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/graphiql', '/graphql']
+  .flatMap((path) => [`GET ${path}`, `POST ${path}`])
+  .concat('POST /demo/orders', 'POST /workspaces/{workspaceId}/mcp');
+
+/** Relative targets of links; those of code are none. */
+function linksOf(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Anchors of headings, as GitHub makes them. */
+function headingsOf(text: string): Set<string> {
+  const titles = [...text.replace(/```.*?```/gs, '').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\d _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/```.*?```/gs, '').replace(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
+}
+
+/** `GET /flows/{flowId}` in text and code; `P` and `$P` stand for the workspace's address, `$S` for the server's, `…` for any beginning. */
+function callsOf(text: string): string[] {
+  return [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) "?(…)?(?:\$?P|\$S)?(\/[\w/{}:$().*#-]+)/g)].map(
+    ([, method, any = '', path]) => `${method} ${any}${path}`,
+  );
+}
+
+function segmentsOf(call: string): string[] {
+  return call.replace(/[.)]+$/, '').split('/');
+}
+
+/** Ids in any notation fit each other; a path may leave out the beginning `/workspaces/{workspaceId}`, after `…` any. */
+function fits(call: readonly string[], route: readonly string[]): boolean {
+  const isId = (segment: string) => /^(\{.*\}|:\w+|\$\w*.*|\d+)$/.test(segment);
+  const [method = '', ...path] = call;
+  const [routeMethod = '', ...whole] = route;
+  const ends = [whole, whole[0] === 'workspaces' ? whole.slice(2) : whole];
+  if (method.endsWith('…')) ends.push(whole.slice(-path.length));
+  return (
+    method.trim().replace(' …', '') === routeMethod.trim() &&
+    ends.some(
+      (end) =>
+        end.length === path.length &&
+        end.every((segment, index) => segment === path[index] || (isId(segment) && isId(path[index] as string))),
+    )
+  );
+}
