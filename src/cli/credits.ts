@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { setCreditRate } from '../contexts/billing/credit-rates/index.js';
-import { bookTransfer, creditMicros, creditText, type EventType, eventTypes } from '../contexts/billing/usage/index.js';
+import { allRatesSql, bookTransfer, creditMicros, creditText } from '../contexts/billing/usage/index.js';
+import { type MeterName, meterNames } from '../platform/meters.js';
 import { print, withDatabase } from './open-database.js';
 
 /** Shows and changes the credits of accounts, and what acts cost. Servers may run meanwhile. */
@@ -84,8 +85,8 @@ async function showRates(pool: pg.Pool): Promise<void> {
     Record<'type' | 'app' | 'country' | 'unit' | 'credits' | 'owner' | 'since', string>
   >(
     `/* show_credit_rates */ select event_type as type, app, coalesce(country, '*') as country, unit,
-       credits_per_unit_micros::text as credits, coalesce(account_id::text, 'base') as owner, effective_from::text as since
-     from credit_rates order by account_id nulls first, event_type, app, country nulls first, effective_from`,
+       micros::text as credits, coalesce(account_id::text, 'base') as owner, effective_from::text as since
+     from ${allRatesSql} rates order by account_id nulls first, event_type, app, country nulls first, effective_from`,
   );
   for (const { type, app, country, unit, credits, owner, since } of rows) {
     print(`${owner}  ${type}  ${app}  ${country}  ${creditText(credits)} a ${unit}, from ${since}`);
@@ -106,7 +107,7 @@ async function setRate(
   credits: string,
   { unit, country, account, from }: RateOptions,
 ): Promise<void> {
-  if (!eventTypes.includes(type as EventType)) throw new Error(`The event type is one of: ${eventTypes.join(', ')}.`);
+  if (!meterNames.includes(type as MeterName)) throw new Error(`The event type is one of: ${meterNames.join(', ')}.`);
   const microsPerUnit = creditMicros(credits);
   if (microsPerUnit === null || microsPerUnit < 0n) throw new Error('The price is a decimal of at most six places.');
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))

@@ -1,23 +1,12 @@
-/** Every kind of act that is metered. */
-export const eventTypes = [
-  'ai_call',
-  'voice_minute',
-  'whatsapp_message',
-  'sms_sent',
-  'email_sent',
-  'flow_execution',
-  'site_analysis',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+import type { MeterName } from './meters.js';
 
 /** Whose credentials did it: the server's, or the workspace's own, which cost no credits. */
 export const usageSources = ['platform', 'byok'] as const;
 export type UsageSource = (typeof usageSources)[number];
 
-/** A kind of act and by which way it goes out: the key of its rate. */
+/** Which meter an act counts on and for which country: by these its rate is found. */
 export interface ActKind {
-  eventType: EventType;
-  app: string;
+  eventType: MeterName;
   /** ISO 3166, two letters; null where it is unknown or does not matter. */
   country: string | null;
 }

@@ -46,7 +46,7 @@ function createModels({ values, credits, outbound, providers: platform }: ModelO
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) return null;
       const { source, settings, reach } = choice;
-      const act = { eventType: 'ai_call' as const, app: 'llm', country: null, source, quantity: 1 };
+      const act = { eventType: 'ai_call' as const, country: null, source, quantity: 1 };
       const metadata = { model: settings.model };
       return meterAct(credits, workspaceId, { ...act, metadata }, () =>
         withoutCredentials(choice, () => complete(reach, settings, question, signal)),

@@ -45,5 +45,5 @@ export function modelOf(
 }
 
 function callOf({ source }: { source: Act['source'] }): Act {
-  return { eventType: 'ai_call', app: 'llm', country: null, source, quantity: 1 };
+  return { eventType: 'ai_call', country: null, source, quantity: 1 };
 }

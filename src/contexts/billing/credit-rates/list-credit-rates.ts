@@ -1,13 +1,13 @@
 import type { Services } from '../../../platform/services.js';
-import { creditText } from '../usage/index.js';
+import { allRatesSql, creditText } from '../usage/index.js';
 import type { CreditRate } from './credit-rate.object.js';
 
 /** The base rates that are in force: of each type, app and country the latest that has begun. */
 export async function listCreditRates({ db, now }: Services): Promise<CreditRate[]> {
   const { rows } = await db.pool.query<CreditRate>(
     `/* list_credit_rates */ select distinct on (event_type, app, country) event_type as "eventType", app, country, unit,
-       credits_per_unit_micros::text as "creditsPerUnit", effective_from as "effectiveFrom"
-     from credit_rates where account_id is null and effective_from <= $1
+       micros::text as "creditsPerUnit", effective_from as "effectiveFrom"
+     from ${allRatesSql} rates where account_id is null and effective_from <= $1
      order by event_type, app, country nulls first, effective_from desc`,
     [now()],
   );

@@ -2,7 +2,8 @@ import { defineModule } from '../../module.js';
 import { credits } from './meter.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
 
-export { type Act, type EventType, eventTypes } from '../../../platform/metered-act.js';
+export type { Act } from '../../../platform/metered-act.js';
+export { allRatesSql } from './all-rates.sql.js';
 export { bookTransfer } from './book-transfer.js';
 export { creditMicros, creditText, priceOf } from './credit-amount.js';
 export { creditsUsedSql } from './credits-used.js';

@@ -1,5 +1,6 @@
 import { defineService } from '../../../platform/define-service.js';
 import type { Act, ActMeter } from '../../../platform/metered-act.js';
+import { meterOf } from '../../../platform/meters.js';
 import { newId } from '../../../platform/new-id.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { creditText, priceOf } from './credit-amount.js';
@@ -77,6 +78,7 @@ export function createStepMeter(
         const event: ActEvent = {
           ...planned,
           id: actual?.id ?? newId(),
+          app: meterOf(planned.eventType).app,
           unit,
           quantity,
           micros: price(quantity),

@@ -18,8 +18,8 @@ export interface PredictedCost {
   steps: PredictedStep[];
 }
 
-const ai = { eventType: 'ai_call', app: 'llm', country: null } as const;
-const whatsapp = { eventType: 'whatsapp_message', app: 'whatsapp', country: null } as const;
+const ai = { eventType: 'ai_call', country: null } as const;
+const whatsapp = { eventType: 'whatsapp_message', country: null } as const;
 
 /** The act of each type of node that does a paid one. */
 const actOf: Readonly<Record<string, ActKind>> = {
@@ -27,11 +27,11 @@ const actOf: Readonly<Record<string, ActKind>> = {
   'ai.classify': ai,
   'ai.extract': ai,
   'ai.agent': ai,
-  'message.email': { eventType: 'email_sent', app: 'smtp', country: null },
-  'message.sms': { eventType: 'sms_sent', app: 'twilio', country: null },
+  'message.email': { eventType: 'email_sent', country: null },
+  'message.sms': { eventType: 'sms_sent', country: null },
   'message.whatsapp': whatsapp,
   'message.whatsappTemplate': whatsapp,
-  'voice.call': { eventType: 'voice_minute', app: 'twilio', country: null },
+  'voice.call': { eventType: 'voice_minute', country: null },
 };
 
 /** What a run would cost, as far as its graph tells: a recipient that is written out tells its country. */

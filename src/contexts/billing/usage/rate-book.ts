@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Listener } from '../../../platform/database/listener.js';
 import type { ActKind } from '../../../platform/metered-act.js';
+import { meterOf } from '../../../platform/meters.js';
+import { allRatesSql } from './all-rates.sql.js';
 
 /** What a unit of an act costs an account now. */
 export interface Rate {
@@ -29,8 +31,8 @@ const keptMs = 30_000;
 const workspacesKept = 10_000;
 
 const ratesText = `/* read_credit_rates */ select account_id as "accountId", event_type as "eventType", app, country, unit,
-  credits_per_unit_micros::text as micros, (extract(epoch from effective_from) * 1000)::float8 as "from"
-  from credit_rates order by effective_from desc`;
+  micros::text, (extract(epoch from effective_from) * 1000)::float8 as "from"
+  from ${allRatesSql} rates order by effective_from desc`;
 
 /** Keeps the rates, which are few, in memory. @param now the clock that says which of them have begun */
 export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Date): RateBook {
@@ -70,15 +72,17 @@ export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Dat
     async rateOf(workspaceId, kind) {
       const [rows, account] = await Promise.all([read(), accountOf(workspaceId)]);
       const rate = chooseRate(rows, kind, account, now());
-      return rate ? { unit: rate.unit, microsPerUnit: BigInt(rate.micros) } : { unit: 'unit', microsPerUnit: 0n };
+      if (!rate) throw new Error(`No rate of ${kind.eventType} has begun. Set the clock of this machine right.`);
+      return { unit: rate.unit, microsPerUnit: BigInt(rate.micros) };
     },
   };
 }
 
 /** @param rows the latest first */
 function chooseRate(rows: RateRow[], kind: ActKind, account: string | null, now: Date): RateRow | undefined {
+  const meter = meterOf(kind.eventType);
   const fits = rows.filter(
-    ({ eventType, app, from }) => eventType === kind.eventType && app === kind.app && from <= now.getTime(),
+    ({ eventType, app, from }) => eventType === kind.eventType && app === meter.app && from <= now.getTime(),
   );
   for (const owner of [account, null]) {
     for (const country of [kind.country, null]) {

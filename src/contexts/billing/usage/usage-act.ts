@@ -12,6 +12,7 @@ export interface ActKey {
 export interface ActEvent extends Act {
   /** UUIDv7, made with the act: it is written once, however often that is tried. */
   id: string;
+  app: string;
   unit: string;
   /** Micro-credits. */
   micros: bigint;

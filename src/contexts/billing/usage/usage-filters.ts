@@ -1,7 +1,8 @@
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { timeRange, timeRangeFaults } from '../../../platform/graphql/time-range.js';
-import { type EventType, eventTypes, type UsageSource, usageSources } from '../../../platform/metered-act.js';
+import { type UsageSource, usageSources } from '../../../platform/metered-act.js';
+import { type MeterName, meterNames } from '../../../platform/meters.js';
 import type { UsageEventArgs } from './usage.input.js';
 
 type Asked = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & { executionId?: string | null | undefined };
@@ -9,7 +10,7 @@ type Asked = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & { ex
 /** What is wrong with the filters of usage events: told together with the list's other faults. */
 export function usageFilterFaults({ eventType, source, from, to }: Asked): ErrorDetail[] {
   return [
-    ...unknown('eventType', eventType, eventTypes),
+    ...unknown('eventType', eventType, meterNames),
     ...unknown('source', source, usageSources),
     ...timeRangeFaults(from, to),
   ];
@@ -21,7 +22,7 @@ function unknown(field: string, value: string | null | undefined, known: readonl
 
 /** Filters that hold, as conditions on `usage_events` or on its sums by hour. */
 export interface UsageFilters {
-  eventType: EventType | null;
+  eventType: MeterName | null;
   source: UsageSource | null;
   executionId: string | null;
   from: Date;
@@ -33,7 +34,7 @@ export function usageFilters(asked: Asked, now: Date): UsageFilters {
   const { from, to } = timeRange(asked.from, asked.to);
   const { eventType, source, executionId } = asked;
   return {
-    eventType: (eventType || null) as EventType | null,
+    eventType: (eventType || null) as MeterName | null,
     source: (source || null) as UsageSource | null,
     executionId: executionId ? (isUuid(executionId) ? executionId : nowhere) : null,
     from: from ?? new Date(0),

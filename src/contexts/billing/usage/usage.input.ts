@@ -1,8 +1,10 @@
 import { IsNotEmpty, Matches, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { meterNames } from '../../../platform/meters.js';
 
 const scopeText = "account (all of the account's workspaces; the default for whom it belongs to) or workspace";
+const meterText = `One of ${meterNames.join(', ')}`;
 
 @ArgsType()
 export class UsageSummaryArgs {
@@ -24,7 +26,7 @@ export class UsageSummaryArgs {
 
 @ArgsType()
 export class UsageEventArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'ai_call, voice_minute, whatsapp_message, sms_sent, …' })
+  @Field(() => String, { nullable: true, description: meterText })
   eventType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'platform or byok' })
@@ -45,7 +47,7 @@ export class UsageEventArgs extends ListArgs {
 
 @ArgsType()
 export class UsageCsvArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: meterText })
   eventType?: string | null;
 
   @Field(() => String, { nullable: true, description: 'platform or byok' })

@@ -1,7 +1,10 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
-import type { EventType, UsageSource } from '../../../platform/metered-act.js';
+import type { UsageSource } from '../../../platform/metered-act.js';
+import { type MeterName, meterNames, meters } from '../../../platform/meters.js';
+
+const apps = [...new Set(Object.values(meters).map(({ app }) => app))];
 
 /** What the fields below read from: the workspace whose caller asks. */
 @ObjectType({ description: 'What was consumed, and the credits left for more' })
@@ -40,11 +43,11 @@ export class UsageEvent {
   workspaceId!: string;
 
   @Field(() => String, {
-    description: 'ai_call, voice_minute, whatsapp_message, sms_sent, email_sent, flow_execution or site_analysis',
+    description: `One of ${meterNames.join(', ')}`,
   })
-  eventType!: EventType;
+  eventType!: MeterName;
 
-  @Field(() => String, { description: 'By which way it went out: smtp, twilio, whatsapp, llm, flows, web' })
+  @Field(() => String, { description: `The channel by which it left: one of ${apps.join(', ')}` })
   app!: string;
 
   @Field(() => String, { nullable: true, description: 'ISO 3166, of the recipient, where that counts' })

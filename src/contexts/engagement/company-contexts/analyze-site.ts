@@ -6,7 +6,7 @@ import type { SiteAnalysis } from './company-context.object.js';
 import { SiteError } from './site/site-error.js';
 import { siteReader } from './site/site-reader.js';
 
-const analysis: Act = { eventType: 'site_analysis', app: 'web', country: null, source: 'platform', quantity: 1 };
+const analysis: Act = { eventType: 'site_analysis', country: null, source: 'platform', quantity: 1 };
 
 /**
  * Reads a site: the page and up to five more of it. Stores nothing of it; an analysis that came about is metered.

@@ -239,6 +239,20 @@ describe('credit rates', () => {
     expect((await app.rest('GET /credit-rates')).headers.get('etag')).toBe(tag);
   });
 
+  test('of a meter that no rate was set for are its default', async () => {
+    await app.services.db.pool.query(`delete from credit_rates where event_type = 'site_analysis'`);
+    expect((await app.rest('GET /credit-rates')).body.data).toContainEqual({
+      ...{ eventType: 'site_analysis', app: 'web', country: null, unit: 'analysis', creditsPerUnit: '2.000000' },
+      effectiveFrom: '2026-01-01T00:00:00.000Z',
+    });
+    const owner = await app.seed.owner();
+    const kind = { eventType: 'site_analysis', country: 'ES' } as const;
+    expect(await app.services.credits.rates.rateOf(owner.workspaceId, kind)).toEqual({
+      unit: 'analysis',
+      microsPerUnit: 2_000_000n,
+    });
+  });
+
   test('are told thirty times a minute to each address', async () => {
     let asked = 0;
     // A minute may have begun in between.

@@ -16,7 +16,7 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
       return postMessage(context, sender, {
         provider: 'smtp',
         content: { channel: 'email', to: to.join(', '), subject, body },
-        act: { eventType: 'email_sent', app: 'smtp', country: null, quantity: to.length },
+        act: { eventType: 'email_sent', country: null, quantity: to.length },
         send: (choice) => {
           const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, context) };
           return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });

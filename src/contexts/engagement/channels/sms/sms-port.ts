@@ -13,7 +13,7 @@ export function smsPort(context: WorkContext, user: MessageSender): SmsPort {
       postMessage(context, user, {
         provider: 'twilio',
         content: { channel: 'sms', to, subject: null, body: text },
-        act: { eventType: 'sms_sent', app: 'twilio', country: phoneCountry(to), quantity: segments },
+        act: { eventType: 'sms_sent', country: phoneCountry(to), quantity: segments },
         send: ({ source, settings, reach }) => {
           const isReached = canReach(settings.baseUrl, server.publicUrl);
           const address = isReached ? statusAddress(server, { ...user, source }) : undefined;

@@ -48,5 +48,5 @@ export async function chargeCall(
 }
 
 function minutes({ source, to }: Dialled, quantity: number): Act {
-  return { eventType: 'voice_minute', app: 'twilio', country: phoneCountry(to), source, quantity };
+  return { eventType: 'voice_minute', country: phoneCountry(to), source, quantity };
 }

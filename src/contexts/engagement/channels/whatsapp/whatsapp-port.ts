@@ -13,7 +13,7 @@ export function whatsappPort(context: WorkContext, user: MessageSender): Whatsap
     postMessage(context, user, {
       provider: 'whatsapp',
       content: { channel: 'whatsapp', to, subject: null, body },
-      act: { eventType: 'whatsapp_message', app: 'whatsapp', country: phoneCountry(to), quantity: 1 },
+      act: { eventType: 'whatsapp_message', country: phoneCountry(to), quantity: 1 },
       send: ({ settings, reach }) => sendWhatsapp(reach, settings, { to, content }, signal),
     });
   return {
