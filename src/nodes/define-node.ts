@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { NodeShape } from '../engine/node-shape.js';
 import type { RunError } from '../engine/step.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
-import type { NodePorts } from './ports.js';
+import type { NodeCost } from './node-cost.js';
+import type { FreePorts, NodePorts } from './ports.js';
 
 /** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
 export type Outcome =
@@ -48,7 +49,7 @@ export interface FlowCallRequest {
 }
 
 /** What a node may use while it runs. All of the outside world is handed in, so that tests need no mocks. */
-export interface NodeContext<Data> {
+export interface NodeContext<Data, Ports = NodePorts> {
   /** The node's own fields, expressions resolved and parsed by `fields`. */
   data: Data;
   /** The outputs that arrived, by node id. */
@@ -71,7 +72,7 @@ export interface NodeContext<Data> {
   /** The address at which this approver can decide without login. */
   approvalLink: (approver: string) => string;
   /** Messages, models and sandboxed code, as the step's workspace has them. */
-  ports: NodePorts;
+  ports: Ports;
 }
 
 /** A node type: its shape and what it does. One file a type. */
@@ -83,12 +84,28 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   sample: unknown;
   /** Data as somebody would write it, for the editor to begin with. Its own fields accept it. */
   example: Readonly<Record<string, unknown>>;
+  /** What a visit is billed for. Left out: nothing, and it cannot reach a paid port. */
+  cost?: NodeCost;
   /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */
   awaits?(data: z.output<Fields>): EventWanted;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 
+/** A node type that costs nothing: it declares no cost, and its `run` gets no paid port. */
+export interface FreeNodeType<Fields extends z.ZodObject> extends Omit<NodeType<Fields>, 'cost' | 'run'> {
+  cost?: never;
+  /** A property, not a method: a function that asks for more ports than these is refused. */
+  run: (context: NodeContext<z.output<Fields>, FreePorts>) => Outcome | Promise<Outcome>;
+}
+
+/** A node type that declares its cost, and gets every port. */
+export interface PaidNodeType<Fields extends z.ZodObject> extends NodeType<Fields> {
+  cost: NodeCost;
+}
+
 /** Declares a node type; only checks the types. */
-export function defineNode<Fields extends z.ZodObject>(node: NodeType<Fields>): NodeType {
-  return node as unknown as NodeType;
+export function defineNode<Fields extends z.ZodObject>(node: PaidNodeType<Fields>): NodeType;
+export function defineNode<Fields extends z.ZodObject>(node: FreeNodeType<Fields>): NodeType;
+export function defineNode(node: object): NodeType {
+  return node as NodeType;
 }

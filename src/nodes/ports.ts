@@ -142,18 +142,25 @@ export interface AssistantPort {
   ask(question: { agentId: string; input: string; maxTurns: number }): Promise<{ sessionId: string }>;
 }
 
-export interface NodePorts {
+/** Ports that are billed. Only a node that declares its `cost` gets them. */
+export interface PaidPorts {
   assistant: AssistantPort;
   voice: VoicePort;
-  followUp: FollowUpPort;
-  crm: CrmPort;
   conversation: ConversationPort;
   mail: MailPort;
   sms: SmsPort;
   whatsapp: WhatsappPort;
   model: ModelPort;
+}
+
+/** Ports that cost nothing. */
+export interface FreePorts {
+  crm: CrmPort;
+  followUp: FollowUpPort;
   code: CodePort;
 }
+
+export type NodePorts = FreePorts & PaidPorts;
 
 /** On whose behalf something is sent or asked: a step, or the workspace itself. */
 export interface Sender {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode, type Outcome } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
 import { handlesById } from '../handles-by-id.js';
+import { one } from '../node-cost.js';
 import { askModel, readJson, unfit } from './ask-model.js';
 import { modelFields, promptField } from './model-fields.js';
 
@@ -29,6 +30,7 @@ export const classifyNode = defineNode({
   handlePatterns: ['label:ID', 'other'],
   errorHandle: true,
   effects: true,
+  cost: { ai_call: one },
   sample: { label: null },
   example: {
     input: '{{triggerData.message}}',

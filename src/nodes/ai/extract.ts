@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
+import { one } from '../node-cost.js';
 import { askForObject } from './ask-model.js';
 import { schemaField } from './json-schema.js';
 import { modelFields, promptField } from './model-fields.js';
@@ -21,6 +22,7 @@ export const extractNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
+  cost: { ai_call: one },
   sample: {},
   example: {
     input: '{{triggerData.message}}',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
+import { one } from '../node-cost.js';
 import { askForObject, askModel } from './ask-model.js';
 import { schemaField } from './json-schema.js';
 import { modelFields, promptField } from './model-fields.js';
@@ -19,6 +20,7 @@ export const generateNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
+  cost: { ai_call: one },
   sample: { text: 'A sample answer.' },
   example: {
     system: 'You answer customers of a bookshop, in two sentences at most.',

@@ -1,5 +1,6 @@
 import { OutboundError } from '../../platform/outbound/index.js';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
+import type { FreePorts } from '../ports.js';
 import { buildRequest } from './build-request.js';
 import { expectedText, isExpected, mayChange } from './expected-status.js';
 import { readAnswer } from './read-answer.js';
@@ -24,7 +25,7 @@ export const requestNode = defineNode({
   run: sendRequest,
 });
 
-async function sendRequest(context: NodeContext<RequestData>): Promise<Outcome> {
+async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promise<Outcome> {
   const { data, signal } = context;
   const request = buildRequest(data, context.idempotencyKey);
   if (!request) return badBody(data);

@@ -3,7 +3,7 @@ import { parseSender } from '../../platform/mail-sender.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
-import { emailAddress, emailAddresses } from './recipients.js';
+import { emailAddress, emailAddresses, recipientsOf } from './recipients.js';
 
 const sender = z
   .string()
@@ -30,6 +30,7 @@ export const emailNode = defineNode({
   }),
   sourceHandles: ['sent', 'failed'],
   effects: true,
+  cost: { email_sent: ({ to }) => recipientsOf(to) },
   sample: { messageId: '<sample@example.com>' },
   example: {
     to: '{{triggerData.email}}',

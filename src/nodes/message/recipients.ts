@@ -21,6 +21,12 @@ export const emailAddresses = z.union(
   { error: `Give an email address, as ana@example.com, or up to ${recipientsAtMost} with commas between them.` },
 );
 
+/** How many recipients a field names as the author wrote it; 1 where only the run can tell. */
+export function recipientsOf(to: unknown): number {
+  const named = typeof to === 'string' ? split(to) : to;
+  return Array.isArray(named) ? Math.max(1, named.length) : 1;
+}
+
 function split(text: string): string[] {
   const parts = text.split(/[,;]/).map((part) => part.trim());
   return parts.filter((part) => part !== '');

@@ -1,3 +1,5 @@
+import { hasExpression } from '../../engine/expressions/index.js';
+
 // 3GPP TS 23.038: the letters of one septet, and those that an escape makes two of.
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -23,6 +25,11 @@ export function smsSize(text: string): SmsSize {
   const total = units.reduce((sum, unit) => sum + unit, 0);
   const encoding = isGsm ? 'GSM-7' : 'UCS-2';
   return { encoding, segments: total <= alone ? 1 : countParts(units, each) };
+}
+
+/** The segments of a field as the author wrote it; 1 where only the run can tell. */
+export function segmentsOf(text: unknown): number {
+  return typeof text === 'string' && !hasExpression(text) ? smsSize(text).segments : 1;
 }
 
 // A letter of two units is never cut in two by a segment's end.

@@ -3,7 +3,7 @@ import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
 import { phoneNumber } from './recipients.js';
-import { smsSize } from './sms-segments.js';
+import { segmentsOf, smsSize } from './sms-segments.js';
 
 export const smsNode = defineNode({
   type: 'message.sms',
@@ -16,6 +16,7 @@ export const smsNode = defineNode({
   }),
   sourceHandles: ['sent', 'failed'],
   effects: true,
+  cost: { sms_sent: ({ text }) => segmentsOf(text) },
   sample: { messageId: 'SM00000000000000000000000000000000', segments: 1 },
   example: { to: '{{triggerData.phone}}', text: 'Your order {{triggerData.orderId}} is on its way.' },
   run: async ({ data: { to, text }, ports, signal, log }) => {

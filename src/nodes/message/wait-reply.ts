@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { NodeData } from '../../engine/graph.js';
 import { defineNode, type EventWanted } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
 import { endOfWait } from '../wait/wait-until.js';
+import { segmentsOf } from './sms-segments.js';
 
 const yearMinutes = 366 * 24 * 60;
 
@@ -24,6 +26,11 @@ export const waitReplyNode = defineNode({
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   sourceHandles: ['reply', 'timeout', 'failed'],
   effects: true,
+  cost: {
+    whatsapp_message: (data) => asksBy('whatsapp', data),
+    sms_sent: (data) => asksBy('sms', data) * segmentsOf(data.text),
+    email_sent: (data) => asksBy('email', data),
+  },
   sample: { message: { body: 'Yes, please.', channel: 'whatsapp', sentAt: '2026-01-05T09:00:00.000Z' } },
   example: {
     contactId: '{{triggerData.data.id}}',
@@ -48,6 +55,11 @@ export const waitReplyNode = defineNode({
     };
   },
 });
+
+/** 1 where it asks something by this channel. Which one the contact used last, only the run can tell: that counts as none. */
+function asksBy(channel: string, data: NodeData): number {
+  return data.channel === channel && data.text !== undefined && data.text !== '' ? 1 : 0;
+}
 
 function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventWanted {
   const match = { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
+import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { phoneNumber } from './recipients.js';
 
@@ -27,6 +28,7 @@ export const whatsappTemplateNode = defineNode({
   references: { templateId: 'whatsappTemplate' },
   sourceHandles: ['sent', 'failed'],
   effects: true,
+  cost: { whatsapp_message: one },
   sample: { messageId: 'wamid.sample' },
   example: {
     to: '{{triggerData.phone}}',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
+import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { phoneNumber } from './recipients.js';
 
@@ -15,6 +16,7 @@ export const whatsappNode = defineNode({
   }),
   sourceHandles: ['sent', 'windowClosed', 'failed'],
   effects: true,
+  cost: { whatsapp_message: one },
   sample: { messageId: 'wamid.sample' },
   example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
   run: async ({ data: { to, text }, ports, signal }) => {

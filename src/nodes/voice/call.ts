@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { phoneNumber } from '../message/recipients.js';
+import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 
 /** Minutes after which a call of which nothing is heard counts as failed. */
@@ -20,6 +21,7 @@ export const callNode = defineNode({
   sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
   errorHandle: true,
   effects: true,
+  cost: { voice_minute: one },
   sample: { callId: '01970000-0000-7000-8000-000000000004' },
   example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
   run: async ({ data: { to, voiceAgentId }, ports, now, signal }) => {

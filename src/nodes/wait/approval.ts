@@ -19,6 +19,7 @@ export const approvalNode = defineNode({
   fields,
   sourceHandles: ['approved', 'rejected', 'timeout'],
   effects: true,
+  cost: { email_sent: ({ approvers }) => (Array.isArray(approvers) ? approvers.length : 0) },
   sample: { by: 'approver@example.com', comment: null },
   example: { message: 'Refund {{triggerData.amount}} to {{triggerData.customer}}?', timeoutMinutes: 2_880 },
   run: askForApproval,
