@@ -3,7 +3,7 @@ import { catalogue } from '../../../nodes/index.js';
 import type { ActKind } from '../../../platform/metered-act.js';
 import type { MeterName } from '../../../platform/meters.js';
 import { phoneCountry } from '../../../platform/providers/phone-country.js';
-import { creditText } from './credit-amount.js';
+import { creditText, priceOf } from './credit-amount.js';
 import type { RateBook } from './rate-book.js';
 
 /** What a node's step costs, for each visit, done with the server's own credentials. */
@@ -12,10 +12,12 @@ export interface PredictedStep {
   eventType: string;
   unit: string;
   creditsPerUnit: string;
+  /** Units that a visit takes; 1 where only the run can tell. */
+  quantity: number;
 }
 
 export interface PredictedCost {
-  /** Of all nodes together, each visited once and taking one unit. */
+  /** Of all nodes together, each visited once. */
   credits: string;
   steps: PredictedStep[];
 }
@@ -24,19 +26,22 @@ export interface PredictedCost {
 export async function predictCost(rates: RateBook, workspaceId: string, nodes: Graph['nodes']): Promise<PredictedCost> {
   let sum = 0n;
   const steps: PredictedStep[] = [];
-  for (const { nodeId, kind } of nodes.flatMap(actsOf)) {
+  for (const { nodeId, kind, quantity } of nodes.flatMap(actsOf)) {
     const { unit, microsPerUnit } = await rates.rateOf(workspaceId, kind);
-    sum += microsPerUnit;
-    steps.push({ nodeId, eventType: kind.eventType, unit, creditsPerUnit: creditText(microsPerUnit) });
+    sum += priceOf(microsPerUnit, quantity);
+    steps.push({ nodeId, eventType: kind.eventType, unit, creditsPerUnit: creditText(microsPerUnit), quantity });
   }
   return { credits: creditText(sum), steps };
 }
 
 /** The paid acts of a node, by the cost that its type declares. */
-function actsOf({ id, type, data }: GraphNode): { nodeId: string; kind: ActKind }[] {
+function actsOf({ id, type, data }: GraphNode): { nodeId: string; kind: ActKind; quantity: number }[] {
   if (data.disabled === true) return [];
   const country = typeof data.to === 'string' ? phoneCountry(data.to) : null;
   return Object.entries(catalogue.get(type)?.cost ?? {})
-    .filter(([, unitsOf]) => unitsOf(data) > 0)
-    .map(([eventType]) => ({ nodeId: id, kind: { eventType: eventType as MeterName, country } }));
+    .map(([meter, unitsOf]) => ({
+      ...{ nodeId: id, kind: { eventType: meter as MeterName, country } },
+      quantity: unitsOf(data),
+    }))
+    .filter(({ quantity }) => quantity > 0);
 }

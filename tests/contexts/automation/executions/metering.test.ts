@@ -26,8 +26,8 @@ afterAll(async () => {
   await twilio.close();
 });
 
-const sms = (to = '+34600000001') =>
-  graph([node('start', 'trigger.manual'), node('sms', 'message.sms', { to, text: 'Hi' })], 'start>sms');
+const sms = (to = '+34600000001', text = 'Hi') =>
+  graph([node('start', 'trigger.manual'), node('sms', 'message.sms', { to, text })], 'start>sms');
 
 async function run(
   owner: Owner,
@@ -167,7 +167,7 @@ test('validation predicts what a run would cost, by the rates that the account h
     owner,
     graph(
       [
-        ...sms('+34600000001').nodes,
+        ...sms('+34600000001', 'a'.repeat(161)).nodes,
         node('ai', 'ai.generate', { prompt: 'x' }),
         node('x', 'data.set', { assignments: [] }),
       ],
@@ -179,10 +179,10 @@ test('validation predicts what a run would cost, by the rates that the account h
     as: owner.token,
   });
   expect((body.data as { predictedCost: unknown }).predictedCost).toEqual({
-    credits: '6.250000',
+    credits: '12.250000',
     steps: [
-      { nodeId: 'sms', eventType: 'sms_sent', unit: 'segment', creditsPerUnit: '6.000000' },
-      { nodeId: 'ai', eventType: 'ai_call', unit: 'call', creditsPerUnit: '0.250000' },
+      { nodeId: 'sms', eventType: 'sms_sent', unit: 'segment', creditsPerUnit: '6.000000', quantity: 2 },
+      { nodeId: 'ai', eventType: 'ai_call', unit: 'call', creditsPerUnit: '0.250000', quantity: 1 },
     ],
   });
 });

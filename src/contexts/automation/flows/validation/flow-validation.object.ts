@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, Float, ID, ObjectType } from 'type-graphql';
 import type { Graph } from '../../../../engine/graph.js';
 
 @ObjectType({ simpleResolvers: true, description: 'One rule that a flow breaks' })
@@ -38,6 +38,9 @@ export class PredictedStepCost {
 
   @Field(() => String)
   creditsPerUnit!: string;
+
+  @Field(() => Float, { description: 'Units that a visit takes; 1 where only the run can tell' })
+  quantity!: number;
 }
 
 @ObjectType({
@@ -45,7 +48,7 @@ export class PredictedStepCost {
   description: "What a run would cost; the workspace's own credentials cost nothing",
 })
 export class PredictedRunCost {
-  @Field(() => String, { description: 'Of all paid nodes together, each visited once and taking one unit' })
+  @Field(() => String, { description: 'Of all paid nodes together, each visited once' })
   credits!: string;
 
   @Field(() => [PredictedStepCost])
