@@ -581,7 +581,6 @@ create table flow_references (
   kind text not null,
   name text not null,
   flow_id uuid not null,
-  flow_references_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'globalVar'::text, 'flow'::text, 'agent'::text, 'pipeline'::text, 'sequence'::text, 'emailTemplate'::text, 'whatsappTemplate'::text, 'voiceAgent'::text]))),
   flow_references_pkey PRIMARY KEY (workspace_id, kind, name, flow_id),
   flow_references_workspace_id_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
 );

@@ -6,17 +6,15 @@ export type TriggerType = (typeof triggerTypes)[number];
 
 export type NodeCategory = 'trigger' | 'logic' | 'flow' | 'data' | 'http' | 'ai' | 'message' | 'wait' | 'crm' | 'voice';
 
-/** The kinds of a workspace's records that node data can name by id. */
-export const recordKinds = [
-  'flow',
-  'agent',
-  'pipeline',
-  'sequence',
-  'emailTemplate',
-  'whatsappTemplate',
-  'voiceAgent',
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
+/** A kind of records of the workspace that node data can name by id. */
+export interface RecordKind {
+  /** Its name in the references of a flow and in exported files: `voiceAgent`. */
+  name: string;
+  /** Its name in messages: `voice agent`. */
+  label: string;
+  /** Something else may stand in the place of an id: text that is no UUID is not looked up. */
+  byIdOnly?: false;
+}
 
 /**
  * What the engine must know of a node type to validate graphs and to walk them. What a node does when it runs is
@@ -42,7 +40,7 @@ export interface NodeShape {
   errorHandle?: boolean;
   /** `any`: the first arrival starts the node; a node without it waits for every branch that can still arrive. */
   joins?: (data: NodeData) => 'all' | 'any';
-  /** Fields of `data` that hold the id of a record of the workspace, and its kind. */
+  /** Fields of `data` that name a record of the workspace, and its kind. */
   references?: Readonly<Record<string, RecordKind>>;
   /** The types of CRM events that running it brings about. */
   causes?: readonly string[] | ((data: NodeData) => readonly string[]);

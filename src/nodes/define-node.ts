@@ -4,6 +4,7 @@ import type { RunError } from '../engine/step.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
 import type { FreePorts, NodePorts } from './ports.js';
+import type { StoredKind } from './record-kinds.js';
 
 /** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
 export type Outcome =
@@ -78,6 +79,7 @@ export interface NodeContext<Data, Ports = NodePorts> {
 /** A node type: its shape and what it does. One file a type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
+  references?: Readonly<Record<string, StoredKind>>;
   /** The source handles as the catalogue writes them where they depend on data: `case:ID`. */
   handlePatterns?: readonly string[];
   /** What a simulation answers with in place of an effect. */

@@ -26,6 +26,7 @@ import { smsNode } from './message/sms.js';
 import { waitReplyNode } from './message/wait-reply.js';
 import { whatsappNode } from './message/whatsapp.js';
 import { whatsappTemplateNode } from './message/whatsapp-template.js';
+import type { StoredKind } from './record-kinds.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
 import { manualTrigger } from './trigger/manual.js';
@@ -94,6 +95,13 @@ export const nodeTypes: readonly NodeType[] = [
   startSequenceNode,
   stopSequenceNode,
   callNode,
+];
+
+/** The kinds of records that nodes name, each once. */
+export const recordKinds: readonly StoredKind[] = [
+  ...new Map(
+    nodeTypes.flatMap(({ references = {} }) => Object.values(references).map((kind) => [kind.name, kind])),
+  ).values(),
 ];
 
 /** The node types by `type`. */

@@ -46,8 +46,13 @@ const shapes: NodeShape[] = [
     }),
   }),
   shape({ type: 'trigger.event', trigger: 'crm_event', sourceHandles: ['out'] }),
-  shape({ type: 'call', sourceHandles: ['out'], references: { flowId: 'flow' } }),
-  shape({ type: 'deal', sourceHandles: ['out'], references: { pipelineId: 'pipeline' }, causes: ['deal.created'] }),
+  shape({ type: 'call', sourceHandles: ['out'], references: { flowId: { name: 'flow', label: 'flow' } } }),
+  shape({
+    type: 'deal',
+    sourceHandles: ['out'],
+    references: { pipelineId: { name: 'pipeline', label: 'pipeline' } },
+    causes: ['deal.created'],
+  }),
   shape({
     type: 'tag',
     sourceHandles: ['out'],

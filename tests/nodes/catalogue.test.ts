@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldFaults } from '../../src/engine/rules/field-faults.js';
-import { catalogue, describeNode, nodeTypes } from '../../src/nodes/index.js';
+import { catalogue, describeNode, nodeTypes, recordKinds } from '../../src/nodes/index.js';
 import { nodeOf } from './run-node.js';
 
 describe('node catalogue', () => {
@@ -51,6 +51,22 @@ describe('node catalogue', () => {
     expect(inside.filter(({ effects }) => effects)).toEqual([]);
     expect(nodeOf('data.set').effects).toBe(false);
     expect(nodeOf('http.request').effects).toBe(true);
+  });
+
+  test('names records in fields of its own, each kind by one name, label and table', () => {
+    const references = nodeTypes.flatMap(({ type, fields, references: kinds = {} }) =>
+      Object.entries(kinds).map(([field, kind]) => ({
+        type,
+        field,
+        kind,
+        isField: Object.hasOwn(fields.shape, field),
+      })),
+    );
+    expect(references.filter(({ isField }) => !isField)).toEqual([]);
+    for (const { kind } of references) expect(recordKinds).toContainEqual(kind);
+    expect(recordKinds.map(({ name }) => name).sort()).toEqual(
+      ['agent', 'flow', 'pipeline', 'sequence', 'voiceAgent', 'whatsappTemplate'].sort(),
+    );
   });
 
   test('drops keys that are no fields of the type', () => {

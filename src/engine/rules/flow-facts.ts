@@ -2,7 +2,7 @@ import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
 import { dataOf, isLoop, loopHandles } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
-import type { NodeCatalogue, NodeShape, RecordKind } from '../node-shape.js';
+import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
@@ -31,8 +31,8 @@ export interface FlowInput {
   foreignSecrets?: Iterable<string>;
   /** Names of the workspace's global variables. */
   globalVars?: Iterable<string>;
-  /** Ids of the workspace's records by kind, as far as the flow names them. Kinds left out are not looked at. */
-  records?: Partial<Record<RecordKind, Iterable<string>>>;
+  /** Ids of the workspace's records by name of their kind, as far as the flow names them. Kinds left out are not looked at. */
+  records?: Readonly<Record<string, Iterable<string>>>;
   /** The flow's own id; left out for one that is not stored yet. */
   flowId?: string;
   /** Who calls whom among the flows that can be reached from the ones that this flow calls. */

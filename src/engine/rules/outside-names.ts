@@ -1,6 +1,6 @@
 import type { Graph } from '../graph.js';
 import { dataOf } from '../handles.js';
-import type { NodeCatalogue, RecordKind } from '../node-shape.js';
+import type { NodeCatalogue } from '../node-shape.js';
 import { type ExpressionUse, readText, textsOf } from './expression-uses.js';
 import { recordUses } from './record-uses.js';
 
@@ -9,7 +9,8 @@ import { recordUses } from './record-uses.js';
  * worked out in the run), a record by id.
  */
 export interface OutsideName {
-  kind: 'secret' | 'globalVar' | RecordKind;
+  /** `secret`, `globalVar`, or the name of a kind of records. */
+  kind: string;
   name: string;
 }
 
@@ -22,7 +23,7 @@ const possibleName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 /** What records are named by. */
 const possibleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const kinds: Readonly<Record<string, OutsideName['kind']>> = { boveda: 'secret', globalVars: 'globalVar' };
+const kinds: Readonly<Record<string, string>> = { boveda: 'secret', globalVars: 'globalVar' };
 
 /**
  * Everything of the workspace that a graph names, each once. Texts that cannot be read name nothing, and texts without
@@ -42,7 +43,7 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
     }
   }
   for (const { kind, id } of recordUses(nodes, catalogue)) {
-    if (possibleId.test(id)) found.set(`${kind} ${id}`, { kind, name: id });
+    if (possibleId.test(id)) found.set(`${kind.name} ${id}`, { kind: kind.name, name: id });
   }
   return [...found.values()];
 }

@@ -20,8 +20,7 @@ export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue
     return Object.entries(catalogue.get(node.type)?.references ?? {}).flatMap(([field, kind]) => {
       const id = Object.hasOwn(data, field) ? data[field] : undefined;
       if (typeof id !== 'string' || id.trim() === '' || hasExpression(id)) return [];
-      // A template may be called by its name at WhatsApp, of which the workspace need not know.
-      if (kind === 'whatsappTemplate' && !uuid.test(id.trim())) return [];
+      if (kind.byIdOnly === false && !uuid.test(id.trim())) return [];
       return [{ node, field, kind, id: id.trim().toLowerCase() }];
     });
   });

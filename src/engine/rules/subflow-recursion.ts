@@ -10,7 +10,7 @@ export const subflowRecursion: Rule = {
   check(facts) {
     const self = facts.input.flowId;
     if (self === undefined) return [];
-    const uses = facts.records().filter(({ kind }) => kind === 'flow');
+    const uses = facts.records().filter(({ kind }) => kind.name === 'flow');
     if (uses.length === 0) return [];
     const callers = callersOf(self, facts.input.calls ?? []);
     return uses.flatMap(({ node, field, id }) => {

@@ -17,7 +17,7 @@ export const agentNode = defineNode({
       'How many times it may think and use tools; 10 when left out.',
     ),
   }),
-  references: { agentId: 'agent' },
+  references: { agentId: { name: 'agent', label: 'agent', table: 'agents' } },
   sourceHandles: ['out', 'handoff'],
   errorHandle: true,
   effects: true,

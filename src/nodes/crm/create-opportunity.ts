@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
+import { pipeline } from '../record-kinds.js';
 import { sampleOpportunity } from './samples.js';
 
 export const createOpportunityNode = defineNode({
@@ -16,7 +17,7 @@ export const createOpportunityNode = defineNode({
     name: filledText(200).describe('What it is called.'),
     value: optionalField(numberField(z.number().min(0))).describe('What it is worth.'),
   }),
-  references: { pipelineId: 'pipeline' },
+  references: { pipelineId: pipeline },
   causes: ['opportunity.created'],
   sourceHandles: ['out'],
   errorHandle: true,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
+import { sequence } from '../record-kinds.js';
 
 const enrolment = {
   category: 'crm',
@@ -9,7 +10,7 @@ const enrolment = {
     sequenceId: filledText(100).describe('The follow-up sequence.'),
     contactId: filledText(100).describe('The contact.'),
   }),
-  references: { sequenceId: 'sequence' },
+  references: { sequenceId: sequence },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

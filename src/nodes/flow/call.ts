@@ -12,7 +12,7 @@ export const flowCallNode = defineNode({
     input: optionalField(z.unknown()).describe('Becomes the trigger data of the called flow.'),
     wait: optionalField(z.boolean()).describe('Whether to wait for its end (when left out) or to go on at once.'),
   }),
-  references: { flowId: 'flow' },
+  references: { flowId: { name: 'flow', label: 'flow', table: 'flows' } },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

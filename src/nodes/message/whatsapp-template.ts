@@ -25,7 +25,10 @@ export const whatsappTemplateNode = defineNode({
       "Values for the body's placeholders: a list for {{1}}, {{2}}, or by name.",
     ),
   }),
-  references: { templateId: 'whatsappTemplate' },
+  references: {
+    // It may be a name at WhatsApp, of which the workspace need not know.
+    templateId: { name: 'whatsappTemplate', label: 'WhatsApp template', table: 'whatsapp_templates', byIdOnly: false },
+  },
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { whatsapp_message: one },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conditionField } from '../condition-field.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
+import { pipeline } from '../record-kinds.js';
 import { acceptsPipeline, crmEventNames, requiresPipeline } from './crm-event-types.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
@@ -31,7 +32,7 @@ export const crmEventTrigger = defineNode({
       path: ['pipelineId'],
       message: 'Leave the pipeline out: only opportunity events have one.',
     }),
-  references: { pipelineId: 'pipeline' },
+  references: { pipelineId: pipeline },
   sourceHandles: ['out'],
   effects: false,
   sample: {

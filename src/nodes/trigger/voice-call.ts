@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
+import { voiceAgent } from '../record-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
 /** The states of a voice call, each of which can start a flow. */
@@ -18,7 +19,7 @@ export const voiceCallTrigger = defineNode({
       'The state of the call that starts the flow; completed when left out.',
     ),
   }),
-  references: { voiceAgentId: 'voiceAgent' },
+  references: { voiceAgentId: voiceAgent },
   sourceHandles: ['out'],
   effects: false,
   sample: {

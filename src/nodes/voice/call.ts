@@ -4,6 +4,7 @@ import { filledText } from '../field-kinds.js';
 import { phoneNumber } from '../message/recipients.js';
 import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
+import { voiceAgent } from '../record-kinds.js';
 
 /** Minutes after which a call of which nothing is heard counts as failed. */
 const patienceMinutes = 10;
@@ -17,7 +18,7 @@ export const callNode = defineNode({
     to: phoneNumber.describe('A phone number with its country code.'),
     voiceAgentId: filledText(100).describe('The voice agent that talks.'),
   }),
-  references: { voiceAgentId: 'voiceAgent' },
+  references: { voiceAgentId: voiceAgent },
   sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
   errorHandle: true,
   effects: true,

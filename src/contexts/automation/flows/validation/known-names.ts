@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type FlowInput, type OutsideName, type RecordKind, recordKinds } from '../../../../engine/index.js';
+import type { FlowInput, OutsideName } from '../../../../engine/index.js';
+import { recordKinds } from '../../../../nodes/index.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 
 /** Of what a flow names of its workspace, that which there is: what the rules are told. */
@@ -17,24 +18,12 @@ interface Row {
   detail: string | null;
 }
 
-/** Where the records of each kind stand; records of other kinds are not looked up. */
-const tables: Partial<Record<RecordKind, string>> = {
-  flow: 'flows',
-  agent: 'agents',
-  pipeline: 'pipelines',
-  emailTemplate: 'email_templates',
-  whatsappTemplate: 'whatsapp_templates',
-  sequence: 'follow_up_sequences',
-  voiceAgent: 'voice_agents',
-};
-const lookedUp = recordKinds.filter((kind) => tables[kind] !== undefined);
-
 /** Of a flow that names nothing there could be: an id that is none names a record that is not there. */
 const noNames = {
   secrets: [],
   foreignSecrets: [],
   globalVars: [],
-  records: Object.fromEntries(lookedUp.map((kind) => [kind, []])),
+  records: Object.fromEntries(recordKinds.map(({ name }) => [name, []])),
   calls: [],
 };
 
@@ -61,13 +50,13 @@ const text = `/* known_names */
   select 'globalVar', g.name, null
   from flow join global_variables g on g.workspace_id = flow.workspace_id
     join names n on n.kind = 'globalVar' and n.name = g.name
-  ${lookedUp.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
+  ${recordKinds.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
   union all
   (select 'call', c.caller::text, c.callee::text from calls c limit ${callsAtMost})`;
 
-function recordsSql(kind: RecordKind): string {
-  return `select '${kind}', r.id::text, null from flow join ${tables[kind]} r on r.workspace_id = flow.workspace_id
-    and r.id in (select n.name::uuid from names n where n.kind = '${kind}')`;
+function recordsSql({ name, table }: (typeof recordKinds)[number]): string {
+  return `select '${name}', r.id::text, null from flow join ${table} r on r.workspace_id = flow.workspace_id
+    and r.id in (select n.name::uuid from names n where n.kind = '${name}')`;
 }
 
 /** Looks up what a flow names, in one statement; in none where it names nothing. */
@@ -87,7 +76,7 @@ export async function readKnownNames(
     secrets: known('secret'),
     foreignSecrets: known('secret', 'foreign'),
     globalVars: known('globalVar'),
-    records: Object.fromEntries(lookedUp.map((kind) => [kind, known(kind)])),
+    records: Object.fromEntries(recordKinds.map(({ name }) => [name, known(name)])),
     calls: rows.flatMap(({ kind, name, detail }) =>
       kind === 'call' && detail !== null ? [{ caller: name, callee: detail }] : [],
     ),
