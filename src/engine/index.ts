@@ -51,7 +51,6 @@ export {
   outsideNamesOf,
   type PlainSecret,
   plainSecretsOf,
-  signingSecretOf,
   validateDraft,
   validateFlow,
 } from './rules/index.js';

@@ -42,6 +42,8 @@ export interface NodeShape {
   joins?: (data: NodeData) => 'all' | 'any';
   /** Fields of `data` that name a record of the workspace, and its kind. */
   references?: Readonly<Record<string, RecordKind>>;
+  /** Fields of `data`, as `auth.secretName`, that hold the name of a secret itself, not an expression that reads it. */
+  secretNames?: readonly string[];
   /** The types of CRM events that running it brings about. */
   causes?: readonly string[] | ((data: NodeData) => readonly string[]);
   /** True where running it changes or asks anything outside the process: its step is written before it starts. */

@@ -3,7 +3,7 @@ import { FlowFacts, type FlowInput } from './flow-facts.js';
 import type { Finding, Issue, Rule } from './rule.js';
 
 export type { FlowInput, FlowVariable } from './flow-facts.js';
-export { anyName, type OutsideName, outsideNamesOf, signingSecretOf } from './outside-names.js';
+export { anyName, type OutsideName, outsideNamesOf } from './outside-names.js';
 export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets.js';
 export type { Issue } from './rule.js';
 

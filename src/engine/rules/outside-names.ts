@@ -1,4 +1,4 @@
-import type { Graph } from '../graph.js';
+import type { Graph, GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
 import { type ExpressionUse, readText, textsOf } from './expression-uses.js';
@@ -35,8 +35,7 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
     if (name.name === anyName || possibleName.test(name.name)) found.set(`${name.kind} ${name.name}`, name);
   };
   for (const node of nodes) {
-    const signing = signingSecretOf(node);
-    if (signing !== null) add({ kind: 'secret', name: signing });
+    for (const { name } of secretNamesOf(node, catalogue)) add({ kind: 'secret', name });
     for (const { field, text, bare } of textsOf(node, catalogue)) {
       if (!text.includes('boveda') && !text.includes('globalVars')) continue;
       for (const name of namesIn(readText(node, field, text, bare))) add(name);
@@ -48,10 +47,14 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
   return [...found.values()];
 }
 
-/** The secret that a webhook's signature is checked with; null where none is asked for. */
-export function signingSecretOf(node: Graph['nodes'][number]): string | null {
-  const name = (dataOf(node).auth as { secretName?: unknown } | null | undefined)?.secretName;
-  return node.type === 'trigger.webhook' && typeof name === 'string' ? name : null;
+/** The secrets that a node's data names outright, as its type declares: that of a webhook's signature. */
+export function secretNamesOf(node: GraphNode, catalogue: NodeCatalogue): { field: string; name: string }[] {
+  return (catalogue.get(node.type)?.secretNames ?? []).flatMap((field) => {
+    const name = field
+      .split('.')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], dataOf(node));
+    return typeof name === 'string' ? [{ field, name }] : [];
+  });
 }
 
 function namesIn({ expressions }: Pick<ExpressionUse, 'expressions'>): OutsideName[] {

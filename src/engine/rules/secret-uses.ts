@@ -1,8 +1,8 @@
 import type { FlowFacts } from './flow-facts.js';
-import { signingSecretOf } from './outside-names.js';
+import { secretNamesOf } from './outside-names.js';
 import type { Finding } from './rule.js';
 
-/** One finding for each place that names a secret and breaks a rule: expressions, and a webhook's signature. */
+/** One finding for each place that names a secret and breaks a rule: expressions, and fields that hold its name. */
 export function secretFindings(
   facts: FlowFacts,
   isBroken: (name: string) => boolean,
@@ -11,11 +11,8 @@ export function secretFindings(
   const uses = facts.references().flatMap(({ node, field, reference: { root, path } }) => {
     return root === 'boveda' && path.length > 0 ? [{ node, field, name: String(path[0]) }] : [];
   });
-  const signing = facts.triggers.flatMap((node) => {
-    const name = signingSecretOf(node);
-    return name === null ? [] : [{ node, field: 'auth.secretName', name }];
-  });
-  return [...uses, ...signing].flatMap(({ node, field, name }) => {
+  const named = facts.nodes.flatMap((node) => secretNamesOf(node, facts.catalogue).map((use) => ({ node, ...use })));
+  return [...uses, ...named].flatMap(({ node, field, name }) => {
     if (!isBroken(name)) return [];
     return [{ nodeId: node.id, field, message: `${facts.nameOf(node)}, field ${field}: ${problem(name)}` }];
   });

@@ -28,6 +28,7 @@ export const webhookTrigger = defineNode({
     ),
     auth: optionalField(signature),
   }),
+  secretNames: ['auth.secretName'],
   sourceHandles: ['out'],
   effects: false,
   sample: { orderId: 'A-1001', total: 42.5 },
