@@ -25,7 +25,7 @@ describe('what is published, as it stands in schema/ and docs/', () => {
   });
 
   test.each(generatedDocs)('$path (npm run docs)', async ({ path, write }) => {
-    expect(write()).toBe(await readFile(path, 'utf8'));
+    expect(await write()).toBe(await readFile(path, 'utf8'));
   });
 
   test('the tables (npm run database)', async () => {

@@ -76,6 +76,16 @@ export interface NodeContext<Data, Ports = NodePorts> {
   ports: Ports;
 }
 
+/** What surrounds a node in the run of its example. */
+export interface Tried {
+  /** What the run was started with. A trigger's is its sample. */
+  triggerData?: unknown;
+  /** The outputs that arrived, by node. */
+  inputs?: Record<string, unknown>;
+  /** What is answered by whatever it calls: a port, another flow, or HTTP (`status`, `headers` and a JSON `body`). */
+  answer?: unknown;
+}
+
 /** A node type: its shape and what it does. One file a type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
@@ -86,6 +96,12 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   sample: unknown;
   /** Data as somebody would write it, for the editor to begin with. Its own fields accept it. */
   example: Readonly<Record<string, unknown>>;
+  /** What its output is, as the end of a sentence. */
+  output: string;
+  /** Codes of its own that a step of it can fail with, besides those of its fields and its timeout. */
+  errors?: readonly string[];
+  /** What the example meets when the documentation runs it. */
+  tried: Tried;
   /** What a visit is billed for. Left out: nothing, and it cannot reach a paid port. */
   cost?: NodeCost;
   /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */

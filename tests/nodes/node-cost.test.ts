@@ -38,7 +38,15 @@ describe('the cost of a node', () => {
 
   test('must be declared to reach a paid port', () => {
     const shape = { type: 'a.b', title: 'A', category: 'data', description: 'A.' } as const;
-    const rest = { fields: z.object({}), sourceHandles: ['out'], effects: true, sample: null, example: {} };
+    const rest = {
+      fields: z.object({}),
+      sourceHandles: ['out'],
+      effects: true,
+      sample: null,
+      example: {},
+      output: 'nothing.',
+      tried: {},
+    };
     const text = { to: '+34600000001', text: 'Hi', segments: 1 };
     defineNode({
       ...shape,

@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
+import { providerErrors } from '../step-errors.js';
 import { promptField } from './model-fields.js';
 
 export const agentNode = defineNode({
@@ -14,7 +15,7 @@ export const agentNode = defineNode({
     agentId: filledText(100).describe('The assistant.'),
     input: promptField.describe('What it is asked.'),
     maxTurns: optionalField(numberField(z.number().int().min(1).max(50))).describe(
-      'How many times it may think and use tools; 10 when left out.',
+      'How many times it may think and use tools. Defaults to 10.',
     ),
   }),
   references: { agentId: { name: 'agent', label: 'agent', table: 'agents' } },
@@ -24,6 +25,12 @@ export const agentNode = defineNode({
   cost: { ai_call: one },
   sample: { text: 'A sample answer.', toolCalls: [] },
   example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
+  output: '`text`, the answer, and `toolCalls`.',
+  errors: [...providerErrors, 'REFUSED'],
+  tried: {
+    triggerData: { message: 'Where is my parcel?' },
+    answer: { sessionId: '01970000-0000-7000-8000-000000000011' },
+  },
   run: async ({ data: { agentId, input, maxTurns = 10 }, ports }) => {
     try {
       const output = await ports.assistant.ask({ agentId, input, maxTurns });

@@ -3,6 +3,7 @@ import { defineNode, type Outcome } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
 import { handlesById } from '../handles-by-id.js';
 import { one } from '../node-cost.js';
+import { providerErrors } from '../step-errors.js';
 import { askModel, readJson, unfit } from './ask-model.js';
 import { modelFields, promptField } from './model-fields.js';
 
@@ -38,6 +39,18 @@ export const classifyNode = defineNode({
       { id: 'order', description: 'Asks about an order or its delivery.' },
       { id: 'return', description: 'Wants to give something back.' },
     ],
+  },
+  output: '`label`, null for `other`, and the `confidence` where the model gives one.',
+  errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
+  tried: {
+    triggerData: { message: 'Where is my parcel?' },
+    answer: {
+      text: '{"label":"order","confidence":0.9}',
+      model: 'small',
+      finish: 'stop',
+      usage: { promptTokens: 24, completionTokens: 11 },
+      source: 'platform',
+    },
   },
   run: async (context) => {
     const { input: prompt, labels, model } = context.data;

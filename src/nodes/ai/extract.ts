@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { one } from '../node-cost.js';
+import { providerErrors } from '../step-errors.js';
 import { askForObject } from './ask-model.js';
 import { schemaField } from './json-schema.js';
 import { modelFields, promptField } from './model-fields.js';
@@ -30,6 +31,18 @@ export const extractNode = defineNode({
       type: 'object',
       properties: { name: { type: 'string' }, phone: { type: 'string' } },
       required: ['name'],
+    },
+  },
+  output: 'the object.',
+  errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
+  tried: {
+    triggerData: { message: 'I am Ana, call me at 600 000 001.' },
+    answer: {
+      text: '{"name":"Ana","phone":"600000001"}',
+      model: 'small',
+      finish: 'stop',
+      usage: { promptTokens: 24, completionTokens: 11 },
+      source: 'platform',
     },
   },
   run: (context) => {

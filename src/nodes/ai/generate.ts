@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { one } from '../node-cost.js';
+import { providerErrors } from '../step-errors.js';
 import { askForObject, askModel } from './ask-model.js';
 import { schemaField } from './json-schema.js';
 import { modelFields, promptField } from './model-fields.js';
@@ -26,6 +27,18 @@ export const generateNode = defineNode({
     system: 'You answer customers of a bookshop, in two sentences at most.',
     prompt: 'Answer this: {{triggerData.question}}',
     temperature: 0.3,
+  },
+  output: '`text`, `model` and `usage`; with `schema` the object.',
+  errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
+  tried: {
+    triggerData: { question: 'When are you open?' },
+    answer: {
+      text: 'We open at nine.',
+      model: 'small',
+      finish: 'stop',
+      usage: { promptTokens: 24, completionTokens: 11 },
+      source: 'platform',
+    },
   },
   run: async (context) => {
     const { schema, ...request } = context.data;

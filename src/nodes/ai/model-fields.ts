@@ -3,7 +3,7 @@ import { filledText, numberField, optionalField } from '../field-kinds.js';
 
 /** How a model is asked; the same in every node that asks one. */
 export const modelFields = {
-  model: optionalField(filledText(200)).describe("The model's name; the configured one when left out."),
+  model: optionalField(filledText(200)).describe("The model's name. Defaults to the configured one."),
   temperature: optionalField(numberField(z.number().min(0).max(2))).describe(
     'From 0, the same answer nearly every time, to 2.',
   ),

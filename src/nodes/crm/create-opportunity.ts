@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
 import { pipeline } from '../record-kinds.js';
+import { recordErrors } from '../step-errors.js';
 import { sampleOpportunity } from './samples.js';
 
 export const createOpportunityNode = defineNode({
@@ -29,6 +30,12 @@ export const createOpportunityNode = defineNode({
     contactId: '{{triggerData.data.id}}',
     name: 'Order of {{triggerData.data.name}}',
     value: 250,
+  },
+  output: 'the opportunity.',
+  errors: [...recordErrors],
+  tried: {
+    triggerData: { data: { id: sampleOpportunity.contactId, name: 'Ana' } },
+    answer: { ...sampleOpportunity, name: 'Order of Ana', value: '250.00' },
   },
   run: async ({ data, ports }) => {
     try {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { recordFailure } from '../record-failure.js';
+import { recordErrors } from '../step-errors.js';
 import { sampleContact } from './samples.js';
 
 export const findContactNode = defineNode({
@@ -19,6 +20,9 @@ export const findContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { filter: { email: '{{triggerData.email}}' } },
+  output: 'the contact; null where there is none.',
+  errors: [...recordErrors],
+  tried: { triggerData: { email: 'sample@example.com' }, answer: sampleContact },
   run: async ({ data: { filter }, ports }) => {
     try {
       const contact = await ports.crm.findContact(filter);

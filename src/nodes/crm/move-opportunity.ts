@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
+import { recordErrors } from '../step-errors.js';
 import { sampleOpportunity } from './samples.js';
 
 export const moveOpportunityNode = defineNode({
@@ -19,6 +20,9 @@ export const moveOpportunityNode = defineNode({
   effects: true,
   sample: sampleOpportunity,
   example: { opportunityId: '{{triggerData.data.id}}', stageId: 'won' },
+  output: 'the opportunity.',
+  errors: [...recordErrors],
+  tried: { triggerData: { data: { id: sampleOpportunity.id } }, answer: { ...sampleOpportunity, stageId: 'won' } },
   run: async ({ data: { opportunityId, stageId }, ports }) => {
     try {
       return { kind: 'done', output: await ports.crm.moveOpportunity(opportunityId, stageId) };

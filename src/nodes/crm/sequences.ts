@@ -23,6 +23,12 @@ export const startSequenceNode = defineNode({
   title: 'Start a follow-up',
   description: 'Begins a follow-up sequence for a contact, in the conversation that was last alive.',
   sample: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
+  output: '`enrollmentId`.',
+  errors: ['REFUSED', 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } },
+    answer: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
+  },
   run: async ({ data: { sequenceId, contactId }, ports }) => {
     try {
       return { kind: 'done', output: await ports.followUp.start(sequenceId, contactId) };
@@ -38,6 +44,9 @@ export const stopSequenceNode = defineNode({
   title: 'Stop a follow-up',
   description: 'Ends a follow-up sequence of a contact.',
   sample: { stopped: true },
+  output: '`stopped`, whether the contact was in the sequence.',
+  errors: ['REFUSED'],
+  tried: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: { stopped: true } },
   run: async ({ data: { sequenceId, contactId }, ports }) => {
     try {
       return { kind: 'done', output: await ports.followUp.stop(sequenceId, contactId) };

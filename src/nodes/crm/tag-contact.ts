@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
+import { recordErrors } from '../step-errors.js';
 import { sampleContact } from './samples.js';
 
 export const tagContactNode = defineNode({
@@ -12,7 +13,7 @@ export const tagContactNode = defineNode({
   fields: z.object({
     contactId: filledText(100).describe('The contact.'),
     tags: z.array(filledText(100)).min(1, 'Give at least one tag.').max(50).describe('The tags.'),
-    mode: optionalField(z.enum(['add', 'remove'])).describe('What is done with them; add when left out.'),
+    mode: optionalField(z.enum(['add', 'remove'])).describe('What is done with them. Defaults to add.'),
   }),
   causes: ({ mode }) => ['contact.updated', mode === 'remove' ? 'contact.tag_removed' : 'contact.tag_added'],
   sourceHandles: ['out'],
@@ -20,6 +21,9 @@ export const tagContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { contactId: '{{triggerData.data.id}}', tags: ['vip'], mode: 'add' },
+  output: 'the contact.',
+  errors: [...recordErrors],
+  tried: { triggerData: { data: { id: sampleContact.id } }, answer: { ...sampleContact, tags: ['vip'] } },
   run: async ({ data: { contactId, tags, mode = 'add' }, ports }) => {
     try {
       return { kind: 'done', output: await ports.crm.tagContact(contactId, tags, mode) };

@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { emailAddress, phoneNumber } from '../message/recipients.js';
 import { recordFailure } from '../record-failure.js';
+import { recordErrors } from '../step-errors.js';
 import { sampleContact } from './samples.js';
 
 export const upsertContactNode = defineNode({
@@ -32,6 +33,12 @@ export const upsertContactNode = defineNode({
   effects: true,
   sample: sampleContact,
   example: { email: '{{triggerData.email}}', fields: { name: '{{triggerData.name}}', source: 'website' } },
+  output: 'the contact.',
+  errors: [...recordErrors],
+  tried: {
+    triggerData: { email: 'sample@example.com', name: 'Sample contact' },
+    answer: { contact: sampleContact, created: true },
+  },
   run: async ({ data: { email, phone, fields = {} }, ports }) => {
     try {
       const { contact, created } = await ports.crm.upsertContact({ email, phone }, fields);

@@ -15,7 +15,7 @@ export const codeNode = defineNode({
     ),
     input: z.unknown().optional().describe('What the code gets as `input`, usually an expression.'),
     timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(
-      'Seconds it may take; 10 when left out, at most 60.',
+      'Seconds it may take. Defaults to 10.',
     ),
   }),
   verbatim: { source: 'code' },
@@ -28,6 +28,9 @@ export const codeNode = defineNode({
     source: 'const total = input.items.reduce((sum, item) => sum + item.price, 0);\nreturn { total };',
     input: '{{triggerData}}',
   },
+  output: 'what the code returns.',
+  errors: ['CODE_DISABLED', 'CODE_FAILED', 'CODE_TIMEOUT', 'CODE_MEMORY', 'CODE_OUTPUT', 'CODE_UNAVAILABLE'],
+  tried: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
   run: async ({ data: { source, input, timeout }, ports, signal, log }) => {
     const timeoutMs = timeout === undefined ? undefined : timeout * 1_000;
     const ran = await ports.code.run({ source, input, timeoutMs }, signal);

@@ -21,6 +21,8 @@ export const setNode = defineNode({
   effects: false,
   sample: {},
   example: { assignments: [{ name: 'total', value: '{{triggerData.amount * 1.21}}' }] },
+  output: 'the values by name.',
+  tried: { triggerData: { amount: 100 } },
   run: ({ data, setVariable }) => {
     const values = data.assignments.map(({ name, value }) => [name, value ?? null] as const);
     for (const [name, value] of values) setVariable(name, value);

@@ -10,7 +10,7 @@ export const flowCallNode = defineNode({
   fields: z.object({
     flowId: filledText(100).describe('The flow to run. It must be active.'),
     input: optionalField(z.unknown()).describe('Becomes the trigger data of the called flow.'),
-    wait: optionalField(z.boolean()).describe('Whether to wait for its end (when left out) or to go on at once.'),
+    wait: optionalField(z.boolean()).describe('Whether to wait for its end or to go on at once. Defaults to true.'),
   }),
   references: { flowId: { name: 'flow', label: 'flow', table: 'flows' } },
   sourceHandles: ['out'],
@@ -18,5 +18,8 @@ export const flowCallNode = defineNode({
   effects: true,
   sample: {},
   example: { flowId: '01970000-0000-7000-8000-000000000001', input: { order: '{{triggerData.order}}' } },
+  output: 'the output of the called run; with `wait` false its `executionId`.',
+  errors: ['CALL_DEPTH', 'CALL_FAILED', 'CALL_CANCELLED', 'FLOW_PAUSED', 'SUBFLOW_MISSING'],
+  tried: { triggerData: { order: 'A-1001' }, answer: { shipped: true } },
   run: ({ data: { flowId, input, wait = true }, callFlow }) => callFlow({ flowId, input, wait }),
 });

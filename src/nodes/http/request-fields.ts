@@ -29,14 +29,14 @@ export const requestFields = z.object({
   ),
   body: z.unknown().optional().describe('What is sent: any JSON value, the fields of a form, or text.'),
   bodyType: optionalField(z.enum(['json', 'form', 'text', 'none'])).describe(
-    'How the body is written; when left out, json, or text for text that is no JSON.',
+    'How the body is written. Defaults to json, or to text for text that is no JSON.',
   ),
   auth: optionalField(auth).describe('Credentials; a redirect to another site does not get them.'),
   timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(
-    'Seconds for the whole exchange; 30 when left out.',
+    'Seconds for the whole exchange. Defaults to 30.',
   ),
   expectStatus: optionalField(expectStatusField).describe(
-    'The only statuses that count as success, as [200, 404] or "4xx"; 2xx and 3xx when left out.',
+    'The only statuses that count as success, as [200, 404] or "4xx". Defaults to 2xx and 3xx.',
   ),
 });
 

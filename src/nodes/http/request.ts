@@ -22,6 +22,20 @@ export const requestNode = defineNode({
     body: { customer: '{{triggerData.customer}}' },
     auth: { type: 'bearer', token: '{{boveda.api_key}}' },
   },
+  output:
+    '`status`, `headers` and `body` of the answer: JSON as its value, text as text, anything else in base64 with `encoding`.',
+  errors: [
+    'HTTP_STATUS',
+    'OUTBOUND_BLOCKED',
+    'OUTBOUND_FAILED',
+    'OUTBOUND_REDIRECTS',
+    'OUTBOUND_TIMEOUT',
+    'OUTBOUND_TOO_LARGE',
+  ],
+  tried: {
+    triggerData: { customer: 'Ana' },
+    answer: { status: 201, headers: { 'content-type': 'application/json' }, body: { orderId: 'A-1001' } },
+  },
   run: sendRequest,
 });
 

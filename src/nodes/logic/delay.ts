@@ -42,6 +42,8 @@ export const delayNode = defineNode({
   effects: false,
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
   example: { minutes: 15 },
+  output: '`resumedAt`, the end of the wait.',
+  tried: {},
   run: ({ data, now }) => {
     const until = endOf(data, now);
     if (until <= now) return { kind: 'done', output: { resumedAt: now.toISOString() } };

@@ -12,12 +12,15 @@ export const ifNode = defineNode({
   description: 'Goes one of two ways, as conditions hold or not.',
   fields: z.object({
     conditions: z.array(conditionField).min(1, 'Give at least one condition.').max(50).describe('What is asked.'),
-    combine: optionalField(z.enum(['all', 'any'])).describe('Whether all must hold (when left out) or any one.'),
+    combine: optionalField(z.enum(['all', 'any'])).describe('Whether all must hold or any one. Defaults to all.'),
   }),
   sourceHandles: ['true', 'false'],
   effects: false,
   sample: { result: true },
   example: { conditions: [{ left: '{{triggerData.amount}}', operator: 'gte', right: 100 }], combine: 'all' },
+  output: '`result`, whether the conditions hold.',
+  errors: ['REGEX_INVALID'],
+  tried: { triggerData: { amount: 120 } },
   run: ({ data: { conditions, combine } }) => {
     try {
       const result = evaluateConditions(conditions, combine);

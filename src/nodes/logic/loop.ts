@@ -14,10 +14,10 @@ export const loopNode = defineNode({
   fields: z.object({
     items: z.array(z.unknown(), 'Give a list, usually by an expression.').describe('The list to go through.'),
     maxItems: optionalField(numberField(z.int().min(1).max(mostItems))).describe(
-      `More items than this fail the loop; ${defaultMaxItems} when left out.`,
+      `More items than this fail the loop. Defaults to ${defaultMaxItems}.`,
     ),
     onItemError: optionalField(z.enum(['stop', 'continue'])).describe(
-      'Whether an item that fails stops the loop (when left out) or counts as null.',
+      'Whether an item that fails stops the loop or counts as null. Defaults to stop.',
     ),
   }),
   targetHandles: ['in', loopHandles.next],
@@ -25,6 +25,9 @@ export const loopNode = defineNode({
   effects: false,
   sample: { items: [] },
   example: { items: '{{triggerData.orders}}', onItemError: 'continue' },
+  output: '`items`, a result for each item, when the loop is done.',
+  errors: ['LOOP_LIMIT'],
+  tried: { triggerData: { orders: ['A-1', 'A-2'] } },
   run: ({ data: { items, maxItems = defaultMaxItems } }) => {
     if (items.length <= maxItems) return { kind: 'loop', items };
     const message = `The list has ${items.length} items, more than maxItems (${maxItems}). Raise it or send fewer.`;

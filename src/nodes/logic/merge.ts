@@ -8,12 +8,16 @@ export const mergeNode = defineNode({
   category: 'logic',
   description: 'Brings branches together: waits for all that can still arrive, or goes on with the first.',
   fields: z.object({
-    mode: optionalField(z.enum(['all', 'any'])).describe('all (when left out) waits for every branch, any for one.'),
+    mode: optionalField(z.enum(['all', 'any'])).describe(
+      'Whether it waits for all branches or for any one. Defaults to all.',
+    ),
   }),
   sourceHandles: ['out'],
   joins: ({ mode }) => (mode === 'any' ? 'any' : 'all'),
   effects: false,
   sample: { inputs: {} },
   example: { mode: 'all' },
+  output: '`inputs`, the outputs that arrived, by node.',
+  tried: { inputs: { mail: { messageId: 'm-1' }, sms: { messageId: 'm-2' } } },
   run: ({ inputs }) => ({ kind: 'done', output: { inputs } }),
 });

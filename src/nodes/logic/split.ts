@@ -29,7 +29,7 @@ export const splitNode = defineNode({
       .refine((variants) => variants.some(({ weight }) => weight !== 0), 'Give at least one variant a weight above 0.')
       .describe('The ways there are, with their weights.'),
     key: optionalField(textField(z.string())).describe(
-      "What decides, as a contact's id; when left out, each run is sent by chance.",
+      "What decides, as a contact's ID. Without it, each run is sent by chance.",
     ),
   }),
   sourceHandles: ({ variants }) => handlesById('variant', variants),
@@ -43,6 +43,8 @@ export const splitNode = defineNode({
     ],
     key: '{{triggerData.contactId}}',
   },
+  output: '`variant`, the ID of the variant that was chosen.',
+  tried: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
   // A step that is done again after a crash goes the same way: its key is the same.
   run: ({ data: { variants, key }, idempotencyKey }) => {
     const { id } = choose(variants, shareOf(key || idempotencyKey));

@@ -8,13 +8,15 @@ export const stopNode = defineNode({
   category: 'logic',
   description: 'Ends the whole run at once, as completed or as failed.',
   fields: z.object({
-    status: optionalField(z.enum(['completed', 'failed'])).describe('How the run ends; completed when left out.'),
+    status: optionalField(z.enum(['completed', 'failed'])).describe('How the run ends. Defaults to completed.'),
     message: optionalField(textField(z.string().max(2_000))).describe('Why, for whoever reads the run.'),
   }),
   sourceHandles: [],
   effects: false,
   sample: null,
   example: { status: 'failed', message: 'The order has no items.' },
+  output: 'none.',
+  tried: {},
   run: ({ data: { status = 'completed', message } }) => ({
     kind: 'stop',
     status,

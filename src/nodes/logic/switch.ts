@@ -23,6 +23,8 @@ export const switchNode = defineNode({
   effects: false,
   sample: { case: null },
   example: { value: '{{triggerData.country}}', cases: [{ id: 'spain', equals: 'ES' }] },
+  output: '`case`, the ID of the case that was taken; null for `default`.',
+  tried: { triggerData: { country: 'ES' } },
   run: ({ data: { value, cases } }) => {
     const taken = cases.find(({ equals }) => evaluateCondition({ left: value, operator: 'eq', right: equals }));
     return { kind: 'done', output: { case: taken?.id ?? null }, handle: taken ? `case:${taken.id}` : 'default' };

@@ -3,6 +3,7 @@ import { parseSender } from '../../platform/mail-sender.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
+import { providerErrors } from '../step-errors.js';
 import { emailAddress, emailAddresses, recipientsOf } from './recipients.js';
 
 const sender = z
@@ -22,7 +23,7 @@ export const emailNode = defineNode({
     to: emailAddresses.describe('One address, several with commas between them, or a list; at most 50.'),
     subject: filledText(998).describe('The subject.'),
     body: filledText(500_000).describe('What it says.'),
-    format: optionalField(z.enum(['text', 'html'])).describe('How the body is written; text when left out.'),
+    format: optionalField(z.enum(['text', 'html'])).describe('How the body is written. Defaults to text.'),
     from: optionalField(sender).describe(
       "Who it is from: one address, or a name with one. By the platform's mail server only the name is shown, and answers go to the address. Defaults to the mail server's own sender.",
     ),
@@ -36,6 +37,12 @@ export const emailNode = defineNode({
     to: '{{triggerData.email}}',
     subject: 'Your order {{triggerData.orderId}}',
     body: 'Hello {{triggerData.name}},\n\nyour order is on its way.',
+  },
+  output: '`messageId`.',
+  errors: [...providerErrors, 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { email: 'ana@example.com', name: 'Ana', orderId: 'A-1001' },
+    answer: { messageId: '<1001@example.com>' },
   },
   run: async ({ data, ports, signal }) => {
     const { to, subject, body, format = 'text', from, replyTo } = data;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
+import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
 import { segmentsOf, smsSize } from './sms-segments.js';
 
@@ -19,6 +20,12 @@ export const smsNode = defineNode({
   cost: { sms_sent: ({ text }) => segmentsOf(text) },
   sample: { messageId: 'SM00000000000000000000000000000000', segments: 1 },
   example: { to: '{{triggerData.phone}}', text: 'Your order {{triggerData.orderId}} is on its way.' },
+  output: '`messageId` and `segments`.',
+  errors: [...providerErrors, 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { phone: '+34600000001', orderId: 'A-1001' },
+    answer: { messageId: 'SM00000000000000000000000000001001' },
+  },
   run: async ({ data: { to, text }, ports, signal, log }) => {
     const { encoding, segments } = smsSize(text);
     log('info', `${segments} ${segments === 1 ? 'segment' : 'segments'} in ${encoding}`);

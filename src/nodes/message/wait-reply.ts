@@ -3,6 +3,7 @@ import type { NodeData } from '../../engine/graph.js';
 import { defineNode, type EventWanted } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
+import { providerErrors, recordErrors } from '../step-errors.js';
 import { endOfWait } from '../wait/wait-until.js';
 import { segmentsOf } from './sms-segments.js';
 
@@ -16,7 +17,7 @@ export const waitReplyNode = defineNode({
   fields: z.object({
     contactId: filledText(100).describe('Whose reply it is.'),
     channel: optionalField(z.enum(['whatsapp', 'sms', 'email', 'webchat'])).describe(
-      'Where the reply comes in; anywhere when left out.',
+      'Where the reply comes in. Defaults to any channel.',
     ),
     text: optionalField(filledText(4_096)).describe('What is sent before the wait begins.'),
     timeoutMinutes: optionalField(numberField(z.number().positive().max(yearMinutes))).describe(
@@ -38,6 +39,9 @@ export const waitReplyNode = defineNode({
     text: 'Shall we call you?',
     timeoutMinutes: 1_440,
   },
+  output: '`message`, the reply; null after a timeout.',
+  errors: [...providerErrors, ...recordErrors, 'DO_NOT_CONTACT'],
+  tried: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: {} },
   awaits: replyOf,
   run: async ({ data, now, ports, signal }) => {
     const { contactId, channel, text, timeoutMinutes } = data;

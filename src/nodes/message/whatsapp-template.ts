@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
 import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
+import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
 
 // No template has such a name at WhatsApp.
@@ -19,7 +20,7 @@ export const whatsappTemplateNode = defineNode({
     to: phoneNumber.describe('A phone number with its country code.'),
     templateId: filledText(512).describe("The id of a template of the workspace, or a template's name at WhatsApp."),
     language: optionalField(z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Give a code as en or es_MX.')).describe(
-      "The template's language, as es or en_US; when left out that of the workspace's template, else en.",
+      "The template's language, as es or en_US. Defaults to that of the workspace's template, else en.",
     ),
     variables: optionalField(z.union([z.array(variable).max(50), z.record(z.string(), variable)])).describe(
       "Values for the body's placeholders: a list for {{1}}, {{2}}, or by name.",
@@ -38,6 +39,12 @@ export const whatsappTemplateNode = defineNode({
     templateId: 'order_shipped',
     language: 'en',
     variables: ['{{triggerData.name}}', '{{triggerData.orderId}}'],
+  },
+  output: '`messageId`.',
+  errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { phone: '+34600000001', name: 'Ana', orderId: 'A-1001' },
+    answer: { messageId: 'wamid.1001' },
   },
   run: async ({ data: { to, templateId, variables = [], ...data }, ports, signal }) => {
     try {

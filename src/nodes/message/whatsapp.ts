@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
+import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
 
 export const whatsappNode = defineNode({
@@ -19,6 +20,12 @@ export const whatsappNode = defineNode({
   cost: { whatsapp_message: one },
   sample: { messageId: 'wamid.sample' },
   example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
+  output: '`messageId`.',
+  errors: [...providerErrors, 'WINDOW_CLOSED', 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { phone: '+34600000001', name: 'Ana' },
+    answer: { messageId: 'wamid.1001' },
+  },
   run: async ({ data: { to, text }, ports, signal }) => {
     try {
       return { kind: 'done', output: await ports.whatsapp.sendText(to, text, signal) };

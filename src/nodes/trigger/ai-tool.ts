@@ -34,5 +34,7 @@ export const aiToolTrigger = defineNode({
     description: 'Tells the opening hours of a shop. Call it when somebody asks when a shop is open.',
     parameters: { type: 'object', properties: { shop: { type: 'string' } }, required: ['shop'] },
   },
+  output: 'the arguments of the call.',
+  tried: {},
   run: passTriggerData,
 });

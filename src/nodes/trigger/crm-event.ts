@@ -46,5 +46,7 @@ export const crmEventTrigger = defineNode({
     eventType: 'contact.created',
     conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' }],
   },
+  output: 'the event.',
+  tried: {},
   run: passTriggerData,
 });

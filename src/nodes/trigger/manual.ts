@@ -13,5 +13,7 @@ export const manualTrigger = defineNode({
   effects: false,
   sample: {},
   example: {},
+  output: 'the data that the run was started with.',
+  tried: { triggerData: { customer: 'Ana', amount: 120 } },
   run: passTriggerData,
 });

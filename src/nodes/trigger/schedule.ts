@@ -21,7 +21,7 @@ export const scheduleTrigger = defineNode({
         'Minutes between two starts, in place of cron.',
       ),
       timezone: optionalField(z.string().refine(isTimezone, 'Give an IANA time zone, as "Europe/Madrid".')).describe(
-        'The time zone that cron is read in; UTC when left out.',
+        'The time zone that cron is read in. Defaults to UTC.',
       ),
     })
     .refine(({ cron, everyMinutes }) => (cron === undefined) !== (everyMinutes === undefined), {
@@ -32,6 +32,8 @@ export const scheduleTrigger = defineNode({
   effects: false,
   sample: { scheduledFor: '2026-01-05T09:00:00.000Z' },
   example: { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' },
+  output: '`scheduledFor`, the time of the schedule that started the run.',
+  tried: {},
   run: passTriggerData,
 });
 

@@ -14,9 +14,9 @@ export const voiceCallTrigger = defineNode({
   description: 'Starts the flow when a voice call reaches a state; the call is the trigger data.',
   trigger: 'voice_call',
   fields: z.object({
-    voiceAgentId: optionalField(filledText(100)).describe('Only calls of this voice agent; of any when left out.'),
+    voiceAgentId: optionalField(filledText(100)).describe('Only calls of this voice agent. Defaults to any.'),
     event: optionalField(z.enum(voiceCallEvents)).describe(
-      'The state of the call that starts the flow; completed when left out.',
+      'The state of the call that starts the flow. Defaults to completed.',
     ),
   }),
   references: { voiceAgentId: voiceAgent },
@@ -30,5 +30,7 @@ export const voiceCallTrigger = defineNode({
     summary: 'Asked for the opening hours.',
   },
   example: { event: 'completed' },
+  output: 'the call.',
+  tried: {},
   run: passTriggerData,
 });

@@ -12,7 +12,7 @@ const signature = z
       .describe('The secret of the vault that both sides share.'),
     header: optionalField(
       z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'Give the name of a header.'),
-    ).describe('The header that carries the signature; x-signature when left out.'),
+    ).describe('The header that carries the signature. Defaults to x-signature.'),
   })
   .describe('How a caller proves itself besides the token in the URL.');
 
@@ -24,7 +24,7 @@ export const webhookTrigger = defineNode({
   trigger: 'webhook',
   fields: z.object({
     responseMode: optionalField(z.enum(['accepted', 'result'])).describe(
-      'What the caller gets: 202 at once (accepted), or the result of the run (result).',
+      'What the caller gets: 202 at once (accepted), or the result of the run (result). Defaults to accepted.',
     ),
     auth: optionalField(signature),
   }),
@@ -33,5 +33,7 @@ export const webhookTrigger = defineNode({
   effects: false,
   sample: { orderId: 'A-1001', total: 42.5 },
   example: { responseMode: 'accepted' },
+  output: 'the body of the call.',
+  tried: {},
   run: passTriggerData,
 });

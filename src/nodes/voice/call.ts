@@ -5,6 +5,7 @@ import { phoneNumber } from '../message/recipients.js';
 import { one } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { voiceAgent } from '../record-kinds.js';
+import { providerErrors } from '../step-errors.js';
 
 /** Minutes after which a call of which nothing is heard counts as failed. */
 const patienceMinutes = 10;
@@ -25,6 +26,12 @@ export const callNode = defineNode({
   cost: { voice_minute: one },
   sample: { callId: '01970000-0000-7000-8000-000000000004' },
   example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
+  output: '`callId`.',
+  errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
+  tried: {
+    triggerData: { phone: '+34600000001' },
+    answer: { callId: '01970000-0000-7000-8000-000000000004' },
+  },
   run: async ({ data: { to, voiceAgentId }, ports, now, signal }) => {
     try {
       const output = await ports.voice.call({ to, voiceAgentId }, signal);

@@ -6,9 +6,9 @@ import { endOfWait, timeoutField } from './wait-until.js';
 const fields = z.object({
   message: textField(z.string().min(1, 'Say what is to be approved.').max(10_000)).describe('What is to be approved.'),
   approvers: optionalField(z.array(textField(z.email())).max(20)).describe(
-    'Emails of those who may decide, beside owners and admins; each is mailed a link. Left out: whoever may run flows.',
+    'Emails of those who may decide, beside owners and admins; each is mailed a link. Defaults to whoever may run flows.',
   ),
-  timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout; never when left out.'),
+  timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout. Defaults to never.'),
 });
 
 export const approvalNode = defineNode({
@@ -22,6 +22,8 @@ export const approvalNode = defineNode({
   cost: { email_sent: ({ approvers }) => (Array.isArray(approvers) ? approvers.length : 0) },
   sample: { by: 'approver@example.com', comment: null },
   example: { message: 'Refund {{triggerData.amount}} to {{triggerData.customer}}?', timeoutMinutes: 2_880 },
+  output: '`by`, who decided, and the `comment`.',
+  tried: { triggerData: { amount: 40, customer: 'Ana' } },
   run: askForApproval,
 });
 

@@ -12,14 +12,16 @@ export const eventNode = defineNode({
   fields: z.object({
     eventType: z.enum(crmEventNames).describe('The event that is waited for.'),
     match: optionalField(z.record(z.string(), z.unknown())).describe(
-      'What the event must hold, by path: {"data.id": "{{triggerData.contactId}}"}. Left out: any of its type.',
+      'What the event must hold, by path: {"data.id": "{{triggerData.contactId}}"}. Defaults to any of its type.',
     ),
-    timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout; never when left out.'),
+    timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout. Defaults to never.'),
   }),
   sourceHandles: ['event', 'timeout'],
   effects: false,
   sample: { id: '01970000-0000-7000-8000-000000000001', type: 'contact.updated', data: {} },
   example: { eventType: 'contact.updated', match: { 'data.id': '{{triggerData.contactId}}' }, timeoutMinutes: 1_440 },
+  output: 'the event; null after a timeout.',
+  tried: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
   run: ({ data: { eventType, match = {}, timeoutMinutes }, now }) => ({
     kind: 'wait',
     until: endOfWait(now, timeoutMinutes),
