@@ -16,8 +16,8 @@ const found = (records: { secrets?: string[]; globalVars?: string[] }) =>
     ({ ruleId, nodeId, field }) => `${ruleId} ${nodeId} ${field}`,
   );
 
-describe('rules of the records that a flow refers to', () => {
-  test('find secrets and global variables that the workspace lacks, a webhook signature key among them', () => {
+describe('SECRET_MISSING', () => {
+  test('finds secrets and global variables that the workspace lacks, a webhook signature key among them', () => {
     expect(found({}).sort()).toEqual([
       'GLOBAL_VAR_MISSING set assignments[0].value',
       'SECRET_MISSING set assignments[0].value',
@@ -25,7 +25,7 @@ describe('rules of the records that a flow refers to', () => {
     ]);
   });
 
-  test('are content where they exist', () => {
+  test('is content where they exist', () => {
     expect(found({ secrets: ['key', 'signing'], globalVars: ['region'] })).toEqual([]);
   });
 });

@@ -1,0 +1,10 @@
+import { describe, expect, test } from '@jest/globals';
+import { graphOf, node } from '../catalogue.js';
+import { start, told } from './told.js';
+
+describe('CASE_DUPLICATE', () => {
+  test('finds two cases with one id', () => {
+    const cases = [{ id: 'a' }, { id: 'b' }, { id: 'a' }];
+    expect(told(graphOf([start, node('s', 'switch', { cases })], 't>s'))).toEqual(['CASE_DUPLICATE s cases[2].id']);
+  });
+});

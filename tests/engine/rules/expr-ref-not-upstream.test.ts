@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { graphOf, node } from '../catalogue.js';
+import { reading, start, told } from './told.js';
+
+describe('EXPR_REF_NOT_UPSTREAM', () => {
+  test.each<[string, string, string[]]>([
+    ['that read a later step', '{{ steps.c }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
+    ['that read themselves', '{{ steps.b }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
+    ['that read a step of another branch', '{{ steps["node-1"].x + 1 }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
+    ['that read an earlier step', '{{ steps.a.x + steps.t.y }}', []],
+  ])('looks at expressions %s', (_what, text, expected) => {
+    expect(told(reading(text))).toEqual(expected);
+  });
+
+  test('lets a loop be read in its body and its body not after it', () => {
+    const graph = (afterwards: string) =>
+      graphOf(
+        [
+          start,
+          node('l', 'loop'),
+          node('a', 'task', { x: '{{ steps.l.item }}' }),
+          node('b', 'task', { x: afterwards }),
+        ],
+        't>l l.item>a a>l.next l.done>b',
+      );
+    expect(told(graph('{{ steps.l.items }}'))).toEqual([]);
+    expect(told(graph('{{ steps.a }}'))).toEqual(['EXPR_REF_NOT_UPSTREAM b x']);
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, expect, test } from '@jest/globals';
+import { graphOf, node } from '../catalogue.js';
+import { start, told } from './told.js';
+
+describe('NODE_NAME_DUPLICATE', () => {
+  test('finds one label twice', () => {
+    const graph = graphOf(
+      [start, node('a', 'task', { label: 'Send' }), node('b', 'task', { label: 'Send ' })],
+      't>a t>b',
+    );
+    expect(told(graph)).toEqual(['NODE_NAME_DUPLICATE b label']);
+  });
+});

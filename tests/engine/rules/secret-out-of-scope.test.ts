@@ -1,0 +1,11 @@
+import { describe, expect, test } from '@jest/globals';
+import { graphOf, node } from '../catalogue.js';
+import { start, told } from './told.js';
+
+describe('SECRET_OUT_OF_SCOPE', () => {
+  test("finds a secret that is another flow's alone", () => {
+    const graph = graphOf([start, node('a', 'task', { text: '{{ boveda.key }}' })], 't>a');
+    expect(told(graph, { secrets: ['key'] })).toEqual([]);
+    expect(told(graph, { secrets: [], foreignSecrets: ['key'] })).toEqual(['SECRET_OUT_OF_SCOPE a text']);
+  });
+});
