@@ -4,7 +4,19 @@ import type { NodeData } from './graph.js';
 export const triggerTypes = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
-export type NodeCategory = 'trigger' | 'logic' | 'flow' | 'data' | 'http' | 'ai' | 'message' | 'wait' | 'crm' | 'voice';
+export const nodeCategories = [
+  'trigger',
+  'logic',
+  'flow',
+  'data',
+  'http',
+  'ai',
+  'message',
+  'wait',
+  'crm',
+  'voice',
+] as const;
+export type NodeCategory = (typeof nodeCategories)[number];
 
 /** A kind of records of the workspace that node data can name by id. */
 export interface RecordKind {

@@ -104,6 +104,8 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   tried: Tried;
   /** What a visit is billed for. Left out: nothing, and it cannot reach a paid port. */
   cost?: NodeCost;
+  /** Its steps can wait for an event: some outcome of `run` has `event`. */
+  waitsForEvents?: true;
   /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */
   awaits?(data: z.output<Fields>): EventWanted;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;

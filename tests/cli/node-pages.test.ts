@@ -16,6 +16,16 @@ describe('the pages of nodes', () => {
     expect(await tryNode(nodeOf(type))).not.toMatchObject({ kind: 'failed' });
   });
 
+  test('show an event that is waited for only of types that declare it', async () => {
+    for (const node of nodeTypes) {
+      const outcome = await tryNode(node);
+      expect([node.type, outcome.kind === 'wait' && outcome.event !== undefined]).toEqual([
+        node.type,
+        node.waitsForEvents ?? false,
+      ]);
+    }
+  });
+
   test('run code in the sandbox', async () => {
     expect(await tryNode(nodeOf('data.code'))).toEqual({ kind: 'done', output: { total: 9.5 } });
   });

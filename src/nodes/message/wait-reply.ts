@@ -27,6 +27,7 @@ export const waitReplyNode = defineNode({
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
   sourceHandles: ['reply', 'timeout', 'failed'],
   effects: true,
+  waitsForEvents: true,
   cost: {
     whatsapp_message: (data) => asksBy('whatsapp', data),
     sms_sent: (data) => asksBy('sms', data) * segmentsOf(data.text),

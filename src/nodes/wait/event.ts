@@ -18,6 +18,7 @@ export const eventNode = defineNode({
   }),
   sourceHandles: ['event', 'timeout'],
   effects: false,
+  waitsForEvents: true,
   sample: { id: '01970000-0000-7000-8000-000000000001', type: 'contact.updated', data: {} },
   example: { eventType: 'contact.updated', match: { 'data.id': '{{triggerData.contactId}}' }, timeoutMinutes: 1_440 },
   output: 'the event; null after a timeout.',

@@ -1,5 +1,5 @@
 import { evaluateCondition } from '../../../../engine/index.js';
-import type { EventWanted } from '../../../../nodes/index.js';
+import { type EventWanted, nodeTypes } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
@@ -22,7 +22,7 @@ export interface FoundWait extends Omit<KeptWait, 'eventType' | 'key'> {
 }
 
 /** The types whose steps wait for events. */
-const listeningTypes = new Set(['wait.event', 'message.waitReply']);
+const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
 
 /** Paths by one of which waits are found; what a wait demands besides is compared one by one. */
 const keyPaths = ['data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { nodeCategories } from '../../../../engine/node-shape.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 
 @ObjectType('NodeType', { simpleResolvers: true, description: 'What nodes of a type are: all that an editor needs' })
@@ -9,7 +10,7 @@ export class NodeTypeEntry {
   @Field(() => String)
   title!: string;
 
-  @Field(() => String, { description: 'trigger, logic, flow, data, http, ai, message, wait, crm or voice' })
+  @Field(() => String, { description: `One of ${nodeCategories.join(', ')}` })
   category!: string;
 
   @Field(() => String)
