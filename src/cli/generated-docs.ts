@@ -3,6 +3,7 @@ import { buildGraphSchema } from '../app/schema.js';
 import { describeSettings } from '../config/describe-settings.js';
 import { nodeTypes } from '../nodes/index.js';
 import { describeCapabilities } from './describe-capabilities.js';
+import { describeContexts } from './describe-contexts.js';
 import { describeErrors } from './describe-errors.js';
 import { describeMeters } from './describe-meters.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
@@ -15,6 +16,7 @@ export interface GeneratedDoc {
 
 /** Every generated page. `npm run docs` writes them; the suite checks that they are fresh. */
 export const generatedDocs: readonly GeneratedDoc[] = [
+  { path: 'docs/architecture.md', write: () => describeContexts(readFileSync('docs/architecture.md', 'utf8')) },
   { path: 'docs/capabilities.md', write: () => describeCapabilities(buildGraphSchema()) },
   { path: 'docs/configuration.md', write: describeSettings },
   { path: 'docs/errors.md', write: describeErrors },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { foldUsage } from '../../../../src/contexts/billing/usage/index.js';
+import { credits, foldUsage } from '../../../../src/contexts/billing/usage/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -247,7 +247,7 @@ describe('credit rates', () => {
     });
     const owner = await app.seed.owner();
     const kind = { eventType: 'site_analysis', country: 'ES' } as const;
-    expect(await app.services.credits.rates.rateOf(owner.workspaceId, kind)).toEqual({
+    expect(await app.services.get(credits).rates.rateOf(owner.workspaceId, kind)).toEqual({
       unit: 'analysis',
       microsPerUnit: 2_000_000n,
     });
