@@ -6,7 +6,7 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../workspaces/index.js';
-import { type AuditEntry, AuditEntryPage, AuditLogArgs } from './audit-entry.entity.js';
+import { type AuditEntry, AuditEntryPage, AuditLogArgs } from './audit-entry.object.js';
 import { listAuditLog } from './list-audit-log.js';
 
 @Resolver(() => Workspace)

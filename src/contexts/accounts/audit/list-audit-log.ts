@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import { timeRange, timeRangeFaults } from '../../../platform/graphql/time-range.js';
-import type { AuditEntry, AuditLogArgs } from './audit-entry.entity.js';
+import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
 
 const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
   a.target_id as "targetId", a.fields, a.details, a.outcome, a.code, a.ip, a.request_id as "requestId", a.created_at as "createdAt"`;

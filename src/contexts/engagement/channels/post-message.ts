@@ -5,7 +5,7 @@ import type { ProviderSettings } from '../../../platform/providers/provider-sett
 import { withoutCredentials } from '../../accounts/secrets/index.js';
 import type { WorkContext } from '../../module.js';
 import { deliverMessage, type OutgoingMessage, type Way } from './outbox/deliver-message.js';
-import type { MessageOrigin } from './outbox/outbox-message.entity.js';
+import type { MessageOrigin } from './outbox/outbox-message.object.js';
 import { refuseDoNotContact } from './refuse-do-not-contact.js';
 
 /** A step, or whoever else sends, and what the messages belong to. */

@@ -3,7 +3,7 @@ import { createActMeter, credits } from '../../billing/usage/index.js';
 import type { WorkContext } from '../../module.js';
 import { keyOfMessage } from './conversations/message-key.js';
 import { mailPort } from './email/mail-port.js';
-import type { MessageOrigin } from './outbox/outbox-message.entity.js';
+import type { MessageOrigin } from './outbox/outbox-message.object.js';
 import type { MessageSender } from './post-message.js';
 import { smsPort } from './sms/sms-port.js';
 import { whatsappPort } from './whatsapp/whatsapp-port.js';

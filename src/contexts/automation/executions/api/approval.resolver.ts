@@ -3,7 +3,7 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext, Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { Execution, Step } from '../execution.entity.js';
+import { Execution, Step } from '../execution.object.js';
 import { allFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { approvalLink } from '../signals/approval-link.js';

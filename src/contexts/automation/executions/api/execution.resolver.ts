@@ -9,7 +9,7 @@ import { requestedFields } from '../../../../platform/graphql/requested-fields.j
 import { Json } from '../../../../platform/graphql/scalars.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow } from '../../flows/index.js';
-import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.entity.js';
+import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.object.js';
 import { creditsUsed, flowOfExecution, latestExecutionOf } from '../read/execution.loaders.js';
 import { allFields, type StepColumns, toSteps } from '../read/execution-columns.js';
 import { findExecution, findStep, listSteps } from '../read/find-execution.js';

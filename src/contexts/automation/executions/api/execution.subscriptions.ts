@@ -1,7 +1,7 @@
 import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { ExecutionEvent } from '../execution.entity.js';
+import { ExecutionEvent } from '../execution.object.js';
 import { subscribeToExecution, subscribeToTopic } from '../log/subscribe-executions.js';
 
 /** What type-graphql hands to `subscribe`. */

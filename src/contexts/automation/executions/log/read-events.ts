@@ -1,7 +1,7 @@
 import type { RunError, StepStatus } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
-import type { Execution, ExecutionEvent, Step } from '../execution.entity.js';
+import type { Execution, ExecutionEvent, Step } from '../execution.object.js';
 import { allFields, selectExecution, selectStep } from '../read/execution-columns.js';
 import { beginning, type Cursor, endOfRow, formatCursor, isAfter } from './event-cursor.js';
 

@@ -1,6 +1,6 @@
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { findFlow } from '../../flows/index.js';
-import type { ExecutionEvent } from '../execution.entity.js';
+import type { ExecutionEvent } from '../execution.object.js';
 import { allFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { beginning, parseCursor } from './event-cursor.js';

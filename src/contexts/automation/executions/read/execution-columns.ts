@@ -8,7 +8,7 @@ import {
 } from '../../../../platform/database/read-large.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { creditsUsedSql } from '../../../billing/usage/index.js';
-import type { Step } from '../execution.entity.js';
+import type { Step } from '../execution.object.js';
 
 const executionColumns: Readonly<Record<string, string>> = {
   executionId: 'e.id',

@@ -5,7 +5,7 @@ import { defineLoader, type Scope } from '../../../../platform/graphql/context.j
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { creditsUsedSql } from '../../../billing/usage/index.js';
 import { type Flow, flowById } from '../../flows/index.js';
-import type { Execution } from '../execution.entity.js';
+import type { Execution } from '../execution.object.js';
 import { type Selection, selectExecution } from './execution-columns.js';
 
 /** The flow of an execution; null when it was deleted. */

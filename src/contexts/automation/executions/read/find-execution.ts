@@ -3,7 +3,7 @@ import { readLarge } from '../../../../platform/database/read-large.js';
 import { notFound } from '../../../../platform/errors.js';
 import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import type { Execution, Step } from '../execution.entity.js';
+import type { Execution, Step } from '../execution.object.js';
 import { type Selection, selectExecution, selectStep } from './execution-columns.js';
 
 /** One execution of the workspace. @throws AppError NOT_FOUND */

@@ -7,7 +7,7 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { timeRange, timeRangeFaults } from '../../../../platform/graphql/time-range.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
 import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
-import type { Execution } from '../execution.entity.js';
+import type { Execution } from '../execution.object.js';
 import { type Selection, selectExecution } from './execution-columns.js';
 
 const sortColumns = {

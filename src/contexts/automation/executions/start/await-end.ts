@@ -3,7 +3,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
 import type { RunKey } from '../checkpoint/execution-store.js';
-import type { ExecutionAnswer } from '../execution.entity.js';
+import type { ExecutionAnswer } from '../execution.object.js';
 import { runEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller who wants a run's result is kept waiting. */

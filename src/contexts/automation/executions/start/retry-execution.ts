@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../../platform/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { meterRunsSql } from '../../../billing/usage/index.js';
 import { runContext } from '../drive/execution-secrets.js';
-import type { StartedExecution } from '../execution.entity.js';
+import type { StartedExecution } from '../execution.object.js';
 
 /**
  * Starts a run that has ended once more: the same version, trigger and data. From `failed`, what it finished stands in

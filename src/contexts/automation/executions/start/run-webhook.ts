@@ -2,7 +2,7 @@ import { AppError } from '../../../../platform/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import { findFlowByWebhookToken } from '../../flows/index.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';
-import type { WebhookAnswer } from '../execution.entity.js';
+import type { WebhookAnswer } from '../execution.object.js';
 import { awaitEnd } from './await-end.js';
 import { checkSignature } from './check-signature.js';
 import { startOnce } from './start-once.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, validationFailed } from '../../../../platform/errors.js';
 import type { Services } from '../../../../platform/services.js';
-import type { StartedExecution } from '../execution.entity.js';
+import type { StartedExecution } from '../execution.object.js';
 import { newRun, type RunStart } from './new-execution.js';
 import { runStarter } from './run-starter.js';
 

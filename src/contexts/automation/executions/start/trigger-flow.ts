@@ -5,7 +5,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import { findFlow, requireRunnable } from '../../flows/index.js';
 import type { SimulateFlowInput, TriggerFlowInput } from '../api/execution.input.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
-import type { StartedExecution } from '../execution.entity.js';
+import type { StartedExecution } from '../execution.object.js';
 import { startOnce } from './start-once.js';
 
 /**

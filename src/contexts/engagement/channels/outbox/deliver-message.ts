@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
-import type { MessageChannel, MessageOrigin } from './outbox-message.entity.js';
+import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
 import { redactLinks } from './redact-links.js';
 
 /** A message on its way, as it may be written down: without secrets. */

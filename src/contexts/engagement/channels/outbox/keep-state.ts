@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import type { DeliveryErrorCode } from './delivery-errors.js';
-import type { MessageChannel } from './outbox-message.entity.js';
+import type { MessageChannel } from './outbox-message.object.js';
 
 /** What a message that was sent comes to in the end. The first one that is told stands. */
 export type LastState =

@@ -9,7 +9,7 @@ import {
   type OutboxArgs,
   type OutboxMessage,
   readingOrigins,
-} from './outbox-message.entity.js';
+} from './outbox-message.object.js';
 
 const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o.channel, o.recipient as "to", o.origin,
   case when o.origin = any($2) then o.subject end as subject, case when o.origin = any($2) then o.body end as body,

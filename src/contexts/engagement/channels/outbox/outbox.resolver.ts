@@ -7,7 +7,7 @@ import type { PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { listOutbox } from './list-outbox.js';
-import { OutboxArgs, type OutboxMessage, OutboxMessagePage } from './outbox-message.entity.js';
+import { OutboxArgs, type OutboxMessage, OutboxMessagePage } from './outbox-message.object.js';
 
 @Resolver(() => Workspace)
 export class OutboxResolver {
