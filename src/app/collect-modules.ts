@@ -1,9 +1,11 @@
-import type { EntityClass } from '@mikro-orm/postgresql';
+import type { EntityName } from '@mikro-orm/postgresql';
 import { Workspace } from '../contexts/accounts/workspaces/index.js';
 import type { PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import { platformEntities } from '../platform/platform-entities.js';
 import {
   type AnyRecord,
+  recordEntity,
   recordIds,
   recordResolvers,
   relationResolvers,
@@ -42,7 +44,12 @@ export const portFactories: PortFactories = Object.assign({}, ...modules.map(({ 
 
 export const workers: readonly StartWorker[] = modules.flatMap((module) => module.workers ?? []);
 
-export const entities: EntityClass<unknown>[] = modules.flatMap((module) => module.entities ?? []);
+/** Every table of the project, as MikroORM maps it. */
+export const entities: EntityName[] = [
+  ...platformEntities,
+  ...modules.flatMap((module) => module.entities ?? []),
+  ...records.map(recordEntity),
+];
 
 /** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
 export const ids: Readonly<Record<string, IdSource>> = Object.assign(

@@ -1,4 +1,4 @@
-import type { EntityClass } from '@mikro-orm/postgresql';
+import type { EntityName } from '@mikro-orm/postgresql';
 import type { ClassType } from 'type-graphql';
 import type { NodePorts, PortUser } from '../nodes/index.js';
 import type { CodeRunner } from '../platform/code/index.js';
@@ -39,7 +39,8 @@ export type StartWorker = (context: WorkContext, worker: ClaimingWorker) => Watc
 export interface Module {
   /** `automation/flows`: its folder below `contexts`. */
   name: string;
-  entities?: readonly EntityClass<unknown>[];
+  /** Entities of its tables; those of `records` are derived. */
+  entities?: readonly EntityName[];
   /** Kinds of records that come from a definition: types, resolvers, routes, ids and all. */
   records?: readonly AnyRecord[];
   resolvers?: readonly ClassType<object>[];

@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresq
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
 import { transactionOn } from './in-transaction.js';
+import { relateTables } from './mapping/relate-tables.js';
 import { retryStatements } from './retry-conflicts.js';
 import { createWall, type WalledSql, walledSession } from './wall.js';
 
@@ -35,17 +36,24 @@ export interface DatabaseOptions {
   poolSize?: number;
 }
 
-/** Opens the pool and reads the entities' metadata; connects at the first statement. */
-export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
-  const orm = await MikroORM.init({
+/** MikroORM's options: what it maps and how it connects. */
+export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): Options {
+  return {
     dbName: connectionConfig(url).database ?? '',
     driverOptions: connectionConfig(url),
     entities: entities ?? [],
     metadataProvider: ReflectMetadataProvider,
     pool: { min: 0, max: poolSize },
     forceUtcTimezone: true,
-    discovery: { warnWhenNoEntities: false },
-  });
+    discovery: { warnWhenNoEntities: false, afterDiscovered: relateTables },
+    // There are none: rows are kept apart by policies.
+    autoJoinRefsForFilters: false,
+  };
+}
+
+/** Opens the pool and reads the entities' metadata; connects at the first statement. */
+export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
+  const orm = await MikroORM.init(ormOptions({ url, entities, poolSize }));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
   const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });

@@ -72,7 +72,12 @@ export function labels(options?: FieldOptions): RecordField<string[] | null> {
 export function money(options?: FieldOptions): RecordField<string | null> {
   const message = '$property is an amount of at most 15 digits and 2 decimals, as "1250.50".';
   return field(
-    { type: () => Decimal, sqlType: 'numeric', rules: [Matches(/^-?\d{1,15}(\.\d{1,2})?$/, { message })] },
+    {
+      type: () => Decimal,
+      sqlType: 'numeric',
+      columnType: 'numeric(17,2)',
+      rules: [Matches(/^-?\d{1,15}(\.\d{1,2})?$/, { message })],
+    },
     options,
   );
 }

@@ -19,6 +19,8 @@ export interface FieldKind {
   inputType?: () => unknown;
   /** Postgres' type, for values that are handed over as text. */
   sqlType: string;
+  /** The column's own type, where it is narrower: `numeric(17,2)`. */
+  columnType?: string;
   /** Values may be so long that reading many of them is charged to the answer. */
   large?: boolean;
   /** class-validator's rules. */

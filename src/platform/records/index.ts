@@ -21,6 +21,7 @@ export {
   recordIds,
   wordsOf,
 } from './record-definition.js';
+export { recordEntity } from './record-entity.js';
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';

@@ -1,5 +1,6 @@
 import type { Capability } from '../access/capabilities.js';
 import type { Sql } from '../database/database.js';
+import type { ForeignKeys } from '../database/mapping/foreign-keys.js';
 import type { ErrorDetail } from '../errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
@@ -64,6 +65,10 @@ export interface RecordDefinition<
   fields: F;
   /** How it shows itself in a search over all types; absent where it stands in no such answer. */
   hit?: HitOptions;
+  /** Internal columns, which only statements read and write; made with `column`. */
+  columns?: Readonly<Record<string, object>>;
+  /** Foreign keys that differ from the default: a nullable reference becomes null, a required one deletes its row. */
+  foreignKeys?: ForeignKeys;
   /** What an answer leads on to in GraphQL, by the name of the field. */
   relations?: Readonly<Record<string, Relation>>;
   /** What else an answer holds, by the name of the field. */

@@ -1,11 +1,13 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { PrimaryKeyProp } from '@mikro-orm/postgresql';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { cascade, References } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 /** A credential that acts in one workspace, bounded by what its creator holds. Only its hash is stored. */
+@References({ workspaceId: cascade('workspaces'), createdBy: cascade('users') })
 @Entity({ tableName: 'api_keys' })
 @ObjectType({ simpleResolvers: true, description: 'A credential for programs, good in one workspace' })
 export class ApiKey {
@@ -39,22 +41,22 @@ export class ApiKey {
   capabilities!: string[];
 
   @Field(() => DateTime, { nullable: true })
-  @Property({ type: 'datetime', nullable: true })
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
   expiresAt?: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'To the minute' })
-  @Property({ type: 'datetime', nullable: true })
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
   lastUsedAt?: Date | null;
 
-  @Property({ type: 'datetime', nullable: true })
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt?: Date | null;
 
   @Field(() => DateTime)
-  @Property({ type: 'datetime' })
+  @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;
 
   @Field(() => DateTime)
-  @Property({ type: 'datetime' })
+  @Property({ type: 'timestamptz', length: 3 })
   updatedAt!: Date;
 }
 

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
+import { auditLog } from './audit-entry.entity.js';
 import { auditWriter } from './record-act.js';
 
 export { recordAct } from './record-act.js';
@@ -9,5 +10,6 @@ export const auditModule = defineModule({
   name: 'accounts/audit',
   resolvers: [AuditResolver],
   services: [auditWriter],
+  entities: [auditLog],
   routes: async () => [(await import('./audit.routes.js')).routes],
 });

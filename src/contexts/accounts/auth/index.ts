@@ -1,5 +1,7 @@
 import { defineModule } from '../../module.js';
+import { accounts, users } from '../users/user.entity.js';
 import { AuthResolver } from './auth.resolver.js';
+import { externalIdentities, sessions } from './session.entity.js';
 
 export { User } from './credentials.object.js';
 export { register } from './register.js';
@@ -8,5 +10,6 @@ export { resolveCaller } from './resolve-caller.js';
 export const authModule = defineModule({
   name: 'accounts/auth',
   resolvers: [AuthResolver],
+  entities: [accounts, users, sessions, externalIdentities],
   routes: async () => [(await import('./auth.routes.js')).routes],
 });

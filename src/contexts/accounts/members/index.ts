@@ -1,4 +1,5 @@
 import { defineModule } from '../../module.js';
+import { invitations, members } from './member.entity.js';
 import { memberByUser } from './member.loaders.js';
 import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
@@ -12,6 +13,7 @@ export { Member } from './member.object.js';
 export const membersModule = defineModule({
   name: 'accounts/members',
   resolvers: [MemberResolver],
+  entities: [members, invitations],
   ids: {
     userId: '(select workspace_id, user_id as id from members) as member',
     invitationId: 'invitations',

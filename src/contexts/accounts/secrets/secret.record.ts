@@ -1,4 +1,5 @@
 import { previewSecret } from '../../../engine/index.js';
+import { cascade } from '../../../platform/database/mapping/foreign-keys.js';
 import {
   defineRecord,
   encrypted,
@@ -55,6 +56,7 @@ export const secrets = defineRecord({
     delete: 'Also while flows name it: their steps that use it then fail with `SECRET_MISSING`',
   },
   fields,
+  foreignKeys: { flowId: cascade('flows', 'secrets_flow_id_fkey') },
   resolved: {
     maskedValue: { from: ['preview'] },
     usedBy: { from: ['name'], subfields: ['id', 'name', 'isActive'], findOnly: true },

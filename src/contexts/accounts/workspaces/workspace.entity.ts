@@ -2,10 +2,12 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
+import { References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 /** The tenant: everything but people and accounts belongs to one. */
+@References({ accountId: restrict('accounts') })
 @Entity({ tableName: 'workspaces' })
 @ObjectType({ simpleResolvers: true, description: 'A workspace as its caller sees it' })
 export class Workspace {
@@ -33,11 +35,11 @@ export class Workspace {
   timezone!: string;
 
   @Field(() => DateTime)
-  @Property({ type: 'datetime' })
+  @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;
 
   @Field(() => DateTime)
-  @Property({ type: 'datetime' })
+  @Property({ type: 'timestamptz', length: 3 })
   updatedAt!: Date;
 }
 

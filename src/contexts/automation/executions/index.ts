@@ -9,10 +9,13 @@ import {
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
+import { workers } from './claim/worker.entity.js';
 import { sealedRunColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
+import { executions, idempotencyKeys } from './execution.entity.js';
 import { Execution } from './execution.object.js';
+import { eventWaits, executionEvents, executionSteps } from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { runEnds } from './start/execution-ends.js';
@@ -49,6 +52,7 @@ export const executionsModule = defineModule({
     ApprovalResolver,
   ],
   services: [flowVersions, executionFeed, runEnds, runStarter],
+  entities: [executions, idempotencyKeys, executionSteps, executionEvents, eventWaits, workers],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
   routes: async () => [(await import('./api/execution.routes.js')).routes],

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
@@ -29,6 +30,7 @@ export const folders = defineRecord({
     delete: 'Its flows and subfolders move up to its parent',
   },
   fields,
+  foreignKeys: { parentId: restrict('flow_folders') },
   relations: { parent: one('parentId', 'Folder') },
   resolved: { flowCount: { from: [] } },
   lock: lockFolders,

@@ -1,12 +1,14 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../engine/graph.js';
+import { cascade, References } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import type { FlowSettings, FlowVariable } from '../flows/index.js';
 
+@References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
 @ObjectType({ simpleResolvers: true, description: 'What new flows can be made from' })
 export class FlowTemplate extends WorkspaceRecord {

@@ -2,11 +2,12 @@ import { defineModule } from '../../module.js';
 import { builtInIds } from './built-in-templates.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import { FlowTemplateMutations, WorkspaceFlowTemplatesResolver } from './flow-template.resolver.js';
+import { flowTemplateUses } from './flow-template-use.entity.js';
 
 export const flowTemplatesModule = defineModule({
   name: 'automation/flow-templates',
   resolvers: [WorkspaceFlowTemplatesResolver, FlowTemplateMutations],
-  entities: [FlowTemplate],
+  entities: [FlowTemplate, flowTemplateUses],
   ids: { templateId: { table: 'flow_templates', builtIn: builtInIds } },
   routes: async () => [(await import('./flow-template.routes.js')).routes],
 });

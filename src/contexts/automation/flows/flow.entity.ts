@@ -1,5 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { byMigration } from '../../../platform/database/mapping/columns.js';
+import { cascade, References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Page } from '../../../platform/graphql/page.js';
@@ -7,6 +9,7 @@ import { JsonObject } from '../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './content/flow-content.js';
 
 /** A flow without its graph, which its versions hold: `nodes`, `edges` and `variables` are read where asked for. */
+@References({ workspaceId: cascade('workspaces'), folderId: restrict('flow_folders') })
 @Entity({ tableName: 'flows' })
 @ObjectType({ simpleResolvers: true, description: 'An automation: a graph of nodes that runs when its trigger fires' })
 export class Flow extends WorkspaceRecord {
@@ -27,6 +30,10 @@ export class Flow extends WorkspaceRecord {
   /** `settings.triggerType` again, for filters. */
   @Property({ type: 'text' })
   triggerType!: string;
+
+  /** The event that starts it while it is active. */
+  @Property({ type: 'text', nullable: true, generated: byMigration })
+  startsOn?: string | null;
 
   @Field(() => [String])
   @Property({ type: TextArray, columnType: 'text[]' })

@@ -4,6 +4,8 @@ import { FlowFileMutations, FlowFileResolver } from './files/flow-file.resolver.
 import { Flow } from './flow.entity.js';
 import { flowById } from './flow.loaders.js';
 import { FlowMutations, FlowResolver, WorkspaceFlowsResolver } from './flow.resolver.js';
+import { flowReferences } from './flow-reference.entity.js';
+import { flowSchedules } from './flow-schedule.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
@@ -54,7 +56,7 @@ export const flowsModule = defineModule({
     FlowFileMutations,
     SecretUsageResolver,
   ],
-  entities: [Flow, FlowVersion, WebhookToken],
+  entities: [Flow, FlowVersion, WebhookToken, flowSchedules, flowReferences],
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,

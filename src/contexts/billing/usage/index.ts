@@ -1,6 +1,8 @@
 import { defineModule } from '../../module.js';
 import { credits } from './meter.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
+import { usageDays, usageDeltas, usageEvents, usageHours } from './usage-event.entity.js';
+import { creditReservations, flowSpending, ledgerTransfers, wallets } from './wallet.entity.js';
 
 export type { Act } from '../../../platform/metered-act.js';
 export { allRatesSql } from './all-rates.sql.js';
@@ -22,5 +24,15 @@ export const usageModule = defineModule({
   name: 'billing/usage',
   resolvers: [UsageResolver, WorkspaceUsageResolver, UsageSummaryResolver],
   services: [credits],
+  entities: [
+    wallets,
+    ledgerTransfers,
+    creditReservations,
+    flowSpending,
+    usageEvents,
+    usageDeltas,
+    usageHours,
+    usageDays,
+  ],
   routes: async () => [(await import('./usage.routes.js')).routes],
 });

@@ -1,5 +1,6 @@
 import { Matches } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
+import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import {
   defineRecord,
@@ -59,6 +60,7 @@ export const opportunities = defineRecord({
   table: 'opportunities',
   capability: 'pipelines',
   fields,
+  foreignKeys: { pipelineId: restrict('pipelines', 'opportunities_pipeline_fkey') },
   relations: {
     pipeline: one('pipelineId', 'Pipeline'),
     stage: entry('stageId', { through: 'pipelineId', target: 'Pipeline', list: 'stages' }),

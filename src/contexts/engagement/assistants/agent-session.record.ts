@@ -1,3 +1,5 @@
+import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
+import { cascade } from '../../../platform/database/mapping/foreign-keys.js';
 import {
   defineRecord,
   initially,
@@ -48,6 +50,18 @@ export const agentSessions = defineRecord({
   capability: 'agents',
   operations: ['list', 'find'],
   fields,
+  columns: {
+    ...claimColumns(),
+    dueAt: column.time().nullable(),
+    key: column.text(),
+    stepId: column.uuid().nullable(),
+    chain: column.json().nullable(),
+    maxTurns: column.integer(),
+    messages: column.json().nullable(),
+    again: column.boolean().default(false),
+    tries: column.integer().default(0),
+  },
+  foreignKeys: { conversationId: cascade('conversations') },
   relations: {
     agent: one('agentId', 'Agent'),
     conversation: one('conversationId', 'Conversation'),

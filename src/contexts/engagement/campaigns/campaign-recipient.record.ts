@@ -1,3 +1,4 @@
+import { column, generatedId } from '../../../platform/database/mapping/columns.js';
 import {
   defineRecord,
   initially,
@@ -36,6 +37,7 @@ export const campaignRecipients = defineRecord({
   parent: { record: campaigns, field: 'campaignId' },
   operations: ['list', 'find'],
   fields,
+  columns: { id: generatedId(), dueAt: column.time().nullable() },
   relations: {
     campaign: one('campaignId', 'Campaign'),
     contact: one('contactId', 'Contact'),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import { defineRecord, many, one } from '../../../platform/records/index.js';
 import { audienceFaults } from './audience.js';
 import { type Campaign, fields } from './campaign.fields.js';
@@ -12,6 +13,12 @@ export const campaigns = defineRecord({
   capability: 'campaigns',
   fields,
   hit: { order: 60, subtitle: "r.channel || ' · ' || r.status" },
+  columns: {
+    ...claimColumns(),
+    dueAt: column.time().nullable(),
+    gatheredTo: column.uuid().nullable(),
+    isGathered: column.boolean().default(false),
+  },
   relations: {
     emailTemplate: one('templateId', 'EmailTemplate'),
     whatsappTemplate: one('templateId', 'WhatsappTemplate'),

@@ -2,14 +2,17 @@ import { listener } from '../../../platform/events/index.js';
 import { messageCreated, voiceCallChanged } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { conversationPort } from './conversations/conversation-port.js';
+import { messageDeliveries } from './conversations/message-delivery.entity.js';
 import { queueDelivery } from './conversations/queue-delivery.js';
 import { startDelivery } from './conversations/start-delivery.js';
 import { mailPort } from './email/mail-port.js';
 import { OutboxResolver } from './outbox/outbox.resolver.js';
+import { earlyMessageStates, outboxMessages } from './outbox/outbox-message.entity.js';
 import { SmsCallbackResolver } from './sms/sms-callback.resolver.js';
 import { smsPort } from './sms/sms-port.js';
 import { CallCallbackResolver } from './voice/call-callback.resolver.js';
 import { handleCallChange } from './voice/handle-call-change.js';
+import { voiceDials } from './voice/voice-dial.entity.js';
 import { voicePort } from './voice/voice-port.js';
 import { WhatsappCallbackResolver } from './whatsapp/whatsapp-callback.resolver.js';
 import { whatsappPort } from './whatsapp/whatsapp-port.js';
@@ -25,6 +28,7 @@ export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';
 
 export const channelsModule = defineModule({
   name: 'engagement/channels',
+  entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials],
   resolvers: [OutboxResolver, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
   listeners: [
     listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at)),

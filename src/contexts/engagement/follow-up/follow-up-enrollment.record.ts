@@ -1,3 +1,4 @@
+import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import {
   defineRecord,
   initially,
@@ -46,6 +47,13 @@ export const followUpEnrollments = defineRecord({
   parent: { record: followUpSequences, field: 'followUpSequenceId' },
   operations: ['list', 'find'],
   fields,
+  columns: {
+    ...claimColumns(),
+    stepId: column.uuid().nullable(),
+    executionId: column.uuid().nullable(),
+    chain: column.json().nullable(),
+    tries: column.integer().default(0),
+  },
   relations: {
     sequence: one('followUpSequenceId', 'FollowUpSequence'),
     contact: one('contactId', 'Contact'),

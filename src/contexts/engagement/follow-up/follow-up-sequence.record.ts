@@ -1,4 +1,5 @@
 import { ArrayMaxSize, ArrayUnique, ValidateNested } from 'class-validator';
+import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import {
   defineRecord,
   flag,
@@ -56,6 +57,7 @@ export const followUpSequences = defineRecord({
   capability: 'followups',
   path: 'follow-up/sequences',
   fields,
+  foreignKeys: { agentId: restrict('agents', 'follow_up_sequences_agent_fkey') },
   relations: {
     agent: one('agentId', 'Agent'),
     enrollments: many('FollowUpEnrollment', 'followUpSequenceId'),

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module.js';
 import { AnalyticsResolver, WorkspaceAnalyticsResolver } from './analytics.resolver.js';
+import { analyticsDays, analyticsDeltas, analyticsRecounts, analyticsWeeks } from './analytics-count.entity.js';
 
 export { foldAnalytics } from './fold-analytics.js';
 export { countRowsSql, recountAnalytics } from './recount-analytics.js';
@@ -7,5 +8,6 @@ export { countRowsSql, recountAnalytics } from './recount-analytics.js';
 export const analyticsModule = defineModule({
   name: 'insight/analytics',
   resolvers: [WorkspaceAnalyticsResolver, AnalyticsResolver],
+  entities: [analyticsDays, analyticsWeeks, analyticsDeltas, analyticsRecounts],
   routes: async () => [(await import('./analytics.routes.js')).routes],
 });

@@ -1,12 +1,14 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
+import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
 import { TextArray } from '../../../../platform/database/text-array.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
 
 /** One state of a flow. Written once, never changed: executions go by it, also after the flow is gone. */
+@References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_versions' })
 @ObjectType({ simpleResolvers: true, description: 'One state of a flow, as it was stored; never changes' })
 export class FlowVersion implements FlowContent {

@@ -1,6 +1,8 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
 
 /** The token in a flow's webhook URL: found by its hash, read by its owner from the sealed copy. */
+@References({ flowId: cascade('flows') })
 @Entity({ tableName: 'webhook_tokens' })
 export class WebhookToken {
   @PrimaryKey({ type: 'uuid' })

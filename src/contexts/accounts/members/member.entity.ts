@@ -1,0 +1,45 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
+
+/** A user in a workspace. */
+export const members = withForeignKeys(
+  defineEntity({
+    name: 'Member',
+    tableName: 'members',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      userId: column.uuid().primary(),
+      role: column.text(),
+      capabilities: column.texts().defaultRaw(`'{}'::text[]`),
+      createdAt: now(),
+      updatedAt: now(),
+    },
+  }),
+  {
+    workspaceId: cascade('workspaces'),
+    userId: cascade('users'),
+  },
+);
+
+/** A place in a workspace that awaits its user. Only the token's hash is stored. */
+export const invitations = withForeignKeys(
+  defineEntity({
+    name: 'Invitation',
+    tableName: 'invitations',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      id: generatedId(),
+      email: column.citext(),
+      role: column.text(),
+      capabilities: column.texts().defaultRaw(`'{}'::text[]`),
+      tokenHash: column.bytes(),
+      expiresAt: column.time(),
+      createdAt: now(),
+      updatedAt: now(),
+    },
+  }),
+  {
+    workspaceId: cascade('workspaces'),
+  },
+);

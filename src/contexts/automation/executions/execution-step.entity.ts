@@ -1,0 +1,69 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column, now } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
+
+/** Written by the run store only, in one statement with its run. */
+export const executionSteps = defineEntity({
+  name: 'ExecutionStep',
+  tableName: 'execution_steps',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    executionId: column.uuid().primary(),
+    nodeId: column.text().primary(),
+    iteration: column.text().primary().defaultRaw(`''::text`),
+    id: column.uuid(),
+    nodeType: column.text(),
+    name: column.text(),
+    attempt: column.integer().default(1),
+    status: column.text(),
+    handle: column.text().nullable(),
+    input: column.json().nullable(),
+    output: column.json().nullable(),
+    variables: column.json().nullable(),
+    logs: column.json().nullable(),
+    error: column.json().nullable(),
+    truncated: column.boolean().default(false),
+    resumeAt: column.time().nullable(),
+    startedAt: column.time(),
+    finishedAt: column.time().nullable(),
+    sealed: column.text().nullable(),
+    signal: column.json().nullable(),
+  },
+});
+
+/** One change of a run, in the order of `(tx, id)`. */
+export const executionEvents = defineEntity({
+  name: 'ExecutionEvent',
+  tableName: 'execution_events',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    executionId: column.uuid().primary(),
+    tx: column.xid8().primary().defaultRaw('pg_current_xact_id()'),
+    id: column.bigint().columnType('bigint').primary().autoincrement().generated('identity'),
+    flowId: column.uuid(),
+    steps: column.json(),
+    execution: column.json().nullable(),
+    createdAt: now(),
+  },
+});
+
+/** What a waiting step waits for. */
+export const eventWaits = withForeignKeys(
+  defineEntity({
+    name: 'EventWait',
+    tableName: 'event_waits',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      executionId: column.uuid().primary(),
+      stepId: column.uuid().primary(),
+      eventType: column.text(),
+      key: column.text().defaultRaw(`''::text`),
+      match: column.json(),
+      handle: column.text(),
+      outputAs: column.text().nullable(),
+    },
+  }),
+  {
+    executionId: cascade('executions'),
+  },
+);

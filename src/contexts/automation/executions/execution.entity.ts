@@ -1,0 +1,55 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column, now } from '../../../platform/database/mapping/columns.js';
+
+/** Written by the run store only. */
+export const executions = defineEntity({
+  name: 'Execution',
+  tableName: 'executions',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    id: column.uuid().primary(),
+    flowId: column.uuid(),
+    flowName: column.text(),
+    flowVersion: column.integer(),
+    status: column.text().defaultRaw(`'running'::text`),
+    phase: column.text().defaultRaw(`'queued'::text`),
+    trigger: column.text(),
+    startNodeId: column.text().nullable(),
+    triggerData: column.json().nullable(),
+    output: column.json().nullable(),
+    error: column.json().nullable(),
+    parentExecutionId: column.uuid().nullable(),
+    retryOf: column.uuid().nullable(),
+    fence: column.integer().default(0),
+    workerId: column.uuid().nullable(),
+    resumeAt: column.time().nullable(),
+    activeMs: column.bigint().defaultRaw('0'),
+    startedAt: column.time(),
+    finishedAt: column.time().nullable(),
+    createdAt: column.time(),
+    sealed: column.text().nullable(),
+    mocks: column.json().nullable(),
+    chain: column.uuids().defaultRaw(`'{}'::uuid[]`),
+    callDepth: column.smallint().default(0),
+    parentStepId: column.uuid().nullable(),
+    signals: column.integer().default(0),
+    takeovers: column.smallint().default(0),
+    maxConcurrent: column.smallint().default(1000),
+    awaitsTurn: column.boolean().default(false),
+    hasAbandonedCalls: column.boolean().default(false),
+  },
+});
+
+/** The execution that a key has started already. */
+export const idempotencyKeys = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    flowId: column.uuid().primary(),
+    key: column.text().primary(),
+    requestHash: column.bytes(),
+    executionId: column.uuid(),
+    createdAt: now(),
+  },
+});

@@ -1,0 +1,20 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column } from '../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
+
+/** The names that a flow uses of its workspace: written by a trigger of its versions. */
+export const flowReferences = withForeignKeys(
+  defineEntity({
+    name: 'FlowReference',
+    tableName: 'flow_references',
+    properties: {
+      workspaceId: column.uuid().primary(),
+      kind: column.text().primary(),
+      name: column.text().primary(),
+      flowId: column.uuid().primary(),
+    },
+  }),
+  {
+    flowId: cascade('flows'),
+  },
+);

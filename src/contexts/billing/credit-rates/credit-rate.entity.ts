@@ -1,0 +1,25 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
+import { restrict, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
+
+/** What a unit of usage costs from a time on; never changed. */
+export const creditRates = withForeignKeys(
+  defineEntity({
+    name: 'CreditRate',
+    tableName: 'credit_rates',
+    properties: {
+      id: generatedId(),
+      accountId: column.uuid().nullable(),
+      eventType: column.text(),
+      app: column.text(),
+      country: column.text().nullable(),
+      unit: column.text(),
+      creditsPerUnitMicros: column.bigint(),
+      effectiveFrom: now(),
+      createdAt: now(),
+    },
+  }),
+  {
+    accountId: restrict('accounts'),
+  },
+);

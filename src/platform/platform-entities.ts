@@ -1,0 +1,6 @@
+import { rateLimits } from './rate-limit/rate-limit.entity.js';
+import { searchDocuments } from './search/search-document.entity.js';
+import { keyRotations, workspaceKeys } from './vault/workspace-key.entity.js';
+
+/** Entities of the platform's own tables. */
+export const platformEntities = [workspaceKeys, keyRotations, rateLimits, searchDocuments];
