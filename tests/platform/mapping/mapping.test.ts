@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { defineEntity } from '@mikro-orm/postgresql';
 import { entities } from '../../../src/app/collect-modules.js';
+import { sessions } from '../../../src/contexts/accounts/auth/session.entity.js';
+import { accounts, users } from '../../../src/contexts/accounts/users/user.entity.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
 import { column } from '../../../src/platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../src/platform/database/mapping/foreign-keys.js';
+import { newId } from '../../../src/platform/new-id.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { testPool } from '../../support/test-pool.js';
 import { mappingDifferences } from './mapping-differences.js';
@@ -23,8 +27,21 @@ test('the mapping and the migrations agree on every table, column and key', asyn
   expect(await mappingDifferences(database.url, entities)).toEqual([]);
 });
 
-describe('what is told', () => {
-  test('of the database alone: tables, columns and foreign keys', async () => {
+test('a unit of work writes rows in the order of their foreign keys', async () => {
+  const db = await openDatabase({ url: database.url, entities, poolSize: 1 });
+  const [accountId, userId] = [newId(), newId()];
+  await db.fork().transactional(async (em) => {
+    const times = { createdAt: new Date(), refreshedAt: new Date(), expiresAt: new Date() };
+    em.persist(em.create(sessions, { id: newId(), userId, tokenHash: Buffer.from('a'), ...times }));
+    em.persist(em.create(users, { id: userId, accountId, email: 'ana@example.com', name: 'Ana', passwordHash: 'a' }));
+    em.persist(em.create(accounts, { id: accountId, name: 'Ana' }));
+  });
+  expect(await db.fork().findOne(sessions, { userId })).toMatchObject({ userId, endedAt: null });
+  await db.close();
+});
+
+describe('a difference is reported', () => {
+  test('where tables, columns and foreign keys are in the database only', async () => {
     await change(`
       create table notes (id uuid primary key);
       alter table contacts add column nickname text;
@@ -37,7 +54,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('of the mapping alone', async () => {
+  test('where they are mapped only', async () => {
     await change(`
       alter table sessions drop column refreshed_at;
       alter table sessions drop constraint sessions_user_id_fkey;
@@ -49,7 +66,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('of both, where types, nulls, defaults or keys differ', async () => {
+  test('where types, nulls, defaults or keys differ', async () => {
     await change(`
       create table labels (a uuid, b uuid, names text[], at timestamptz, many integer default 2, primary key (a));
       create table pairs (label uuid primary key references labels on delete set null)`);

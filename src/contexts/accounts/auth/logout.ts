@@ -22,7 +22,7 @@ export async function logout(context: GraphContext): Promise<boolean> {
       "This access token is another issuer's, and so is its session: end it there, or POST /auth/logout-all to have every token so far refused here.",
     );
   }
-  for (const session of new Set(sessions)) await endSession(db.pool, session, now());
+  for (const session of new Set(sessions)) await endSession(db.fork(), session, now());
   forgetRefreshToken(context);
   return true;
 }

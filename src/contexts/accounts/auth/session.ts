@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import type { User } from './credentials.object.js';
+import { sessions } from './session.entity.js';
 
 /** Seconds that a session lives on after its last refresh. */
 export const sessionLifetime = 30 * 24 * 60 * 60;
@@ -79,11 +81,8 @@ export async function rotateSession(sql: Sql, refreshToken: string, now: Date): 
 }
 
 /** Ends a session and with it, at once, its access tokens. Ending it twice does nothing. */
-export async function endSession(sql: Sql, sessionId: string, now: Date): Promise<void> {
-  await sql.query('/* end_session */ update sessions set ended_at = $2 where id = $1 and ended_at is null', [
-    sessionId,
-    now,
-  ]);
+export async function endSession(em: EntityManager, sessionId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(sessions, { id: sessionId, endedAt: null }, { endedAt: now });
 }
 
 /**

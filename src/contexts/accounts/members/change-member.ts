@@ -1,14 +1,11 @@
-import type { Capability, Role } from '../../../platform/access/capabilities.js';
-import type { Sql } from '../../../platform/database/database.js';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { AppError, notFound } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { heldByMember } from './held-capabilities.js';
 import { type Place, requireNotAbove } from './may-grant.js';
+import { members } from './member.entity.js';
 
-/** A member whose place is about to change, under the workspace's lock. */
-export interface LockedMember extends Place {
-  held: ReadonlySet<Capability>;
-}
+type Member = InferEntity<typeof members>;
 
 /**
  * Runs a change of one member's place. Changes in one workspace wait for each other, so that what `change` was told
@@ -20,33 +17,31 @@ export async function changeMember<T>(
   scope: Scope,
   userId: string,
   keepsOwner: boolean,
-  change: (sql: Sql, member: LockedMember) => Promise<T>,
+  change: (em: EntityManager, member: Member) => Promise<T>,
 ): Promise<T> {
   requireId(userId, 'The member');
-  return scope.transaction(async (sql) => {
-    await sql.query('/* lock_members */ select 1 from workspaces where id = $1 for no key update', [scope.workspaceId]);
-    const members = await readMembers(sql, scope, userId);
-    const member = members.get(userId.toLowerCase());
+  return scope.unitOfWork(async (em) => {
+    await em.execute('/* lock_members */ select 1 from workspaces where id = ? for no key update', [scope.workspaceId]);
+    const found = await readMembers(em, scope, userId);
+    const member = found.get(userId.toLowerCase());
     if (!member) throw notFound('The member');
     requireNotAbove(scope.access, member.role);
-    if (member.role === 'OWNER' && !keepsOwner) requireOtherOwner(members, userId);
-    requireUnchanged(scope, members.get(scope.access.userId));
-    return change(sql, { ...member, held: heldByMember(member.role, member.capabilities) });
+    if (member.role === 'OWNER' && !keepsOwner) requireOtherOwner(found, userId);
+    requireUnchanged(scope, found.get(scope.access.userId));
+    return change(em, member);
   });
 }
 
 /** The actor, the member to change, and every owner. */
-async function readMembers(sql: Sql, { workspaceId, access }: Scope, userId: string): Promise<Map<string, Place>> {
-  const { rows } = await sql.query<Place & { userId: string; role: Role }>(
-    `/* read_owners */ select user_id as "userId", role, capabilities from members
-       where workspace_id = $1 and (role = 'OWNER' or user_id in ($2, $3))`,
-    [workspaceId, userId, access.userId],
-  );
+async function readMembers(em: EntityManager, scope: Scope, userId: string): Promise<Map<string, Member>> {
+  const { workspaceId, access } = scope;
+  const concerned = [{ role: 'OWNER' as const }, { userId: [userId, access.userId] }];
+  const rows = await em.find(members, { workspaceId, $or: concerned });
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-function requireOtherOwner(members: ReadonlyMap<string, Place>, userId: string): void {
-  const others = [...members].filter(([id, { role }]) => role === 'OWNER' && id !== userId.toLowerCase());
+function requireOtherOwner(found: ReadonlyMap<string, Place>, userId: string): void {
+  const others = [...found].filter(([id, { role }]) => role === 'OWNER' && id !== userId.toLowerCase());
   if (others.length === 0) {
     throw new AppError('LAST_OWNER', 'A workspace keeps at least one OWNER. Make somebody else an OWNER first.');
   }

@@ -1,12 +1,15 @@
+import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { AppError } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { newId } from '../../../platform/new-id.js';
 import { normalEmail } from './email.js';
 import { newInvitationToken } from './invitation-token.js';
 import { mailInvitation } from './mail-invitation.js';
 import { requireMayGrant } from './may-grant.js';
+import { invitations } from './member.entity.js';
 import type { InviteMemberInput } from './member.input.js';
-import type { InvitedMember, Member } from './member.object.js';
-import { invitationColumns } from './member-columns.js';
+import type { InvitedMember } from './member.object.js';
+import { showInvitation } from './show-member.js';
 
 /**
  * Asks somebody to join, with no more than the inviter holds, by mail too where a mail server is set. An invitation that has expired is replaced.
@@ -19,22 +22,38 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
   await refuseMember(scope, email);
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const { rows } = await scope.sql.query<Member>(
-    `/* invite_member */
-     insert into invitations as i (workspace_id, email, role, capabilities, token_hash, expires_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)
-     on conflict (workspace_id, email) do update set role = excluded.role, capabilities = excluded.capabilities,
-       token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at,
-       updated_at = excluded.updated_at
-     where i.expires_at <= excluded.created_at
-     returning ${invitationColumns}`,
-    [scope.workspaceId, email, place.role, place.capabilities, hash, expiresAt, now],
-  );
-  if (!rows[0]) {
-    throw new AppError('CONFLICT', 'This email is invited already. Resend that invitation, or revoke it first.');
-  }
-  const invited = { ...rows[0], inviteToken };
-  return { ...invited, mailed: await mailInvitation(scope, invited) };
+  const fresh = { ...place, tokenHash: hash, expiresAt, createdAt: now, updatedAt: now };
+  const invited = await scope
+    .unitOfWork(async (em) =>
+      showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh)),
+    )
+    .catch(refuseInvited);
+  return { ...invited, inviteToken, mailed: await mailInvitation(scope, { ...invited, inviteToken }) };
+}
+
+type Invitation = InferEntity<typeof invitations>;
+
+/** A new invitation, or one that has expired made anew. */
+async function storeInvitation(
+  em: EntityManager,
+  key: Pick<Invitation, 'workspaceId' | 'email'>,
+  fresh: Omit<Invitation, 'workspaceId' | 'email' | 'id'>,
+): Promise<Invitation> {
+  const existing = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (existing && existing.expiresAt > fresh.createdAt) throw invitedAlready();
+  const invitation = existing ? em.assign(existing, fresh) : em.create(invitations, { id: newId(), ...key, ...fresh });
+  em.persist(invitation);
+  return invitation;
+}
+
+/** Of two who invite the same email at once, one gets through. */
+function refuseInvited(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  throw constraint === 'invitations_workspace_id_email_key' ? invitedAlready() : error;
+}
+
+function invitedAlready(): AppError {
+  return new AppError('CONFLICT', 'This email is invited already. Resend that invitation, or revoke it first.');
 }
 
 async function refuseMember(scope: Scope, email: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { defineEntity } from '@mikro-orm/postgresql';
+import type { Role } from '../../../platform/access/capabilities.js';
 import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
@@ -10,7 +11,7 @@ export const members = withForeignKeys(
     properties: {
       workspaceId: column.uuid().primary(),
       userId: column.uuid().primary(),
-      role: column.text(),
+      role: column.text().$type<Role>(),
       capabilities: column.texts().defaultRaw(`'{}'::text[]`),
       createdAt: now(),
       updatedAt: now(),
@@ -31,7 +32,7 @@ export const invitations = withForeignKeys(
       workspaceId: column.uuid().primary(),
       id: generatedId(),
       email: column.citext(),
-      role: column.text(),
+      role: column.text().$type<Role>(),
       capabilities: column.texts().defaultRaw(`'{}'::text[]`),
       tokenHash: column.bytes(),
       expiresAt: column.time(),

@@ -1,10 +1,12 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { newInvitationToken } from './invitation-token.js';
 import { mailInvitation } from './mail-invitation.js';
-import { type Place, requireMayGrant } from './may-grant.js';
-import type { InvitedMember, Member } from './member.object.js';
-import { invitationColumns } from './member-columns.js';
+import { requireMayGrant } from './may-grant.js';
+import { invitations } from './member.entity.js';
+import type { InvitedMember } from './member.object.js';
+import { showInvitation } from './show-member.js';
 
 /**
  * Gives an invitation a new token and seven more days; the token before it stops working. Whoever holds the token can
@@ -12,23 +14,16 @@ import { invitationColumns } from './member-columns.js';
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function resendInvitation(scope: Scope, invitationId: string): Promise<InvitedMember> {
-  requireId(invitationId, 'The invitation');
-  const found = await scope.sql.query<Place>(
-    '/* find_invitation_place */ select role, capabilities from invitations where workspace_id = $1 and id = $2',
-    [scope.workspaceId, invitationId],
-  );
-  if (!found.rows[0]) throw notFound('The invitation');
-  requireMayGrant(scope.access, found.rows[0]);
+  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'The invitation') };
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const { rows } = await scope.sql.query<Member>(
-    `/* resend_invitation */ update invitations i set token_hash = $3, expires_at = $4, updated_at = $5
-       where workspace_id = $1 and id = $2 and role = $6 and capabilities = $7
-       returning ${invitationColumns}`,
-    // The place is compared too: it was allowed as it was read.
-    [scope.workspaceId, invitationId, hash, expiresAt, now, found.rows[0].role, found.rows[0].capabilities],
-  );
-  if (!rows[0]) throw notFound('The invitation');
-  const invited = { ...rows[0], inviteToken };
-  return { ...invited, mailed: await mailInvitation(scope, invited) };
+  const invited = await scope.unitOfWork(async (em) => {
+    // Locked: the place stays what it was allowed as.
+    const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!invitation) throw notFound('The invitation');
+    requireMayGrant(scope.access, invitation);
+    em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
+    return showInvitation(em, invitation);
+  });
+  return { ...invited, inviteToken, mailed: await mailInvitation(scope, { ...invited, inviteToken }) };
 }

@@ -75,6 +75,12 @@ describe('inviting', () => {
     expect(await rows('?status=invited')).toHaveLength(1);
   });
 
+  test('gets through once of several for the same email at once', async () => {
+    const body = { email: newEmail(), role: 'VIEWER' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => invite(app, owner.workspaceId, owner.token, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
   test('lists every fault of the input', async () => {
     const faults = async (body: Row) =>
       (await app.rest(call('POST'), { as: owner.token, body })).body.error.details?.map(({ field }) => field);

@@ -1,0 +1,24 @@
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
+import { users } from '../users/user.entity.js';
+import type { invitations, members } from './member.entity.js';
+import type { Member } from './member.object.js';
+
+/** What the API shows of an invitation. */
+export async function showInvitation(em: EntityManager, invitation: InferEntity<typeof invitations>): Promise<Member> {
+  const { id, email, role, capabilities, expiresAt, createdAt, updatedAt } = invitation;
+  const user = await em.findOne(users, { email }, { fields: ['id'] });
+  return {
+    ...{ userId: user?.id ?? null, invitationId: id, email, name: null, role, capabilities },
+    ...{ status: 'invited', expiresAt, createdAt, updatedAt },
+  };
+}
+
+/** What the API shows of a member. */
+export async function showMember(em: EntityManager, member: InferEntity<typeof members>): Promise<Member> {
+  const { userId, role, capabilities, createdAt, updatedAt } = member;
+  const { email, name } = await em.findOneOrFail(users, { id: userId }, { fields: ['email', 'name'] });
+  return {
+    ...{ userId, invitationId: null, email, name, role, capabilities },
+    ...{ status: 'active', expiresAt: null, createdAt, updatedAt },
+  };
+}
