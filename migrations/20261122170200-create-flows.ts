@@ -104,8 +104,8 @@ export class CreateFlows extends Migration {
       -- secret or the callers of a flow.
       create table flow_references (
         workspace_id uuid not null,
-        kind text not null check (kind in
-          ('secret', 'globalVar', 'flow', 'agent', 'pipeline', 'sequence', 'emailTemplate', 'whatsappTemplate', 'voiceAgent')),
+        -- The kinds are declared by the node types.
+        kind text not null,
         name text not null,
         flow_id uuid not null,
         primary key (workspace_id, kind, name, flow_id),

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * Search over records of any kind: numbers for pieces of words, in a table that no policy keeps from its index and in which
- * nothing can be read. See docs/adr/0021.
+ * nothing can be read. The partition of each kind follows the declarations. See docs/adr/0022 and 0063.
  */
 export class CreateSearch extends Migration {
   override up(): void {
@@ -22,42 +22,78 @@ export class CreateSearch extends Migration {
         select hashtextextended(workspace::text || kind, 0)
       $$;
 
-      -- Of a document: every three characters in a row, the first letter of each word, and its title as a whole. A loop: a
-      -- query for each document costs four times as much.
-      create function search_tokens(workspace uuid, kind text, title text, content text) returns integer[]
+      -- Of each part: every three characters in a row and, in kinds of long texts, every five.
+      create function search_grams_of(parts text[], seed bigint, is_long boolean) returns integer[]
       language plpgsql immutable parallel safe as $$
       declare
-        folded text := search_fold(concat_ws(' ', title, content)) || ' ';
-        seed bigint := search_seed(workspace, kind);
         found integer[] := '{}';
-        piece text;
+        part text;
       begin
-        for at in 1 .. length(folded) - 2 loop
-          piece := substr(folded, at, 3);
-          found := found || search_token(piece, seed);
-          if left(piece, 1) = ' ' then
-            found := found || search_token(left(piece, 2), seed);
-          end if;
+        foreach part in array parts loop
+          for at in 1 .. length(part) - 2 loop
+            found := found || search_token(substr(part, at, 3), seed);
+            if is_long and at <= length(part) - 4 then
+              found := found || search_token(substr(part, at, 5), seed);
+            end if;
+          end loop;
         end loop;
-        if title is not null then
-          found := found || search_token('=' || search_fold(title), seed);
-        end if;
         return found;
       end
       $$;
 
-      -- Of a term: every three characters in a row, the space before a word among them.
-      create function search_grams(workspace uuid, kind text, term text) returns integer[]
+      -- The words of a document, each once, with a space on both sides. What is longer than any word is cut into pieces
+      -- that overlap by four characters: finding a place in a text takes time with its length.
+      create function search_words(content text) returns text[] language plpgsql immutable parallel safe as $$
+      declare
+        folded text := search_fold(content);
+      begin
+        -- A query would cost more than a short text does.
+        if length(folded) < 2000 then
+          return string_to_array(' ' || replace(substr(folded, 2), ' ', ' ' || chr(31) || ' ') || ' ', chr(31));
+        end if;
+        return array(
+          select distinct ' ' || piece || ' '
+          from (select distinct word from string_to_table(folded, ' ') word) words,
+            string_to_table(
+              case when length(word) > 60 then regexp_replace(word, '(.{56})(.{4})(?=.)', '\\1\\2 \\2', 'g') else word end, ' '
+            ) piece
+          where piece <> ''
+        );
+      end
+      $$;
+
+      -- Of a document: the grams of its words, the first letter of each, and its title as a whole.
+      create function search_tokens(workspace uuid, kind text, title text, content text, is_long boolean) returns integer[]
       language plpgsql immutable parallel safe as $$
       declare
-        folded text := substr(search_fold(term), 2);
         seed bigint := search_seed(workspace, kind);
-        found integer[] := '{}';
+        words text[] := search_words(content);
+        found integer[] := search_grams_of(words, seed, is_long);
+        word text;
       begin
-        for at in 1 .. length(folded) - 2 loop
-          found := found || search_token(substr(folded, at, 3), seed);
+        foreach word in array words loop
+          found := found || search_token(left(word, 2), seed);
         end loop;
-        return found;
+        if title is not null then
+          found := found || search_token('=' || search_fold(title), seed);
+        end if;
+        return case when is_long then array(select distinct token from unnest(found) token) else found end;
+      end
+      $$;
+
+      -- What a document must hold where its text holds the term: inside of a text the first word may begin before the term
+      -- does, and the last one may go on.
+      create function search_grams(workspace uuid, kind text, term text, is_long boolean) returns integer[]
+      language plpgsql immutable parallel safe as $$
+      declare
+        words text[] := string_to_array(substr(search_fold(term), 2), ' ');
+      begin
+        return search_grams_of(
+          array(
+            select case when at > 1 then ' ' else '' end || word || case when at < cardinality(words) then ' ' else '' end
+            from unnest(words) with ordinality w(word, at)
+          ),
+          search_seed(workspace, kind), is_long);
       end
       $$;
 
@@ -76,25 +112,25 @@ export class CreateSearch extends Migration {
       end
       $$;
 
-      -- The documents of one kind that match a query, the best first; each tier is read only where those before it left room,
-      -- and misspellings, which cost the most, only where nothing else matches. Its plans are kept by the connection, and
-      -- always use the index. mistaken: pieces joined by chr(31). See docs/adr/0022.
-      create function search_candidates(workspace uuid, kind text, exact text[], prefixes text[], inside text[], mistaken text[])
-      returns table (id uuid, tier integer) language plpgsql stable rows 100 set enable_seqscan = off as $$
+      -- The documents of one kind that fit a question, the best first; each tier is looked at only where those before it
+      -- left room. Its plans are kept by the connection, and always go by the index. mistaken: pieces joined by chr(31).
+      create function search_candidates(workspace uuid, wanted_kind text, exact text[], prefixes text[], inside text[], mistaken text[])
+      returns table (id uuid, tier integer) language plpgsql stable rows 100
+      set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
       declare
         wanted integer[];
         way text;
         more integer;
         total integer;
       begin
-        wanted := search_pieces(workspace, kind, exact);
-        return query select d.id, 0 from search_documents d where d.tokens @> wanted limit 100;
-        wanted := search_pieces(workspace, kind, prefixes);
-        return query select d.id, 1 from search_documents d where d.tokens @> wanted limit 100;
+        wanted := search_pieces(workspace, wanted_kind, exact);
+        return query select d.id, 0 from search_documents d where d.kind = wanted_kind and d.tokens @> wanted limit 100;
+        wanted := search_pieces(workspace, wanted_kind, prefixes);
+        return query select d.id, 1 from search_documents d where d.kind = wanted_kind and d.tokens @> wanted limit 100;
         get diagnostics total = row_count;
         if inside is not null and total < 25 then
-          wanted := search_pieces(workspace, kind, inside);
-          return query select d.id, 2 from search_documents d where d.tokens @> wanted limit 100;
+          wanted := search_pieces(workspace, wanted_kind, inside);
+          return query select d.id, 2 from search_documents d where d.kind = wanted_kind and d.tokens @> wanted limit 100;
           get diagnostics more = row_count;
           total := total + more;
         end if;
@@ -102,92 +138,22 @@ export class CreateSearch extends Migration {
           return;
         end if;
         foreach way in array mistaken loop
-          wanted := search_pieces(workspace, kind, string_to_array(way, chr(31)));
-          return query select d.id, 3 from search_documents d where d.tokens @> wanted limit 100;
+          wanted := search_pieces(workspace, wanted_kind, string_to_array(way, chr(31)));
+          return query select d.id, 3 from search_documents d where d.kind = wanted_kind and d.tokens @> wanted limit 100;
         end loop;
       end
       $$;
 
-      -- Not walled off: its numbers reveal nothing, and an index of a walled table serves no array.
+      -- Not walled off: its numbers tell nothing, and an index of a walled table serves no array. A kind's documents
+      -- stand in a partition of their own, whose foreign key deletes a document with its row.
       create table search_documents (
-        id uuid primary key,
-        tokens integer[] not null
-      );
+        kind text not null,
+        workspace_id uuid not null,
+        id uuid not null,
+        tokens integer[] storage external not null,
+        primary key (workspace_id, id, kind)
+      ) partition by list (kind);
       create index search_documents_tokens on search_documents using gin (tokens);
-
-      -- For each table that is searched: select make_searchable('contacts', 'contacts', 'new.name', 'new.email').
-      create function make_searchable(target regclass, kind text, title text, content text, variadic columns text[])
-      returns void language plpgsql as $function$
-      begin
-        execute format($f$
-          create function %I() returns trigger language plpgsql as $body$
-          begin
-            if tg_op = 'DELETE' then
-              delete from search_documents where id = old.id;
-            else
-              insert into search_documents (id, tokens)
-              values (new.id, search_tokens(new.workspace_id, %L, left(%s, 500), left(%s, 20000)))
-              on conflict (id) do update set tokens = excluded.tokens;
-            end if;
-            return null;
-          end
-          $body$
-        $f$, 'keep_' || kind || '_searchable', kind, title, content);
-        execute format(
-          'create trigger keep_searchable after insert or delete or update of %s on %s for each row execute function %I()',
-          array_to_string(columns, ', '), target, 'keep_' || kind || '_searchable');
-      end
-      $function$;
-
-      select make_searchable('contacts', 'contacts', 'new.name', $$concat_ws(' ', new.email, new.phone, new.company)$$,
-        'name', 'email', 'phone', 'company');
-      select make_searchable('pipelines', 'pipelines', 'new.name', 'null', 'name');
-      select make_searchable('opportunities', 'opportunities', 'new.name', 'null', 'name');
-      select make_searchable('agents', 'agents', 'new.name', 'null', 'name');
-      select make_searchable('messages', 'messages', 'null::text', 'new.body', 'body');
-      select make_searchable('campaigns', 'campaigns', 'new.name', 'null', 'name');
-      select make_searchable('email_templates', 'emailTemplates', 'new.name', 'new.subject', 'name', 'subject');
-      select make_searchable('whatsapp_templates', 'whatsappTemplates', 'new.name', 'null', 'name');
-      select make_searchable('calendar_events', 'calendarEvents', 'new.title', 'new.location', 'title', 'location');
-      select make_searchable('knowledge_docs', 'knowledgeDocs', 'new.title', 'new.content', 'title', 'content');
-      select make_searchable('voice_agents', 'voiceAgents', 'new.name', 'null', 'name');
-      select make_searchable('voice_calls', 'voiceCalls', 'null::text', $$concat_ws(' ', new."from", new."to")$$, '"from"', '"to"');
-      select make_searchable('caller_ids', 'callerIds', 'new.name', 'new.phone', 'name', 'phone');
-      select make_searchable('call_campaigns', 'callCampaigns', 'new.name', 'null', 'name');
-      select make_searchable('company_contexts', 'companyContexts', 'new.name', 'new.company_name', 'name', 'company_name');
-      select make_searchable('follow_up_sequences', 'followUpSequences', 'new.name', 'null', 'name');
-      select make_searchable('flows', 'flows', 'new.name',
-        $$concat_ws(' ', new.description, array_to_string(new.tags, ' '))$$, 'name', 'description', 'tags');
-
-      -- The list of flows is searched by trigrams of its own: see docs/adr/0018. Each three letters in a row, as a number that
-      -- is specific to one workspace; none for shorter texts.
-      create function text_grams(workspace uuid, content text) returns bigint[] language sql immutable parallel safe as $$
-        select coalesce(array_agg(distinct hashtextextended(substr(folded, at, 3), seed)), '{}')
-        from (select lower(content) as folded, hashtextextended(workspace::text, 0) as seed) f,
-          generate_series(1, length(folded) - 2) at
-      $$;
-
-      -- Not walled off: it holds ids, and hashes that differ from workspace to workspace.
-      create table flow_search (
-        flow_id uuid primary key,
-        grams bigint[] not null
-      );
-      create index flow_search_grams on flow_search using gin (grams);
-
-      create function keep_flow_search() returns trigger language plpgsql as $$
-      begin
-        if tg_op = 'DELETE' then
-          delete from flow_search where flow_id = old.id;
-        else
-          insert into flow_search (flow_id, grams)
-          values (new.id, text_grams(new.workspace_id, concat_ws(chr(31), new.name, new.description, array_to_string(new.tags, chr(31)))))
-          on conflict (flow_id) do update set grams = excluded.grams;
-        end if;
-        return null;
-      end
-      $$;
-      create trigger keep_flow_search after insert or delete or update of name, description, tags on flows
-        for each row execute function keep_flow_search();
     `);
   }
 }

@@ -12,8 +12,6 @@ import { CreateBilling } from './20261122171000-create-billing.js';
 import { CreateUsage } from './20261122171100-create-usage.js';
 import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
-import { WriteSearchDocumentsByEvents } from './20261122180000-write-search-documents-by-events.js';
-import { OpenReferenceKinds } from './20261122190000-open-reference-kinds.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -31,6 +29,4 @@ export const migrations = [
   { name: '20261122171100-create-usage', class: CreateUsage },
   { name: '20261122171200-create-analytics', class: CreateAnalytics },
   { name: '20261122171300-create-search', class: CreateSearch },
-  { name: '20261122180000-write-search-documents-by-events', class: WriteSearchDocumentsByEvents },
-  { name: '20261122190000-open-reference-kinds', class: OpenReferenceKinds },
 ];
