@@ -3,7 +3,7 @@
  * reached for the n-th time. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
  */
 import { createRuntime } from '../../dist/src/app/create-runtime.js';
-import { loadConfig } from '../../dist/src/config.js';
+import { loadConfig } from '../../dist/src/config/index.js';
 import { runWebhook } from '../../dist/src/contexts/automation/executions/start/run-webhook.js';
 import { createLog } from '../../dist/src/platform/log.js';
 
