@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { prepareDatabase } from '../src/app/prepare-database.js';
 import type { Sql } from '../src/platform/database/database.js';
-import { createWall, type Wall } from '../src/platform/database/wall.js';
+import { createTenantScope, type TenantScope } from '../src/platform/database/tenant-scope.js';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.js';
 import { cpuSeconds, cpuSecondsOfFamily } from './harness/meters.js';
 
@@ -84,7 +84,7 @@ async function seed(pool: pg.Pool): Promise<string> {
   return workspace;
 }
 
-async function takeWallsDown(pool: pg.Pool): Promise<void> {
+async function dropTenantPolicies(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ table: string }>(
     `select c.oid::regclass::text as "table" from pg_policy join pg_class c on c.oid = polrelid`,
   );
@@ -100,7 +100,7 @@ async function openBench(postgres: { url: string; adminUrl: string }, name: stri
   url.pathname = name;
   await prepareDatabase({ url: url.href });
   const pool = new pg.Pool({ connectionString: url.href, max: 20 });
-  const wall = createWall({ url: url.href, types: undefined, poolSize: 20 });
+  const wall = createTenantScope({ url: url.href, types: undefined, poolSize: 20 });
   const workspaces = [];
   for (let n = 0; n < 4; n++) workspaces.push(await seed(pool));
   await pool.query('analyze');
@@ -109,7 +109,7 @@ async function openBench(postgres: { url: string; adminUrl: string }, name: stri
 
 interface Bench {
   pool: pg.Pool;
-  wall: Wall;
+  wall: TenantScope;
   workspaces: string[];
 }
 
@@ -120,7 +120,7 @@ export async function benchRowSecurity(): Promise<void> {
   try {
     const open = await openBench(postgres, 'open_rows');
     const closed = await openBench(postgres, 'closed_rows');
-    await takeWallsDown(open.pool);
+    await dropTenantPolicies(open.pool);
     const of = ({ workspaces }: Bench, index: number) => workspaces[index % workspaces.length] as string;
     const one = ({ workspaces }: Bench) => workspaces[0] as string;
     const subjects: Record<string, (index: number) => Promise<void>> = {

@@ -6,7 +6,7 @@ import { benchDebits } from './credits/debits.js';
 import { benchEngine } from './engine/engine.js';
 import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
-import { openBed } from './harness/bed.js';
+import { openFixture } from './harness/fixture.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
 import { benchUsage } from './usage/usage.js';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const bed = await openBed({
+  const fixture = await openFixture({
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     profiles: values.profiles ?? null,
@@ -61,14 +61,14 @@ async function main(): Promise<void> {
   });
   // Postgres would outlive an interrupted run.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void bed.close().finally(() => process.exit(1)));
+    process.once(signal, () => void fixture.close().finally(() => process.exit(1)));
   }
   try {
     for (const name of names) {
-      process.stdout.write(`${await benchmarks[name as keyof typeof benchmarks](bed)}\n\n`);
+      process.stdout.write(`${await benchmarks[name as keyof typeof benchmarks](fixture)}\n\n`);
     }
   } finally {
-    await bed.close();
+    await fixture.close();
   }
 }
 

@@ -4,9 +4,9 @@ import { Migration } from '@mikro-orm/migrations';
 export class CreateWorkspaces extends Migration {
   override up(): void {
     this.addSql(`
-      -- Ends the definition of each table of a workspace: select wall_off('contacts'). A connection that is walled in
+      -- Ends the definition of each table of a workspace: select enable_tenant_isolation('contacts'). A connection that is walled in
       -- reaches the rows of the workspace it names and no others, whatever its statements say: see docs/adr/0020.
-      create function wall_off(target regclass, workspace_column name default 'workspace_id') returns void
+      create function enable_tenant_isolation(target regclass, workspace_column name default 'workspace_id') returns void
       language plpgsql as $function$
       begin
         execute format('alter table %s enable row level security', target);
@@ -32,7 +32,7 @@ export class CreateWorkspaces extends Migration {
         updated_at timestamptz(3) not null default now()
       );
       create index workspaces_account_id on workspaces (account_id);
-      select wall_off('workspaces', 'id');
+      select enable_tenant_isolation('workspaces', 'id');
 
       create table members (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -46,7 +46,7 @@ export class CreateWorkspaces extends Migration {
         primary key (workspace_id, user_id)
       );
       create index members_user_id on members (user_id);
-      select wall_off('members');
+      select enable_tenant_isolation('members');
 
       -- A row is deleted when the invitation is accepted or revoked.
       create table invitations (
@@ -64,7 +64,7 @@ export class CreateWorkspaces extends Migration {
         primary key (workspace_id, id),
         unique (workspace_id, email)
       );
-      select wall_off('invitations');
+      select enable_tenant_isolation('invitations');
 
       create table api_keys (
         id uuid not null default uuidv7(),
@@ -85,7 +85,7 @@ export class CreateWorkspaces extends Migration {
         primary key (workspace_id, id)
       );
       create index api_keys_created_by on api_keys (created_by);
-      select wall_off('api_keys');
+      select enable_tenant_isolation('api_keys');
 
       -- Who did what to what. Append-only; holds names of fields, never their values.
       create table audit_log (
@@ -112,7 +112,7 @@ export class CreateWorkspaces extends Migration {
         constraint audit_log_actor check (case when actor_kind = 'link' then actor is not null else user_id is not null end)
       );
       create index audit_log_user on audit_log (workspace_id, user_id, id);
-      select wall_off('audit_log');
+      select enable_tenant_isolation('audit_log');
     `);
   }
 }

@@ -15,7 +15,7 @@ export class CreateFlows extends Migration {
         foreign key (workspace_id, parent_id) references flow_folders (workspace_id, id)
       );
       create index flow_folders_parent on flow_folders (workspace_id, parent_id) where parent_id is not null;
-      select wall_off('flow_folders');
+      select enable_tenant_isolation('flow_folders');
 
       create table flows (
         id uuid not null default uuidv7(),
@@ -49,7 +49,7 @@ export class CreateFlows extends Migration {
       create index flows_name on flows (workspace_id, name, id);
       create index flows_folder on flows (workspace_id, folder_id, id) where folder_id is not null;
       create index flows_starts_on on flows (workspace_id, starts_on, id) where starts_on is not null;
-      select wall_off('flows');
+      select enable_tenant_isolation('flows');
 
       -- The only place of a graph: flows.version names the current row, an execution the one it started with: see
       -- docs/adr/0005. json, not jsonb: a graph is read back as it was sent, and never searched inside.
@@ -71,19 +71,19 @@ export class CreateFlows extends Migration {
         -- None to flows: the versions of a deleted flow stay for its executions.
         foreign key (workspace_id) references workspaces (id) on delete cascade
       );
-      select wall_off('flow_versions');
+      select enable_tenant_isolation('flow_versions');
 
-      -- The token finds the flow by its hash, over all workspaces; its owner reads it from the sealed copy.
+      -- The token finds the flow by its hash, over all workspaces; its owner reads it from the encrypted copy.
       create table webhook_tokens (
         workspace_id uuid not null,
         flow_id uuid not null,
         token_hash bytea not null unique,
-        sealed_token text not null,
+        encrypted_token text not null,
         created_at timestamptz(3) not null default now(),
         primary key (workspace_id, flow_id),
         foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
       );
-      select wall_off('webhook_tokens');
+      select enable_tenant_isolation('webhook_tokens');
 
       -- When each active scheduled flow starts next. A row exists exactly while its flow is active and has that trigger.
       create table flow_schedules (
@@ -98,7 +98,7 @@ export class CreateFlows extends Migration {
       );
       -- Over all workspaces: the schedulers ask for what is due next.
       create index flow_schedules_due on flow_schedules (due_at) where due_at is not null;
-      select wall_off('flow_schedules');
+      select enable_tenant_isolation('flow_schedules');
 
       -- What the current graph of each flow names, written with it, so that no graph is read to find the uses of a
       -- secret or the callers of a flow.
@@ -112,7 +112,7 @@ export class CreateFlows extends Migration {
         foreign key (workspace_id, flow_id) references flows (workspace_id, id) on delete cascade
       );
       create index flow_references_flow on flow_references (workspace_id, flow_id);
-      select wall_off('flow_references');
+      select enable_tenant_isolation('flow_references');
 
       create table global_variables (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -126,7 +126,7 @@ export class CreateFlows extends Migration {
         constraint global_variables_name_unique unique (workspace_id, name)
       );
       create index global_variables_created on global_variables (workspace_id, created_at, id);
-      select wall_off('global_variables');
+      select enable_tenant_isolation('global_variables');
 
       -- A workspace's own templates; the built-in ones are code: see docs/adr/0019.
       create table flow_templates (
@@ -147,7 +147,7 @@ export class CreateFlows extends Migration {
         primary key (workspace_id, id)
       );
       create index flow_templates_created on flow_templates (workspace_id, created_at, id);
-      select wall_off('flow_templates');
+      select enable_tenant_isolation('flow_templates');
 
       -- How often a workspace used each built-in template.
       create table flow_template_uses (
@@ -156,7 +156,7 @@ export class CreateFlows extends Migration {
         count integer not null,
         primary key (workspace_id, template_id)
       );
-      select wall_off('flow_template_uses');
+      select enable_tenant_isolation('flow_template_uses');
     `);
   }
 }

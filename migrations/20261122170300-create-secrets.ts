@@ -16,7 +16,7 @@ export class CreateSecrets extends Migration {
       );
       -- One key of a workspace encrypts: of two processes that create the first one, one wins.
       create unique index workspace_keys_current on workspace_keys (workspace_id) where retired_at is null;
-      select wall_off('workspace_keys');
+      select enable_tenant_isolation('workspace_keys');
 
       -- What a rotation that was killed resumes from: keys older than its start are still to be replaced.
       create table key_rotations (
@@ -26,13 +26,13 @@ export class CreateSecrets extends Migration {
         started_at timestamptz(3) not null default now(),
         finished_at timestamptz(3)
       );
-      select wall_off('key_rotations');
+      select enable_tenant_isolation('key_rotations');
 
       create table secrets (
         workspace_id uuid not null references workspaces (id) on delete cascade,
         id uuid not null default uuidv7(),
         name text not null,
-        sealed_value text not null,
+        encrypted_value text not null,
         -- The last 4 characters, so that a list decrypts nothing; null for short values.
         preview text,
         description text not null default '',
@@ -46,7 +46,7 @@ export class CreateSecrets extends Migration {
       );
       create index secrets_created on secrets (workspace_id, created_at, id);
       create index secrets_flow on secrets (workspace_id, flow_id) where flow_id is not null;
-      select wall_off('secrets');
+      select enable_tenant_isolation('secrets');
     `);
   }
 }

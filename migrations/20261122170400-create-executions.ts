@@ -48,7 +48,7 @@ export class CreateExecutions extends Migration {
         created_at timestamptz(3) not null,
         -- {triggerData, output, hidden}: values that hold secrets, encrypted, where the readable columns show masks. Null
         -- nearly everywhere: see docs/adr/0016.
-        sealed text,
+        encrypted text,
         -- Of a simulation: outputs by node id in place of effects.
         mocks json,
         -- The flows whose executions led to this one, oldest first: what it causes is traced back along them.
@@ -62,7 +62,7 @@ export class CreateExecutions extends Migration {
         takeovers smallint not null default 0,
         max_concurrent smallint not null default 1000,
         -- Its flow has as many active executions as it may have; it gets a new job when one of them leaves.
-        awaits_turn boolean not null default false,
+        awaits_slot boolean not null default false,
         -- It ended, or a step of it that called did: executions that it called may go on although nobody waits for them.
         has_abandoned_calls boolean not null default false,
         primary key (workspace_id, id)
@@ -74,8 +74,8 @@ export class CreateExecutions extends Migration {
       create index executions_worker on executions (worker_id) where worker_id is not null;
       create index executions_parent on executions (workspace_id, parent_execution_id) where parent_execution_id is not null;
       -- For the rotation of data keys, which reads in this order.
-      create index executions_sealed on executions (workspace_id, id) where sealed is not null;
-      create index executions_turns on executions (workspace_id, flow_id, id) where awaits_turn;
+      create index executions_encrypted on executions (workspace_id, id) where encrypted is not null;
+      create index executions_slots on executions (workspace_id, flow_id, id) where awaits_slot;
       -- Active executions are counted where the flow has a limit; those without one are not even indexed.
       create index executions_active on executions (workspace_id, flow_id)
         where worker_id is not null and max_concurrent < 1000;
@@ -85,7 +85,7 @@ export class CreateExecutions extends Migration {
       create index executions_abandoned_calls on executions (created_at) where has_abandoned_calls;
       create index executions_unanswered on executions (finished_at)
         where parent_step_id is not null and status <> 'running';
-      select wall_off('executions');
+      select enable_tenant_isolation('executions');
 
       create table execution_steps (
         workspace_id uuid not null,
@@ -110,14 +110,14 @@ export class CreateExecutions extends Migration {
         started_at timestamptz(3) not null,
         finished_at timestamptz(3),
         -- {output, variables, hidden}, as in executions
-        sealed text,
+        encrypted text,
         -- {seq, handle?, output?, error?}: what a waiting step resumes with. Kept apart from what its worker writes.
         signal json,
         -- One row a visit: what completed once cannot run again.
         primary key (workspace_id, execution_id, node_id, iteration)
       ) with (fillfactor = 90);
-      create index execution_steps_sealed on execution_steps (workspace_id, execution_id, id) where sealed is not null;
-      select wall_off('execution_steps');
+      create index execution_steps_encrypted on execution_steps (workspace_id, execution_id, id) where encrypted is not null;
+      select enable_tenant_isolation('execution_steps');
 
       -- One row for each stored change of an execution. Ordered by (tx, id): a reader that takes only rows whose tx is
       -- below the oldest transaction still running never sees a later one appear before an earlier one: see docs/adr/0003.
@@ -135,7 +135,7 @@ export class CreateExecutions extends Migration {
         primary key (workspace_id, execution_id, tx, id)
       );
       create index execution_events_feed on execution_events (workspace_id, tx, id);
-      select wall_off('execution_events');
+      select enable_tenant_isolation('execution_events');
 
       -- Steps that wait for an event. Written and removed with the step's own changes.
       create table event_waits (
@@ -156,7 +156,7 @@ export class CreateExecutions extends Migration {
         foreign key (workspace_id, execution_id) references executions (workspace_id, id) on delete cascade
       );
       create index event_waits_key on event_waits (workspace_id, event_type, key);
-      select wall_off('event_waits');
+      select enable_tenant_isolation('event_waits');
 
       -- The same key for the same flow within 24 hours returns the same execution.
       create table idempotency_keys (
@@ -169,7 +169,7 @@ export class CreateExecutions extends Migration {
         primary key (workspace_id, flow_id, key)
       );
       create index idempotency_keys_created on idempotency_keys (created_at);
-      select wall_off('idempotency_keys');
+      select enable_tenant_isolation('idempotency_keys');
 
       -- Of runs of flows with a limit, given side by side, those that may become active now: by the order of their ids,
       -- behind those that wait in line already. Each statement in here sees what was committed before it, so the count is
@@ -196,7 +196,7 @@ export class CreateExecutions extends Migration {
           )
           select p.id from placed p where p.places > p.before_it and p.places > p.before_it + (
             select count(*) from (
-              select from executions w where w.workspace_id = p.workspace_id and w.flow_id = p.flow_id and w.awaits_turn
+              select from executions w where w.workspace_id = p.workspace_id and w.flow_id = p.flow_id and w.awaits_slot
                 and w.id < p.id and w.id <> all(run_ids)
               limit greatest(p.places, 0)) ahead);
       end $$;

@@ -26,7 +26,7 @@ export class CreateAssistants extends Migration {
       -- One default at most.
       create unique index company_contexts_default on company_contexts (workspace_id) where is_default;
       create index company_contexts_created_at on company_contexts (workspace_id, created_at, id);
-      select wall_off('company_contexts');
+      select enable_tenant_isolation('company_contexts');
 
       create table agents (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -47,7 +47,7 @@ export class CreateAssistants extends Migration {
       );
       create index agents_created_at on agents (workspace_id, created_at, id);
       create index agents_company_context on agents (workspace_id, company_context_id) where company_context_id is not null;
-      select wall_off('agents');
+      select enable_tenant_isolation('agents');
 
       create table voice_agents (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -71,7 +71,7 @@ export class CreateAssistants extends Migration {
       create index voice_agents_flow on voice_agents (workspace_id, flow_id) where flow_id is not null;
       create index voice_agents_company_context on voice_agents (workspace_id, company_context_id)
         where company_context_id is not null;
-      select wall_off('voice_agents');
+      select enable_tenant_isolation('voice_agents');
     `);
   }
 }

@@ -29,7 +29,7 @@ export class CreateCrm extends Migration {
       create index contacts_created_at on contacts (workspace_id, created_at, id);
       create index contacts_name on contacts (workspace_id, name, id);
       create index contacts_assigned_to on contacts (workspace_id, assigned_to) where assigned_to is not null;
-      select wall_off('contacts');
+      select enable_tenant_isolation('contacts');
 
       create table pipelines (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -41,7 +41,7 @@ export class CreateCrm extends Migration {
         primary key (workspace_id, id)
       );
       create index pipelines_created_at on pipelines (workspace_id, created_at, id);
-      select wall_off('pipelines');
+      select enable_tenant_isolation('pipelines');
 
       create table opportunities (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -69,7 +69,7 @@ export class CreateCrm extends Migration {
       create index opportunities_pipeline on opportunities (workspace_id, pipeline_id, stage_id);
       create index opportunities_contact on opportunities (workspace_id, contact_id);
       create index opportunities_assigned_to on opportunities (workspace_id, assigned_to) where assigned_to is not null;
-      select wall_off('opportunities');
+      select enable_tenant_isolation('opportunities');
 
       create table conversations (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -93,7 +93,7 @@ export class CreateCrm extends Migration {
       create index conversations_contact on conversations (workspace_id, contact_id);
       create index conversations_agent on conversations (workspace_id, agent_id) where agent_id is not null;
       create index conversations_assigned_to on conversations (workspace_id, assigned_to) where assigned_to is not null;
-      select wall_off('conversations');
+      select enable_tenant_isolation('conversations');
 
       create table messages (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -112,7 +112,7 @@ export class CreateCrm extends Migration {
       );
       create index messages_conversation on messages (workspace_id, conversation_id, created_at, id);
       create index messages_created_at on messages (workspace_id, created_at);
-      select wall_off('messages');
+      select enable_tenant_isolation('messages');
 
       create table calendar_events (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -132,7 +132,7 @@ export class CreateCrm extends Migration {
       create index calendar_events_created_at on calendar_events (workspace_id, created_at, id);
       create index calendar_events_starts_at on calendar_events (workspace_id, starts_at, id);
       create index calendar_events_contact on calendar_events (workspace_id, contact_id) where contact_id is not null;
-      select wall_off('calendar_events');
+      select enable_tenant_isolation('calendar_events');
 
       create table knowledge_docs (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -146,7 +146,7 @@ export class CreateCrm extends Migration {
         primary key (workspace_id, id)
       );
       create index knowledge_docs_created_at on knowledge_docs (workspace_id, created_at, id);
-      select wall_off('knowledge_docs');
+      select enable_tenant_isolation('knowledge_docs');
     `);
   }
 }

@@ -19,7 +19,7 @@ export class CreateMessaging extends Migration {
         primary key (workspace_id, id)
       );
       create index email_templates_created_at on email_templates (workspace_id, created_at, id);
-      select wall_off('email_templates');
+      select enable_tenant_isolation('email_templates');
 
       create table whatsapp_templates (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -35,7 +35,7 @@ export class CreateMessaging extends Migration {
         primary key (workspace_id, id)
       );
       create index whatsapp_templates_created_at on whatsapp_templates (workspace_id, created_at, id);
-      select wall_off('whatsapp_templates');
+      select enable_tenant_isolation('whatsapp_templates');
 
       -- Every message that was sent or tried: its text where the sandbox took it, and a key by which a repeated step sends
       -- no second one: see docs/adr/0014.
@@ -70,7 +70,7 @@ export class CreateMessaging extends Migration {
       create index outbox_messages_provider_id on outbox_messages (message_id) where message_id is not null and channel <> 'email';
       -- A reply to the server's own sender goes to the workspace that wrote last to that number.
       create index outbox_messages_last_writer on outbox_messages (channel, recipient, id) where source = 'platform' and channel <> 'email';
-      select wall_off('outbox_messages');
+      select enable_tenant_isolation('outbox_messages');
 
       -- States that providers report before the outbox has the message's row. Kept for an hour: see docs/adr/0045.
       create table early_message_states (
@@ -80,11 +80,11 @@ export class CreateMessaging extends Migration {
         message_id text not null,
         status text not null check (status in ('delivered', 'failed')),
         error json,
-        heard_at timestamptz(3) not null default now(),
+        received_at timestamptz(3) not null default now(),
         unique nulls not distinct (workspace_id, message_id)
       );
-      create index early_message_states_heard on early_message_states (heard_at);
-      select wall_off('early_message_states');
+      create index early_message_states_received on early_message_states (received_at);
+      select enable_tenant_isolation('early_message_states');
 
       -- A row that comes after its state takes it. Whoever receives a state holds the same lock, so one of the two sees the
       -- other.
@@ -124,7 +124,7 @@ export class CreateMessaging extends Migration {
       -- Over all workspaces: workers ask for what is due next, and for what a lost worker had claimed.
       create index message_deliveries_due on message_deliveries (due_at);
       create index message_deliveries_worker on message_deliveries (worker_id) where worker_id is not null and due_at is not null;
-      select wall_off('message_deliveries');
+      select enable_tenant_isolation('message_deliveries');
 
       create table campaigns (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -161,7 +161,7 @@ export class CreateMessaging extends Migration {
       create index campaigns_due on campaigns (due_at) where due_at is not null;
       create index campaigns_due_of_workspace on campaigns (workspace_id, due_at, id) where due_at is not null;
       create index campaigns_worker on campaigns (worker_id) where worker_id is not null and due_at is not null;
-      select wall_off('campaigns');
+      select enable_tenant_isolation('campaigns');
 
       create table campaign_recipients (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -184,7 +184,7 @@ export class CreateMessaging extends Migration {
       create index campaign_recipients_created_at on campaign_recipients (workspace_id, campaign_id, created_at, id);
       create index campaign_recipients_due on campaign_recipients (workspace_id, campaign_id, due_at) where due_at is not null;
       create index campaign_recipients_contact on campaign_recipients (workspace_id, contact_id);
-      select wall_off('campaign_recipients');
+      select enable_tenant_isolation('campaign_recipients');
     `);
   }
 }

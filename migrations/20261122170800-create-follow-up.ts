@@ -25,7 +25,7 @@ export class CreateFollowUp extends Migration {
       create index follow_up_sequences_created_at on follow_up_sequences (workspace_id, created_at, id);
       create index follow_up_sequences_agent on follow_up_sequences (workspace_id, agent_id);
       create unique index follow_up_sequences_default on follow_up_sequences (workspace_id) where is_default;
-      select wall_off('follow_up_sequences');
+      select enable_tenant_isolation('follow_up_sequences');
 
       create table follow_up_enrollments (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -67,7 +67,7 @@ export class CreateFollowUp extends Migration {
       -- Over all workspaces: workers ask for what is due next, and for what a lost worker had claimed.
       create index follow_up_enrollments_due on follow_up_enrollments (due_at) where due_at is not null;
       create index follow_up_enrollments_worker on follow_up_enrollments (worker_id) where worker_id is not null and due_at is not null;
-      select wall_off('follow_up_enrollments');
+      select enable_tenant_isolation('follow_up_enrollments');
 
       -- What assistants were asked, what they did for it, and what they said.
       create table agent_sessions (
@@ -110,7 +110,7 @@ export class CreateFollowUp extends Migration {
       create index agent_sessions_created_at on agent_sessions (workspace_id, created_at);
       create index agent_sessions_due on agent_sessions (due_at) where due_at is not null;
       create index agent_sessions_worker on agent_sessions (worker_id) where worker_id is not null and due_at is not null;
-      select wall_off('agent_sessions');
+      select enable_tenant_isolation('agent_sessions');
     `);
   }
 }

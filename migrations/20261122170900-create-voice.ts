@@ -29,7 +29,7 @@ export class CreateVoice extends Migration {
       create index voice_calls_created_at on voice_calls (workspace_id, created_at, id);
       create index voice_calls_agent on voice_calls (workspace_id, voice_agent_id) where voice_agent_id is not null;
       create index voice_calls_contact on voice_calls (workspace_id, contact_id) where contact_id is not null;
-      select wall_off('voice_calls');
+      select enable_tenant_isolation('voice_calls');
 
       create table caller_ids (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -43,7 +43,7 @@ export class CreateVoice extends Migration {
         constraint caller_ids_phone_unique unique (workspace_id, phone)
       );
       create index caller_ids_created_at on caller_ids (workspace_id, created_at, id);
-      select wall_off('caller_ids');
+      select enable_tenant_isolation('caller_ids');
 
       create table call_campaigns (
         workspace_id uuid not null references workspaces (id) on delete cascade,
@@ -63,7 +63,7 @@ export class CreateVoice extends Migration {
       create index call_campaigns_created_at on call_campaigns (workspace_id, created_at, id);
       create index call_campaigns_voice_agent on call_campaigns (workspace_id, voice_agent_id) where voice_agent_id is not null;
       create index call_campaigns_caller on call_campaigns (workspace_id, caller_id) where caller_id is not null;
-      select wall_off('call_campaigns');
+      select enable_tenant_isolation('call_campaigns');
 
       -- Calls that flows placed: which step waits for how the call ends.
       create table voice_dials (
@@ -81,7 +81,7 @@ export class CreateVoice extends Migration {
         unique (workspace_id, key),
         foreign key (workspace_id, voice_call_id) references voice_calls (workspace_id, id) on delete cascade
       );
-      select wall_off('voice_dials');
+      select enable_tenant_isolation('voice_dials');
     `);
   }
 }

@@ -23,15 +23,15 @@ export class CreateBilling extends Migration {
         -- Of a settled operation: the id of its usage event.
         id uuid not null default uuidv7(),
         kind text not null check (kind in ('opening', 'top_up', 'adjustment', 'usage')),
-        from_book text not null check (from_book in ('wallet', 'funding', 'adjustments', 'consumption')),
-        to_book text not null check (to_book in ('wallet', 'funding', 'adjustments', 'consumption')),
+        from_account text not null check (from_account in ('wallet', 'funding', 'adjustments', 'consumption')),
+        to_account text not null check (to_account in ('wallet', 'funding', 'adjustments', 'consumption')),
         amount_micros bigint not null check (amount_micros > 0),
         -- The payer's name for it: the same one is booked once.
         reference text,
         note text,
         created_at timestamptz(3) not null default now(),
         primary key (account_id, id),
-        check (from_book <> to_book and 'wallet' in (from_book, to_book))
+        check (from_account <> to_account and 'wallet' in (from_account, to_account))
       );
       create unique index ledger_transfers_reference on ledger_transfers (account_id, kind, reference) where reference is not null;
 
@@ -41,16 +41,16 @@ export class CreateBilling extends Migration {
         -- Outside executions: an id of its own.
         execution_id uuid not null,
         -- The operation within the execution: node, iteration and its number, by which a repeated step finds it.
-        act text not null,
+        operation text not null,
         account_id uuid not null references wallets (account_id),
         flow_id uuid,
         amount_micros bigint not null check (amount_micros > 0),
         created_at timestamptz(3) not null default now(),
-        primary key (workspace_id, execution_id, act)
+        primary key (workspace_id, execution_id, operation)
       );
       create index credit_reservations_flow on credit_reservations (workspace_id, flow_id);
       create index credit_reservations_created on credit_reservations (created_at);
-      select wall_off('credit_reservations');
+      select enable_tenant_isolation('credit_reservations');
 
       -- Wallets are locked in the order of their accounts, so that no two statements wait for each other; and by the lock
       -- of an update that leaves the key alone, which foreign keys to the wallet do not wait for: see docs/adr/0048.
@@ -59,7 +59,7 @@ export class CreateBilling extends Migration {
         perform from wallets where account_id in (select account_id from posted) order by account_id for no key update;
         update wallets w set balance_micros = w.balance_micros + p.change, updated_at = now()
         from (
-          select account_id, sum(case to_book when 'wallet' then amount_micros else -amount_micros end)::bigint as change
+          select account_id, sum(case to_account when 'wallet' then amount_micros else -amount_micros end)::bigint as change
           from posted group by account_id
         ) p
         where w.account_id = p.account_id;

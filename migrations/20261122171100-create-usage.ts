@@ -36,7 +36,7 @@ export class CreateUsage extends Migration {
       create index usage_events_workspace_type on usage_events (workspace_id, event_type, id) where event_type <> 'flow_execution';
       create index usage_events_workspace_byok on usage_events (workspace_id, id) where source = 'byok';
       create index usage_events_execution on usage_events (workspace_id, execution_id) where event_type <> 'flow_execution';
-      select wall_off('usage_events');
+      select enable_tenant_isolation('usage_events');
 
       create table usage_hours (
         account_id uuid not null,
@@ -50,12 +50,12 @@ export class CreateUsage extends Migration {
         primary key (account_id, hour, workspace_id, event_type, source)
       );
       create index usage_hours_workspace on usage_hours (workspace_id, hour);
-      select wall_off('usage_hours');
+      select enable_tenant_isolation('usage_hours');
 
       -- What the hours do not include yet.
       create table usage_deltas (like usage_hours);
       create index usage_deltas_account on usage_deltas (account_id);
-      select wall_off('usage_deltas');
+      select enable_tenant_isolation('usage_deltas');
 
       create function count_usage() returns trigger language plpgsql as $function$
       begin
@@ -85,7 +85,7 @@ export class CreateUsage extends Migration {
         primary key (account_id, day, workspace_id, event_type, source)
       );
       create index usage_days_workspace on usage_days (workspace_id, day);
-      select wall_off('usage_days');
+      select enable_tenant_isolation('usage_days');
 
       create function sum_usage_days() returns trigger language plpgsql as $function$
       begin
@@ -130,7 +130,7 @@ export class CreateUsage extends Migration {
         credits_micros bigint not null,
         primary key (workspace_id, flow_id, day)
       );
-      select wall_off('flow_spending');
+      select enable_tenant_isolation('flow_spending');
     `);
   }
 }

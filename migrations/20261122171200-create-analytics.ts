@@ -20,7 +20,7 @@ export class CreateAnalytics extends Migration {
         total bigint not null,
         primary key (workspace_id, metric, day, dim)
       );
-      select wall_off('analytics_days');
+      select enable_tenant_isolation('analytics_days');
 
       -- For figures of a whole period: how long executions took is up to 600 rows a day. Weeks follow the days by triggers.
       create table analytics_weeks (
@@ -33,7 +33,7 @@ export class CreateAnalytics extends Migration {
         total bigint not null,
         primary key (workspace_id, metric, week, dim)
       );
-      select wall_off('analytics_weeks');
+      select enable_tenant_isolation('analytics_weeks');
 
       create function count_added_days() returns trigger language plpgsql as $function$
       begin
@@ -84,13 +84,13 @@ export class CreateAnalytics extends Migration {
         total bigint not null
       );
       create index analytics_deltas_workspace on analytics_deltas (workspace_id);
-      select wall_off('analytics_deltas');
+      select enable_tenant_isolation('analytics_deltas');
 
       -- Workspaces whose time zone changed: their days are counted anew.
       create table analytics_recounts (
         workspace_id uuid primary key references workspaces (id) on delete cascade
       );
-      select wall_off('analytics_recounts');
+      select enable_tenant_isolation('analytics_recounts');
 
       create type analytics_count as (at timestamptz, metrics text[], dims text[], n bigint, total bigint);
 

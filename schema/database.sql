@@ -393,18 +393,18 @@ CREATE UNIQUE INDEX credit_rates_unique ON public.credit_rates USING btree (acco
 create table credit_reservations (
   workspace_id uuid not null,
   execution_id uuid not null,
-  act text not null,
+  operation text not null,
   account_id uuid not null,
   flow_id uuid,
   amount_micros bigint not null,
   created_at timestamp with time zone not null default now(),
   credit_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
   credit_reservations_amount_micros_check CHECK ((amount_micros > 0)),
-  credit_reservations_pkey PRIMARY KEY (workspace_id, execution_id, act)
+  credit_reservations_pkey PRIMARY KEY (workspace_id, execution_id, operation)
 );
 CREATE INDEX credit_reservations_created ON public.credit_reservations USING btree (created_at);
 CREATE INDEX credit_reservations_flow ON public.credit_reservations USING btree (workspace_id, flow_id);
-CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, act);
+CREATE UNIQUE INDEX credit_reservations_pkey ON public.credit_reservations USING btree (workspace_id, execution_id, operation);
 forced policy own_workspace;
 
 create table early_message_states (
@@ -412,12 +412,12 @@ create table early_message_states (
   message_id text not null,
   status text not null,
   error json,
-  heard_at timestamp with time zone not null default now(),
+  received_at timestamp with time zone not null default now(),
   early_message_states_status_check CHECK ((status = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   early_message_states_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   early_message_states_workspace_id_message_id_key UNIQUE NULLS NOT DISTINCT (workspace_id, message_id)
 );
-CREATE INDEX early_message_states_heard ON public.early_message_states USING btree (heard_at);
+CREATE INDEX early_message_states_received ON public.early_message_states USING btree (received_at);
 CREATE UNIQUE INDEX early_message_states_workspace_id_message_id_key ON public.early_message_states USING btree (workspace_id, message_id) NULLS NOT DISTINCT;
 forced policy own_workspace;
 
@@ -492,13 +492,13 @@ create table execution_steps (
   resume_at timestamp with time zone,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  sealed text,
+  encrypted text,
   signal json,
   execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
+CREATE INDEX execution_steps_encrypted ON public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
 CREATE UNIQUE INDEX execution_steps_pkey ON public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
-CREATE INDEX execution_steps_sealed ON public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (sealed IS NOT NULL);
 forced policy own_workspace;
 
 create table executions (
@@ -523,7 +523,7 @@ create table executions (
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  sealed text,
+  encrypted text,
   mocks json,
   chain _uuid not null default '{}'::uuid[],
   call_depth smallint not null default 0,
@@ -531,7 +531,7 @@ create table executions (
   signals integer not null default 0,
   takeovers smallint not null default 0,
   max_concurrent smallint not null default 1000,
-  awaits_turn boolean not null default false,
+  awaits_slot boolean not null default false,
   has_abandoned_calls boolean not null default false,
   executions_phase_check CHECK ((phase = ANY (ARRAY['queued'::text, 'active'::text, 'waiting'::text, 'done'::text]))),
   executions_pkey PRIMARY KEY (workspace_id, id),
@@ -539,12 +539,12 @@ create table executions (
 );
 CREATE INDEX executions_abandoned_calls ON public.executions USING btree (created_at) WHERE has_abandoned_calls;
 CREATE INDEX executions_active ON public.executions USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
+CREATE INDEX executions_encrypted ON public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
 CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
-CREATE INDEX executions_sealed ON public.executions USING btree (workspace_id, id) WHERE (sealed IS NOT NULL);
+CREATE INDEX executions_slots ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_slot;
 CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
-CREATE INDEX executions_turns ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_turn;
 CREATE INDEX executions_unanswered ON public.executions USING btree (finished_at) WHERE ((parent_step_id IS NOT NULL) AND (status <> 'running'::text));
 CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
@@ -838,19 +838,19 @@ create table ledger_transfers (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   kind text not null,
-  from_book text not null,
-  to_book text not null,
+  from_account text not null,
+  to_account text not null,
   amount_micros bigint not null,
   reference text,
   note text,
   created_at timestamp with time zone not null default now(),
   ledger_transfers_account_id_fkey FOREIGN KEY (account_id) REFERENCES wallets(account_id),
   ledger_transfers_amount_micros_check CHECK ((amount_micros > 0)),
-  ledger_transfers_check CHECK (((from_book <> to_book) AND (('wallet'::text = from_book) OR ('wallet'::text = to_book)))),
-  ledger_transfers_from_book_check CHECK ((from_book = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text]))),
+  ledger_transfers_check CHECK (((from_account <> to_account) AND (('wallet'::text = from_account) OR ('wallet'::text = to_account)))),
+  ledger_transfers_from_account_check CHECK ((from_account = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text]))),
   ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'adjustment'::text, 'usage'::text]))),
   ledger_transfers_pkey PRIMARY KEY (account_id, id),
-  ledger_transfers_to_book_check CHECK ((to_book = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text])))
+  ledger_transfers_to_account_check CHECK ((to_account = ANY (ARRAY['wallet'::text, 'funding'::text, 'adjustments'::text, 'consumption'::text])))
 );
 CREATE UNIQUE INDEX ledger_transfers_pkey ON public.ledger_transfers USING btree (account_id, id);
 CREATE UNIQUE INDEX ledger_transfers_reference ON public.ledger_transfers USING btree (account_id, kind, reference) WHERE (reference IS NOT NULL);
@@ -1194,7 +1194,7 @@ create table secrets (
   workspace_id uuid not null,
   id uuid not null default uuidv7(),
   name text not null,
-  sealed_value text not null,
+  encrypted_value text not null,
   preview text,
   description text not null default ''::text,
   flow_id uuid,
@@ -1405,7 +1405,7 @@ create table webhook_tokens (
   workspace_id uuid not null,
   flow_id uuid not null,
   token_hash bytea not null,
-  sealed_token text not null,
+  encrypted_token text not null,
   created_at timestamp with time zone not null default now(),
   webhook_tokens_pkey PRIMARY KEY (workspace_id, flow_id),
   webhook_tokens_token_hash_key UNIQUE (token_hash),

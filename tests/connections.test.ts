@@ -66,7 +66,7 @@ async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Prom
   const listener = createListener(url, createLog({ level: 'fatal' }));
   try {
     await new Promise<void>((listening) => void listener.on('a', () => listening()));
-    for (const pool of [db.pool, db.walledPool, db.aside]) {
+    for (const pool of [db.pool, db.tenantPool, db.dedicated]) {
       await pool.query('select 1');
       expect(await isTlsToPostgres(url, pool)).toBe(true);
     }
@@ -166,7 +166,7 @@ describe('the mode decides what is verified', () => {
     const own = { sslcert: 'client.crt', sslkey: 'client.key' };
     expect(await failureOf(certified(postgres.url(full)))).toMatch(/requires a valid client certificate/);
     await openAll(certified(postgres.url({ ...full, ...own })), async (db) => {
-      const { rows } = await db.walledPool.query('select client_dn from pg_stat_ssl where pid = pg_backend_pid()');
+      const { rows } = await db.tenantPool.query('select client_dn from pg_stat_ssl where pid = pg_backend_pid()');
       expect(rows).toEqual([{ client_dn: '/CN=workspace' }]);
     });
   });
@@ -203,10 +203,10 @@ describe('every client connects as DATABASE_URL says', () => {
     await openAll(postgres.url({ ...full, ...settings }), async (db) => {
       const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('app.walled', true) as walled`;
-      const plain = { statement: '4321ms', lock: '1234ms', walled: null };
-      for (const pool of [db.pool, db.aside]) expect((await pool.query(text)).rows).toEqual([plain]);
+      const plain = { statement: '4321ms', lock: '1234ms', tenantSql: null };
+      for (const pool of [db.pool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
       expect(await db.fork().execute(text)).toEqual([plain]);
-      expect((await db.walledPool.query(text)).rows).toEqual([{ ...plain, walled: 'on' }]);
+      expect((await db.tenantPool.query(text)).rows).toEqual([{ ...plain, tenantSql: 'on' }]);
       expect(new Set((await connections()).map(({ name }) => name))).toEqual(new Set(['flows']));
     });
   });

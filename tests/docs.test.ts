@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { type Page, readPages } from './support/docs-pages.js';
+import { type DocsPage, readDocsPages } from './support/docs-pages.js';
 
-let pages: Page[];
+let pages: DocsPage[];
 beforeAll(async () => {
-  pages = await readPages();
+  pages = await readDocsPages();
 });
 
 test('every link between pages leads to a file, and to a heading where it names one', () => {

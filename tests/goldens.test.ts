@@ -37,7 +37,7 @@ describe('what is published, as it stands in schema/ and docs/', () => {
     }
   });
 
-  test("each table of a workspace's rows is walled off: its migration says select wall_off('…')", async () => {
+  test("each table of a workspace's rows is walled off: its migration says select enable_tenant_isolation('…')", async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

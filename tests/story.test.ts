@@ -94,8 +94,8 @@ async function openDashboard(): Promise<Event[]> {
   return events;
 }
 
-const told = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
-const toldOf = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(told);
+const reported = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
+const reportedTo = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(reported);
 
 type Row = Record<string, never> & { id: string };
 const list = (path: string) => user.call<Row[]>(`GET P${path}`);
@@ -168,21 +168,21 @@ async function followUp(contact: Row) {
     ...{ contactId: contact.id, channel: 'email', agentId: agent.id },
   });
   const path = `P/conversations/${conversation.id}`;
-  const hears = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });
+  const receives = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });
   /** The only enrolment, once it stands somewhere. */
-  const standing = (where: string) =>
+  const quotaState = (where: string) =>
     patiently(async () => {
       const [row, ...others] = await list(`/follow-up/sequences/${sequence.id}/enrollments`);
       if (others.length > 0) throw new Error('The contact was enrolled twice.');
       return row && `${row.status} ${row.stepNumber}` === where ? row : null;
     });
-  await hears('Hello?');
-  await standing('active 0');
+  await receives('Hello?');
+  await quotaState('active 0');
   await anHourPasses();
-  await standing('active 1');
+  await quotaState('active 1');
   await anHourPasses();
-  await standing('active 2');
-  return { flowId, path, hears, standing };
+  await quotaState('active 2');
+  return { flowId, path, receives, quotaState };
 }
 
 test('a day: contacts come in, a deal is won, a flow thanks, an assistant follows up and is answered, seen by a dashboard', async () => {
@@ -204,8 +204,8 @@ test('a day: contacts come in, a deal is won, a flow thanks, an assistant follow
   await patiently(async () => String((await user.call(`GET P/contacts/${leo.id}`)).tags) === 'silent');
 
   // The answer comes: nobody is followed up any more, and somebody of the team goes on.
-  await silence.hears('Yes, I want to buy');
-  expect(await silence.standing('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
+  await silence.receives('Yes, I want to buy');
+  expect(await silence.quotaState('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
   await patiently(async () => (await user.call(`GET ${silence.path}`)).status === ('pending' as never));
   await anHourPasses();
   await user.call(`POST ${silence.path}/messages`, { body: 'I am Ada. How many?' });
@@ -217,7 +217,7 @@ test('a day: contacts come in, a deal is won, a flow thanks, an assistant follow
   ]);
   const said = await list(`${silence.path.slice(1)}/messages?sortOrder=asc`);
   expect(said.map(({ author }) => author)).toEqual(['contact', 'agent', 'flow', 'contact', 'member']);
-  expect(await silence.standing('stopped 2')).toMatchObject({ attempts: 1 });
+  expect(await silence.quotaState('stopped 2')).toMatchObject({ attempts: 1 });
   await sawEachRun(events, [deal.flowId, 'tag', 'mail'], [silence.flowId, 'note']);
 });
 
@@ -227,9 +227,9 @@ async function sawEachRun(events: Event[], ...flows: [flowId: string, ...acts: s
     const runs = await list(`/flows/${flowId}/executions`);
     expect(runs.map(({ status }) => status)).toEqual(['completed']);
     const id = runs[0]?.id as string;
-    await patiently(() => toldOf(events, id).at(-1) === 'completed');
+    await patiently(() => reportedTo(events, id).at(-1) === 'completed');
     const steps = acts.flatMap((act) => [`${act} running`, `${act} completed`]);
-    expect(toldOf(events, id)).toEqual(['running', 'start completed', ...steps, 'completed']);
+    expect(reportedTo(events, id)).toEqual(['running', 'start completed', ...steps, 'completed']);
   }
   const again = watch(events[0]?.cursor);
   await patiently(() => again.length >= events.length - 1);

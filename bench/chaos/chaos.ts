@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
-import { createFlow, createTenant } from '../harness/client.js';
+import { createBenchFlow, createTenant } from '../harness/client.js';
 import { percentile } from '../harness/figures.js';
-import { killPostgres, startFleet } from './processes.js';
+import { killPostgres, startChaosFleet } from './processes.js';
 import { randomFrom } from './random.js';
-import { openWitness } from './witness.js';
+import { openRecorder } from './recorder.js';
 
 /** Milliseconds within which every run must have ended after the last fault. */
 const settleMs = 60_000;
@@ -67,10 +67,10 @@ async function main(): Promise<void> {
   await prepareDatabase({ url: postgres.url });
   const sql = new pg.Pool({ connectionString: postgres.url, max: 4 });
   sql.on('error', () => undefined);
-  const witness = await openWitness(sql);
-  const fleet = await startFleet(postgres.url, join(dataDir, 'server'), workers);
+  const recorder = await openRecorder(sql);
+  const fleet = await startChaosFleet(postgres.url, join(dataDir, 'server'), workers);
   try {
-    const { webhookUrl } = await createFlow(await createTenant(fleet.url), chaosFlow(witness.url));
+    const { webhookUrl } = await createBenchFlow(await createTenant(fleet.url), chaosFlow(recorder.url));
     const url = `${fleet.url}${new URL(webhookUrl ?? '').pathname}${new URL(webhookUrl ?? '').search}`;
     const accepted = new Set<string>();
     let refused = 0;
@@ -95,19 +95,19 @@ async function main(): Promise<void> {
         if (accepted.size > runs * 0.9 && posting) await delay(200);
       }
     });
-    const faults = [...Array(kills).fill('kill'), ...Array(restarts).fill('restart')].sort(() => random() - 0.5);
-    for (const [index, fault] of faults.entries()) {
+    const violations = [...Array(kills).fill('kill'), ...Array(restarts).fill('restart')].sort(() => random() - 0.5);
+    for (const [index, violation] of violations.entries()) {
       await delay(800 + random() * 2_400);
-      if (fault === 'kill') await fleet.killWorker(Math.floor(random() * workers));
+      if (violation === 'kill') await fleet.killWorker(Math.floor(random() * workers));
       else killPostgres(dataDir);
       if ((index + 1) % 10 === 0) say(`${index + 1} faults, ${accepted.size} runs accepted, ${refused} calls refused`);
     }
-    const lastFault = Date.now();
+    const lastViolation = Date.now();
     posting = false;
     await Promise.all(lanes);
     const lastRun = Date.now();
     const left = await settle(sql, lastRun + settleMs);
-    const settled = Date.now() - lastFault;
+    const settled = Date.now() - lastViolation;
     const { rows: states } = await sql.query<{ status: string; n: number }>(
       'select status, count(*)::int as n from executions group by 1 order by 1',
     );
@@ -122,22 +122,22 @@ async function main(): Promise<void> {
       'select extract(epoch from finished_at - created_at)::float8 * 1000 as ms from executions where finished_at is not null',
     );
     const ms = times.map((row) => row.ms);
-    const again = [...witness.calls.values()].filter((count) => count > 1).length;
+    const again = [...recorder.calls.values()].filter((count) => count > 1).length;
     say(
       `runs: ${accepted.size} accepted, ${lost[0]?.n} lost, ${left} not ended within ${settleMs / 1000} s; ${JSON.stringify(states)}`,
     );
     say(
-      `steps: ${JSON.stringify(steps)}; ${again} interrupted calls made again, ${witness.repeated.length} completed steps repeated`,
+      `steps: ${JSON.stringify(steps)}; ${again} interrupted calls made again, ${recorder.repeated.length} completed steps repeated`,
     );
     say(`time of a run: p50 ${percentile(ms, 0.5).toFixed(0)} ms, p99 ${percentile(ms, 0.99).toFixed(0)} ms`);
     say(`all ended ${(settled / 1000).toFixed(1)} s after the last fault`);
     say(`processes that ended by themselves: ${fleet.ended.length}`);
     for (const words of fleet.ended) say(words);
     const failed = states.some(({ status }) => status !== 'completed');
-    if (lost[0]?.n || left || failed || witness.repeated.length || fleet.ended.length) process.exitCode = 1;
+    if (lost[0]?.n || left || failed || recorder.repeated.length || fleet.ended.length) process.exitCode = 1;
   } finally {
     await fleet.stop();
-    witness.close();
+    recorder.close();
     await sql.end();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

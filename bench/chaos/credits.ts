@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
-import { createFlow, createTenant } from '../harness/client.js';
-import { type Fleet, startFleet } from './processes.js';
+import { createBenchFlow, createTenant } from '../harness/client.js';
+import { type ChaosFleet, startChaosFleet } from './processes.js';
 import { randomFrom } from './random.js';
 
 /*
@@ -44,7 +44,7 @@ async function openTwilio(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-interface Books {
+interface LedgerAccounts {
   completed: number;
   poor: number;
   /** Failures of other kinds, by code: a machine without time to spare lets the stand-in of Twilio answer too late. */
@@ -59,7 +59,7 @@ interface Books {
   hours: string;
 }
 
-const booksText = `
+const ledgerText = `
   select (select count(*) from executions e where e.workspace_id = w.id and status = 'completed')::int as completed,
     (select count(*) from executions e where e.workspace_id = w.id and status = 'failed'
       and error ->> 'code' = 'INSUFFICIENT_CREDITS')::int as poor,
@@ -68,7 +68,7 @@ const booksText = `
       where e.workspace_id = w.id and status in ('failed', 'cancelled') and error ->> 'code' is distinct from 'INSUFFICIENT_CREDITS'
       group by 1) o) as other,
     wa.balance_micros::text as balance, wa.reserved_micros::text as reserved,
-    (select sum(case to_book when 'wallet' then amount_micros else -amount_micros end) from ledger_transfers t
+    (select sum(case to_account when 'wallet' then amount_micros else -amount_micros end) from ledger_transfers t
       where t.account_id = wa.account_id)::text as ledger,
     (select coalesce(sum(amount_micros), 0) from credit_reservations r where r.account_id = wa.account_id)::text as held,
     (select count(*) from usage_events u where u.workspace_id = w.id and credits_micros > 0)::int as paid,
@@ -88,10 +88,10 @@ async function accept(url: string, key: string): Promise<void> {
   }
 }
 
-async function playSeed(fleet: Fleet, sql: pg.Pool, seed: number, runs: number, kills: number, workers: number) {
+async function playSeed(fleet: ChaosFleet, sql: pg.Pool, seed: number, runs: number, kills: number, workers: number) {
   const random = randomFrom(seed);
   const tenant = await createTenant(fleet.url, `seed-${seed}@example.com`);
-  const { webhookUrl } = await createFlow(tenant, paidFlow);
+  const { webhookUrl } = await createBenchFlow(tenant, paidFlow);
   const hook = new URL(webhookUrl ?? '');
   const url = `${fleet.url}${hook.pathname}${hook.search}`;
   let asked = 0;
@@ -103,15 +103,15 @@ async function playSeed(fleet: Fleet, sql: pg.Pool, seed: number, runs: number, 
     await fleet.killWorker(Math.floor(random() * workers));
   }
   await Promise.all(lanes);
-  let books = {} as Books;
+  let ledger = {} as LedgerAccounts;
   for (const deadline = Date.now() + settleMs; Date.now() < deadline; await delay(250)) {
-    books = (await sql.query<Books>(booksText, [tenant.workspaceId])).rows[0] as Books;
-    if (books.running === 0) break;
+    ledger = (await sql.query<LedgerAccounts>(ledgerText, [tenant.workspaceId])).rows[0] as LedgerAccounts;
+    if (ledger.running === 0) break;
   }
-  return books;
+  return ledger;
 }
 
-function failures({ other }: Books): number {
+function failures({ other }: LedgerAccounts): number {
   return Object.values(other ?? {}).reduce((sum, n) => sum + n, 0);
 }
 
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
   await prepareDatabase({ url: postgres.url });
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const twilio = await openTwilio();
-  const fleet = await startFleet(postgres.url, join(dataDir, 'server'), workers, {
+  const fleet = await startChaosFleet(postgres.url, join(dataDir, 'server'), workers, {
     TWILIO_BASE_URL: twilio.url,
     TWILIO_ACCOUNT_SID: 'AC1',
     TWILIO_AUTH_TOKEN: 'token',
@@ -144,19 +144,19 @@ async function main(): Promise<void> {
   try {
     for (let seed = from; seed < from + seeds; seed++) {
       const began = Date.now();
-      const books = await playSeed(fleet, sql, seed, runs, kills, workers);
+      const ledger = await playSeed(fleet, sql, seed, runs, kills, workers);
       const spent = Math.min(1_000, runs) * 1_000_000;
       const isRight =
-        books.completed === Math.min(1_000, runs) &&
-        books.completed + books.poor + failures(books) === runs &&
-        books.paid === books.completed &&
-        [books.paidMicros, books.hours].every((sum) => Number(sum) === spent) &&
-        [books.balance, books.ledger].every((sum) => Number(sum) === 1_000_000_000 - spent) &&
-        books.reserved === '0' &&
-        books.held === '0';
+        ledger.completed === Math.min(1_000, runs) &&
+        ledger.completed + ledger.poor + failures(ledger) === runs &&
+        ledger.paid === ledger.completed &&
+        [ledger.paidMicros, ledger.hours].every((sum) => Number(sum) === spent) &&
+        [ledger.balance, ledger.ledger].every((sum) => Number(sum) === 1_000_000_000 - spent) &&
+        ledger.reserved === '0' &&
+        ledger.held === '0';
       if (!isRight) wrong++;
       say(
-        `seed ${seed}: ${isRight ? 'right' : 'WRONG'} in ${((Date.now() - began) / 1_000).toFixed(1)} s ${JSON.stringify(books)}`,
+        `seed ${seed}: ${isRight ? 'right' : 'WRONG'} in ${((Date.now() - began) / 1_000).toFixed(1)} s ${JSON.stringify(ledger)}`,
       );
     }
     say(`${seeds} seeds, ${wrong} wrong; processes that ended by themselves: ${fleet.ended.length}`);

@@ -7,7 +7,7 @@ import type { Environment } from '../../src/config/index.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
-export interface Fleet {
+export interface ChaosFleet {
   /** Where the API answers. */
   url: string;
   /** SIGKILLs one of the workers; another one takes its place. */
@@ -18,12 +18,12 @@ export interface Fleet {
 }
 
 /** One API process and some workers on a database, as an installation of several machines has them. */
-export async function startFleet(
+export async function startChaosFleet(
   databaseUrl: string,
   dataDir: string,
   workers: number,
   env: Environment = {},
-): Promise<Fleet> {
+): Promise<ChaosFleet> {
   const ended: string[] = [];
   const expected = new Set<ChildProcess>();
   const port = 20_000 + (process.pid % 20_000);

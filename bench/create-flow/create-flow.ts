@@ -1,20 +1,25 @@
 import pg from 'pg';
-import { type Bed, startApis } from '../harness/bed.js';
 import { createTenant } from '../harness/client.js';
 import { type Contender, compareRequests } from '../harness/compare.js';
-import type { FloorMethods } from './floor.process.js';
+import { type BenchFixture, startApis } from '../harness/fixture.js';
+import type { CreateFlowBaselineMethods } from './baseline.process.js';
 
 /** W4: a flow of 20 nodes and 25 edges is stored over REST. */
-export async function benchCreateFlow(bed: Bed): Promise<string> {
-  const database = await bed.createDatabase('create_flow');
-  const servers = await startApis(bed, database);
+export async function benchCreateFlow(fixture: BenchFixture): Promise<string> {
+  const database = await fixture.createDatabase('create_flow');
+  const servers = await startApis(fixture, database);
   const { workspaceId, apiKey } = await createTenant(servers[0]?.url ?? '');
-  const floor = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
-  const floorUrl = await floor.call('listen', { databaseUrl: database.url, workspaceId });
+  const baseline = fixture.startChild<CreateFlowBaselineMethods>(import.meta.resolve('./baseline.process.js'));
+  const baselineUrl = await baseline.call('listen', { databaseUrl: database.url, workspaceId });
   const body = JSON.stringify(largeFlow());
   const check = flowCounter(database.url, workspaceId);
   const contenders: Contender[] = [
-    { name: 'floor', pid: floor.pid, check, request: { method: 'POST', url: `${floorUrl}/flows`, body, status: 201 } },
+    {
+      name: 'floor',
+      pid: baseline.pid,
+      check,
+      request: { method: 'POST', url: `${baselineUrl}/flows`, body, status: 201 },
+    },
     ...servers.map(
       ({ name, pid, url }): Contender => ({
         ...{ name, pid, check },
@@ -28,7 +33,7 @@ export async function benchCreateFlow(bed: Bed): Promise<string> {
       }),
     ),
   ];
-  return compareRequests(bed, 'W4 create a flow', contenders);
+  return compareRequests(fixture, 'W4 create a flow', contenders);
 }
 
 /** Four rows of five steps each; rows are joined in order, and every row has one edge that skips a step. */

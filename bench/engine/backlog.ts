@@ -1,33 +1,33 @@
-import { asAdmin } from '../harness/bed.js';
 import { median, showLatency, table } from '../harness/figures.js';
+import { asAdmin } from '../harness/fixture.js';
 import { startWorkers } from '../harness/worker-process.js';
-import { drain, enqueue, orders, type Stand, type StoredFlow } from './stand.js';
+import { drain, enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { waiting: [0, 100_000, 1_000_000], runs: 1_000, alone: 200, lot: 50_000 };
 
 /** What runs that wait for tomorrow take from those of today: runs a second, and milliseconds of one run by itself. */
-export async function benchBacklog(stand: Stand, flow: StoredFlow, wait: StoredFlow): Promise<string> {
-  const { database, dataDir, bed } = stand;
+export async function benchBacklog(rig: Rig, flow: StoredFlow, wait: StoredFlow): Promise<string> {
+  const { database, dataDir, fixture } = rig;
   const rows: [number, number, string][] = [];
   let waiting = 0;
   for (const size of sizes.waiting) {
     for (; waiting < size; waiting += sizes.lot) {
-      await addWaiting(stand, wait);
-      bed.note(`w6 ${waiting + sizes.lot} of ${size} runs wait`);
+      await addWaiting(rig, wait);
+      fixture.note(`w6 ${waiting + sizes.lot} of ${size} runs wait`);
     }
     await asAdmin(database.adminUrl, ['analyze']);
     const [worker] = await startWorkers(database.url, dataDir, 1);
     const warm = new Date();
-    await enqueue(stand, flow, orders(300));
-    await drain(stand, flow, warm);
+    await enqueue(rig, flow, orders(300));
+    await drain(rig, flow, warm);
     const rates: number[] = [];
-    for (let round = 0; round < bed.rounds; round++) {
+    for (let round = 0; round < fixture.rounds; round++) {
       const since = new Date();
-      await enqueue(stand, flow, orders(sizes.runs));
-      const { runs, seconds } = await drain(stand, flow, since);
+      await enqueue(rig, flow, orders(sizes.runs));
+      const { runs, seconds } = await drain(rig, flow, since);
       rates.push(runs / seconds);
     }
-    rows.push([size, median(rates), showLatency(await latencies(stand, flow))]);
+    rows.push([size, median(rates), showLatency(await latencies(rig, flow))]);
     await worker?.stop();
   }
   const first = rows[0]?.[1] ?? Number.NaN;
@@ -38,7 +38,7 @@ export async function benchBacklog(stand: Stand, flow: StoredFlow, wait: StoredF
 }
 
 /** As runs stand in the tables after the first turn of one that waits. */
-async function addWaiting({ sql, tenant }: Stand, wait: StoredFlow): Promise<void> {
+async function addWaiting({ sql, tenant }: Rig, wait: StoredFlow): Promise<void> {
   await sql.query(
     `with runs as (
        insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, resume_at, started_at, created_at)
@@ -51,14 +51,14 @@ async function addWaiting({ sql, tenant }: Stand, wait: StoredFlow): Promise<voi
 }
 
 /** From the moment a run is written to its end, one after the other. */
-async function latencies(stand: Stand, flow: StoredFlow): Promise<number[]> {
+async function latencies(rig: Rig, flow: StoredFlow): Promise<number[]> {
   const since = new Date();
   for (let run = 0; run < sizes.alone; run++) {
     const started = new Date();
-    await enqueue(stand, flow, orders(1));
-    await drain(stand, flow, started);
+    await enqueue(rig, flow, orders(1));
+    await drain(rig, flow, started);
   }
-  const { rows } = await stand.sql.query<{ took: number }>(
+  const { rows } = await rig.sql.query<{ took: number }>(
     `select extract(epoch from finished_at - created_at)::float8 * 1000 as took from executions
      where flow_id = $1 and created_at >= $2`,
     [flow.id, since],

@@ -2,41 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '../harness/client.js';
 import { showLatency, table } from '../harness/figures.js';
 import { startWorkers } from '../harness/worker-process.js';
-import { enqueue, orders, type Stand, type StoredFlow } from './stand.js';
+import { enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { backlog: 10_000, newcomers: 40, everyMs: 200 };
 
 /** How long one workspace's runs take, from their start to their end, beside another one's backlog. */
 export async function benchFairness(
-  stand: Stand,
+  rig: Rig,
   { large, small }: { large: StoredFlow; small: { tenant: Tenant; flow: StoredFlow } },
 ): Promise<string> {
   const rows: (string | number)[][] = [];
   for (const backlog of [0, sizes.backlog]) {
-    if (backlog > 0) await enqueue(stand, large, orders(backlog));
-    const [worker] = await startWorkers(stand.database.url, stand.dataDir, 1, { WORKER_CONCURRENCY: '10' });
+    if (backlog > 0) await enqueue(rig, large, orders(backlog));
+    const [worker] = await startWorkers(rig.database.url, rig.dataDir, 1, { WORKER_CONCURRENCY: '10' });
     const since = new Date();
     for (let count = 0; count < sizes.newcomers; count++) {
-      await enqueue({ sql: stand.sql, tenant: small.tenant }, small.flow, orders(1));
+      await enqueue({ sql: rig.sql, tenant: small.tenant }, small.flow, orders(1));
       await delay(sizes.everyMs);
     }
-    const left = await waiting(stand, large);
-    const times = await settled(stand, small.flow, since);
+    const left = await waiting(rig, large);
+    const times = await settled(rig, small.flow, since);
     await worker?.stop();
     rows.push([`${backlog} runs of another workspace came before`, showLatency(times), left]);
   }
   // What is left of it is nobody's measure.
-  await stand.sql.query(`delete from graphile_worker._private_jobs where payload ->> 'workspaceId' = $1`, [
-    stand.tenant.workspaceId,
+  await rig.sql.query(`delete from graphile_worker._private_jobs where payload ->> 'workspaceId' = $1`, [
+    rig.tenant.workspaceId,
   ]);
-  await stand.sql.query(
+  await rig.sql.query(
     `update executions set status = 'cancelled', phase = 'done' where flow_id = $1 and status = 'running'`,
     [large.id],
   );
   return table(['W6 a workspace beside another', 'done after p50/p99 ms', 'of those left then'], rows);
 }
 
-async function waiting({ sql }: Stand, flow: StoredFlow): Promise<number> {
+async function waiting({ sql }: Rig, flow: StoredFlow): Promise<number> {
   const { rows } = await sql.query<{ n: number }>(
     `select count(*)::int as n from executions where flow_id = $1 and status = 'running'`,
     [flow.id],
@@ -45,7 +45,7 @@ async function waiting({ sql }: Stand, flow: StoredFlow): Promise<number> {
 }
 
 /** Milliseconds from start to end of a flow's runs, once all have ended. */
-async function settled({ sql }: Stand, flow: StoredFlow, since: Date): Promise<number[]> {
+async function settled({ sql }: Rig, flow: StoredFlow, since: Date): Promise<number[]> {
   for (;;) {
     const { rows } = await sql.query<{ ms: number | null }>(
       `select extract(epoch from finished_at - created_at)::float8 * 1000 as ms from executions

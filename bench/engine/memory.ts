@@ -1,18 +1,18 @@
 import { table } from '../harness/figures.js';
 import { memoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
-import { drain, enqueue, orders, type Stand, type StoredFlow } from './stand.js';
+import { drain, enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { runs: 50_000, lot: 10_000 };
 
 /** What one worker process holds after more and more runs: flat, or it leaks. */
-export async function benchMemory(stand: Stand, flow: StoredFlow): Promise<string> {
-  const [worker] = await startWorkers(stand.database.url, stand.dataDir, 1);
+export async function benchMemory(rig: Rig, flow: StoredFlow): Promise<string> {
+  const [worker] = await startWorkers(rig.database.url, rig.dataDir, 1);
   const rows: (string | number)[][] = [];
   for (let done = sizes.lot; done <= sizes.runs; done += sizes.lot) {
     const since = new Date();
-    await enqueue(stand, flow, orders(sizes.lot));
-    const { runs, seconds } = await drain(stand, flow, since);
+    await enqueue(rig, flow, orders(sizes.lot));
+    const { runs, seconds } = await drain(rig, flow, since);
     rows.push([`after ${done} runs`, memoryMb(worker?.pid ?? 0), runs / seconds]);
   }
   await worker?.stop();

@@ -1,8 +1,8 @@
 import { measureDatabase } from '../flow-runs/database-cost.js';
-import { type Bed, type BedDatabase, startApis } from '../harness/bed.js';
 import { createTenant } from '../harness/client.js';
 import { type Contender, compareRequests } from '../harness/compare.js';
-import { type Row, table } from '../harness/figures.js';
+import { type FigureRow, table } from '../harness/figures.js';
+import { type BenchFixture, type FixtureDatabase, startApis } from '../harness/fixture.js';
 import { flowCount, seedFlows } from '../reads/seed-flows.js';
 
 const query = `query Page($id: ID!) {
@@ -20,30 +20,30 @@ interface Page {
   data: { workspace: { flows: { items: { lastExecution: object | null }[]; pagination: { total: number } } } };
 }
 
-interface Stand {
-  database: BedDatabase;
+interface Rig {
+  database: FixtureDatabase;
   contender: Contender;
 }
 
 /** W7: the list page of 5,000 flows with folder, last execution and total, beside 1, 10 and 100 times the executions. */
-export async function benchFlowList(bed: Bed): Promise<string> {
-  const stands: Stand[] = [];
-  for (const executions of sizes) stands.push(await openStand(bed, executions));
-  const contenders = stands.map(({ contender }) => contender);
-  const compared = await compareRequests(bed, 'W7 list page', contenders, '1×');
-  const statements: Row[] = [];
-  for (const { database, contender } of stands) {
+export async function benchFlowList(fixture: BenchFixture): Promise<string> {
+  const rigs: Rig[] = [];
+  for (const executions of sizes) rigs.push(await openRig(fixture, executions));
+  const contenders = rigs.map(({ contender }) => contender);
+  const compared = await compareRequests(fixture, 'W7 list page', contenders, '1×');
+  const statements: FigureRow[] = [];
+  for (const { database, contender } of rigs) {
     statements.push([contender.name, String(await statementsOf(database, contender))]);
   }
   return `${compared}\n\n${table(['W7', 'statements a request'], statements)}`;
 }
 
-async function openStand(bed: Bed, executions: number): Promise<Stand> {
-  const database = await bed.createDatabase(`flow_list_${executions}`);
-  const [server] = await startApis({ ...bed, builds: bed.builds.slice(0, 1) }, database);
+async function openRig(fixture: BenchFixture, executions: number): Promise<Rig> {
+  const database = await fixture.createDatabase(`flow_list_${executions}`);
+  const [server] = await startApis({ ...fixture, builds: fixture.builds.slice(0, 1) }, database);
   if (!server) throw new Error('There is no build to measure.');
   const { workspaceId, apiKey } = await createTenant(server.url);
-  bed.note(`seeding ${flowCount} flows and ${executions} executions …`);
+  fixture.note(`seeding ${flowCount} flows and ${executions} executions …`);
   await seedFlows(database, workspaceId, { executions, stepsEach: 1 });
   const body = JSON.stringify({ query, variables: { id: workspaceId } });
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -64,7 +64,7 @@ async function ask({ request: { url, method, headers, body } }: Contender): Prom
   if (!whole || pagination.total !== flowCount) throw new Error('The page is not what was asked for.');
 }
 
-async function statementsOf({ adminUrl }: BedDatabase, contender: Contender): Promise<number> {
+async function statementsOf({ adminUrl }: FixtureDatabase, contender: Contender): Promise<number> {
   const requests = 20;
   const { statements } = await measureDatabase(adminUrl, async () => {
     for (let n = 0; n < requests; n++) await ask(contender);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asAdmin } from '../harness/bed.js';
+import { asAdmin } from '../harness/fixture.js';
 
 /** What Postgres did between two looks. */
 export interface DatabaseCost {

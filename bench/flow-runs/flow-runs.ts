@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { asAdmin, type Bed, type BedDatabase, type Build } from '../harness/bed.js';
 import type { Child } from '../harness/child.js';
-import { createFlow, createTenant } from '../harness/client.js';
+import { createBenchFlow, createTenant } from '../harness/client.js';
 import { median, show, showLatency, table } from '../harness/figures.js';
+import { asAdmin, type BenchFixture, type Build, type FixtureDatabase } from '../harness/fixture.js';
 import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from '../harness/meters.js';
+import type { FlowRunsBaselineMethods } from './baseline.process.js';
 import { measureDatabase } from './database-cost.js';
-import type { FloorMethods } from './floor.process.js';
 import { benchFlow } from './flow.js';
-import { type InsertMethods, insertRunFunction } from './insert-floor.process.js';
-import type { LoadMethods } from './load.process.js';
+import { type InsertMethods, insertRunFunction } from './insert-baseline.process.js';
+import type { FlowLoadMethods } from './load.process.js';
 
 const inFlight = 32;
 const warmupSeconds = 1;
@@ -20,7 +20,7 @@ const pacePerSecond = 100;
 interface Side {
   name: string;
   pid: number;
-  database: BedDatabase;
+  database: FixtureDatabase;
   webhookUrl: string;
   workspaceId: string;
   flowId: string;
@@ -34,25 +34,25 @@ interface Side {
 }
 
 /** W1: flow runs a second, every run found completed with all of its steps in the database. */
-export async function benchFlowRuns(bed: Bed): Promise<string> {
-  const load = bed.startChild<LoadMethods>(import.meta.resolve('./load.process.js'));
+export async function benchFlowRuns(fixture: BenchFixture): Promise<string> {
+  const load = fixture.startChild<FlowLoadMethods>(import.meta.resolve('./load.process.js'));
   const targetUrl = await load.call('openTarget');
-  const floor = await prepareFloor(bed, targetUrl);
+  const baseline = await prepareBaseline(fixture, targetUrl);
   const servers: Side[] = [];
-  for (const build of bed.builds) servers.push(await prepareServer(bed, build, targetUrl));
-  const sides = [floor, ...servers];
-  const insert = await prepareInsert(bed);
+  for (const build of fixture.builds) servers.push(await prepareServer(fixture, build, targetUrl));
+  const sides = [baseline, ...servers];
+  const insert = await prepareInsert(fixture);
 
   const insertRates: number[] = [];
-  for (let round = 1; round <= bed.rounds; round++) {
+  for (let round = 1; round <= fixture.rounds; round++) {
     for (const side of sides) {
-      await flood(bed, load, side);
-      bed.note(`w1 ${round}/${bed.rounds} ${side.name}: ${show(side.rates.at(-1) ?? 0)} runs/s`);
+      await flood(fixture, load, side);
+      fixture.note(`w1 ${round}/${fixture.rounds} ${side.name}: ${show(side.rates.at(-1) ?? 0)} runs/s`);
     }
-    insertRates.push(await insert(bed.seconds));
-    bed.note(`w1 ${round}/${bed.rounds} insert floor: ${show(insertRates.at(-1) ?? 0)} runs/s`);
+    insertRates.push(await insert(fixture.seconds));
+    fixture.note(`w1 ${round}/${fixture.rounds} insert floor: ${show(insertRates.at(-1) ?? 0)} runs/s`);
   }
-  for (let round = 1; round <= bed.rounds; round++) for (const side of sides) await pace(bed, load, side);
+  for (let round = 1; round <= fixture.rounds; round++) for (const side of sides) await pace(fixture, load, side);
   const tables = [report(sides, insertRates)];
   for (const side of servers) {
     tables.push(await costOfRun(load, side));
@@ -62,9 +62,9 @@ export async function benchFlowRuns(bed: Bed): Promise<string> {
   return tables.join('\n\n');
 }
 
-async function prepareFloor(bed: Bed, targetUrl: string): Promise<Side> {
-  const database = await bed.createDatabase('runs_floor');
-  const child = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
+async function prepareBaseline(fixture: BenchFixture, targetUrl: string): Promise<Side> {
+  const database = await fixture.createDatabase('runs_floor');
+  const child = fixture.startChild<FlowRunsBaselineMethods>(import.meta.resolve('./baseline.process.js'));
   const workspaceId = uuidv7();
   const flowId = uuidv7();
   const webhookUrl = await child.call('listen', { databaseUrl: database.url, targetUrl, workspaceId, flowId });
@@ -72,56 +72,56 @@ async function prepareFloor(bed: Bed, targetUrl: string): Promise<Side> {
   return newSide({ name: 'floor, 6 commits a run', pid, stop, database, webhookUrl, workspaceId, flowId });
 }
 
-async function prepareServer(bed: Bed, build: Build, targetUrl: string): Promise<Side> {
-  const database = await bed.createDatabase(`runs_${build.name.replace(/\W/g, '_')}`);
-  const server = await bed.startServer(build, database, { WORKER_CONCURRENCY: '100' });
+async function prepareServer(fixture: BenchFixture, build: Build, targetUrl: string): Promise<Side> {
+  const database = await fixture.createDatabase(`runs_${build.name.replace(/\W/g, '_')}`);
+  const server = await fixture.startServer(build, database, { WORKER_CONCURRENCY: '100' });
   const tenant = await createTenant(server.url);
-  const flow = await createFlow(tenant, benchFlow(targetUrl));
+  const flow = await createBenchFlow(tenant, benchFlow(targetUrl));
   const { workspaceId } = tenant;
   const webhookUrl = flow.webhookUrl ?? '';
   const { name, pid, stop } = server;
   return newSide({ name, pid, stop, database, webhookUrl, workspaceId, flowId: flow.id });
 }
 
-async function prepareInsert(bed: Bed): Promise<(seconds: number) => Promise<number>> {
-  const database = await bed.createDatabase('runs_insert');
+async function prepareInsert(fixture: BenchFixture): Promise<(seconds: number) => Promise<number>> {
+  const database = await fixture.createDatabase('runs_insert');
   await asAdmin(database.url, [insertRunFunction]);
-  const child = bed.startChild<InsertMethods>(import.meta.resolve('./insert-floor.process.js'));
+  const child = fixture.startChild<InsertMethods>(import.meta.resolve('./insert-baseline.process.js'));
   const options = { databaseUrl: database.url, workspaceId: uuidv7(), flowId: uuidv7(), inFlight };
   await child.call('insert', { ...options, seconds: warmupSeconds });
   return (seconds) => child.call('insert', { ...options, seconds });
 }
 
-function newSide(facts: Omit<Side, 'rates' | 'serverMs' | 'postgresMs' | 'accept' | 'done'>): Side {
-  return { ...facts, rates: [], serverMs: [], postgresMs: [], accept: [], done: [] };
+function newSide(metadata: Omit<Side, 'rates' | 'serverMs' | 'postgresMs' | 'accept' | 'done'>): Side {
+  return { ...metadata, rates: [], serverMs: [], postgresMs: [], accept: [], done: [] };
 }
 
 /** One window: counts the runs that ended inside it and fails where any accepted run did not end, or not whole. */
-async function flood(bed: Bed, load: Child<LoadMethods>, side: Side): Promise<void> {
-  const before = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(bed.postmasterPid), at: Date.now() };
+async function flood(fixture: BenchFixture, load: Child<FlowLoadMethods>, side: Side): Promise<void> {
+  const before = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(fixture.postmasterPid), at: Date.now() };
   const { webhookUrl } = side;
   const { accepted, from, to } = await load.call('flood', {
     webhookUrl,
     warmupSeconds,
-    seconds: bed.seconds,
+    seconds: fixture.seconds,
     inFlight,
   });
-  const after = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(bed.postmasterPid) };
+  const after = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(fixture.postmasterPid) };
   await waitForWholeRuns(side, new Date(before.at), accepted);
   side.rates.push((await endedBetween(side, from, to)) / ((to - from) / 1_000));
   side.serverMs.push(((after.server - before.server) * 1_000) / accepted);
   side.postgresMs.push(((after.postgres - before.postgres) * 1_000) / accepted);
 }
 
-async function pace(bed: Bed, load: Child<LoadMethods>, side: Side): Promise<void> {
+async function pace(fixture: BenchFixture, load: Child<FlowLoadMethods>, side: Side): Promise<void> {
   const began = new Date();
   const { webhookUrl, workspaceId } = side;
   const options = { webhookUrl, workspaceId, databaseUrl: side.database.url, rate: pacePerSecond };
-  const { accept, done } = await load.call('pace', { ...options, seconds: bed.seconds });
+  const { accept, done } = await load.call('pace', { ...options, seconds: fixture.seconds });
   await waitForWholeRuns(side, began, accept.length);
   side.accept.push(...accept);
   side.done.push(...done);
-  bed.note(
+  fixture.note(
     `w1 at ${pacePerSecond} runs/s ${side.name}: accept ${showLatency(accept)} ms, done ${showLatency(done)} ms`,
   );
 }
@@ -159,11 +159,11 @@ async function endedBetween(side: Side, from: number, to: number): Promise<numbe
 }
 
 function report(sides: Side[], insertRates: number[]): string {
-  const floorRate = median(sides[0]?.rates ?? []);
+  const baselineRate = median(sides[0]?.rates ?? []);
   const rows = sides.map((side) => [
     side.name,
     median(side.rates),
-    median(side.rates) / floorRate,
+    median(side.rates) / baselineRate,
     showLatency(side.accept),
     showLatency(side.done),
     median(side.serverMs),
@@ -183,12 +183,12 @@ function report(sides: Side[], insertRates: number[]): string {
   ];
   return table(head, [
     ...rows,
-    ['the same rows inserted, 1 commit a run', insert, insert / floorRate, '', '', '', '', ''],
+    ['the same rows inserted, 1 commit a run', insert, insert / baselineRate, '', '', '', '', ''],
   ]);
 }
 
 /** What one run costs Postgres under full load. */
-async function costOfRun(load: Child<LoadMethods>, side: Side): Promise<string> {
+async function costOfRun(load: Child<FlowLoadMethods>, side: Side): Promise<string> {
   let runs = 0;
   const cost = await measureDatabase(side.database.adminUrl, async () => {
     const { accepted } = await load.call('flood', {

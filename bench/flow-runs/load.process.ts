@@ -37,7 +37,7 @@ export interface Pace {
   done: number[];
 }
 
-export type LoadMethods = {
+export type FlowLoadMethods = {
   openTarget(): Promise<string>;
   flood(options: FloodOptions): Promise<Flood>;
   pace(options: PaceOptions): Promise<Pace>;
@@ -200,4 +200,4 @@ async function watchEnds(databaseUrl: string, workspaceId: string, began: Map<st
   };
 }
 
-serveParent({ openTarget, flood, pace } satisfies LoadMethods);
+serveParent({ openTarget, flood, pace } satisfies FlowLoadMethods);

@@ -28,7 +28,7 @@ export async function createTenant(url: string, email = 'bench@example.com'): Pr
 }
 
 /** Stores a flow and activates it. */
-export async function createFlow(
+export async function createBenchFlow(
   { workspaceId, graphql: run }: Tenant,
   input: Record<string, unknown>,
 ): Promise<{ id: string; webhookUrl: string | null }> {

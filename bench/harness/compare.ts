@@ -1,5 +1,5 @@
-import type { Bed } from './bed.js';
-import { median, percentile, type Row, show, table } from './figures.js';
+import { type FigureRow, median, percentile, show, table } from './figures.js';
+import type { BenchFixture } from './fixture.js';
 import type { HttpLoadMethods, HttpLoadOptions } from './http-load.process.js';
 import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from './meters.js';
 
@@ -29,37 +29,37 @@ const firstWarmupSeconds = 6;
  * @param contenders what the others are compared with first @param first what that one is called
  */
 export async function compareRequests(
-  bed: Bed,
+  fixture: BenchFixture,
   title: string,
   contenders: Contender[],
   first = 'floor',
 ): Promise<string> {
-  const source = bed.startChild<HttpLoadMethods>(import.meta.resolve('./http-load.process.js'));
+  const source = fixture.startChild<HttpLoadMethods>(import.meta.resolve('./http-load.process.js'));
   const measured = contenders.map((): Measured => ({ rates: [], latencies: [], ownMs: [], postgresMs: [] }));
-  for (let round = 1; round <= bed.rounds; round++) {
+  for (let round = 1; round <= fixture.rounds; round++) {
     for (const [index, { name, pid, request, check }] of contenders.entries()) {
       const of = measured[index] as Measured;
-      const before = [cpuSeconds(pid), cpuSecondsOfFamily(bed.postmasterPid)] as const;
+      const before = [cpuSeconds(pid), cpuSecondsOfFamily(fixture.postmasterPid)] as const;
       const warmup = round === 1 ? firstWarmupSeconds : warmupSeconds;
-      const options = { ...request, connections, warmupSeconds: warmup, seconds: bed.seconds };
+      const options = { ...request, connections, warmupSeconds: warmup, seconds: fixture.seconds };
       const { requests, all, latencies } = await source.call('load', options);
       of.ownMs.push(((cpuSeconds(pid) - before[0]) * 1_000) / all);
-      of.postgresMs.push(((cpuSecondsOfFamily(bed.postmasterPid) - before[1]) * 1_000) / all);
-      of.rates.push(requests / bed.seconds);
+      of.postgresMs.push(((cpuSecondsOfFamily(fixture.postmasterPid) - before[1]) * 1_000) / all);
+      of.rates.push(requests / fixture.seconds);
       of.latencies.push(median(latencies), percentile(latencies, 0.99));
-      bed.note(`${title} ${round}/${bed.rounds} ${name}: ${show(requests / bed.seconds)} requests/s`);
+      fixture.note(`${title} ${round}/${fixture.rounds} ${name}: ${show(requests / fixture.seconds)} requests/s`);
       await check?.(all);
     }
   }
   await source.stop();
-  const floorRate = median(measured[0]?.rates ?? []);
-  const rows = contenders.map(({ name, pid }, index): Row => {
+  const baselineRate = median(measured[0]?.rates ?? []);
+  const rows = contenders.map(({ name, pid }, index): FigureRow => {
     const { rates, latencies, ownMs, postgresMs } = measured[index] as Measured;
     const p50 = median(latencies.filter((_, at) => at % 2 === 0));
     const p99 = median(latencies.filter((_, at) => at % 2 === 1));
     const rate = median(rates);
     return [
-      ...[name, rate, rate / floorRate, `${show(p50)}/${show(p99)}`],
+      ...[name, rate, rate / baselineRate, `${show(p50)}/${show(p99)}`],
       ...[median(ownMs), median(postgresMs), peakMemoryMb(pid)],
     ];
   });

@@ -20,10 +20,10 @@ export function showLatency(values: readonly number[]): string {
   return `${show(median(values))}/${show(percentile(values, 0.99))}`;
 }
 
-export type Row = (string | number)[];
+export type FigureRow = (string | number)[];
 
 /** A Markdown table, its columns padded so that it reads in a terminal too. */
-export function table(head: string[], rows: Row[]): string {
+export function table(head: string[], rows: FigureRow[]): string {
   const cells = [head, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? show(cell) : cell)))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
   const line = (row: string[]) => `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Environment } from '../../src/config/index.js';
-import { startFlags } from './bed.js';
+import { startFlags } from './fixture.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 

@@ -1,7 +1,7 @@
-import { type Bed, type RunningServer, startApis } from '../harness/bed.js';
 import { createTenant } from '../harness/client.js';
 import { type Contender, compareRequests, requireSameAnswer } from '../harness/compare.js';
-import type { FloorMethods } from './floor.process.js';
+import { type BenchFixture, type RunningServer, startApis } from '../harness/fixture.js';
+import type { ReadsBaselineMethods } from './baseline.process.js';
 import { seedFlows } from './seed-flows.js';
 
 const nestedQuery = `query Nested($id: ID!) {
@@ -24,21 +24,21 @@ const nestedQuery = `query Nested($id: ID!) {
 
 /** What both reads stand on: made once, however many of them are asked for. */
 interface Library {
-  floorUrl: string;
-  floorPid: number;
+  baselineUrl: string;
+  baselinePid: number;
   servers: RunningServer[];
   workspaceId: string;
   headers: Record<string, string>;
 }
 
-const libraries = new WeakMap<Bed, Promise<Library>>();
+const libraries = new WeakMap<BenchFixture, Promise<Library>>();
 
 /** W2: the 20 newest flows with their folder, their 5 latest executions, these with their steps, and the total. */
-export async function benchNestedRead(bed: Bed): Promise<string> {
-  const library = await libraryOf(bed);
+export async function benchNestedRead(fixture: BenchFixture): Promise<string> {
+  const library = await libraryOf(fixture);
   const body = JSON.stringify({ query: nestedQuery, variables: { id: library.workspaceId } });
   const contenders: Contender[] = [
-    { ...floorOf(library), request: { method: 'GET', url: `${library.floorUrl}/nested`, status: 200 } },
+    { ...baselineOf(library), request: { method: 'GET', url: `${library.baselineUrl}/nested`, status: 200 } },
     ...library.servers.map(
       ({ name, pid, url }): Contender => ({
         ...{ name, pid },
@@ -47,15 +47,15 @@ export async function benchNestedRead(bed: Bed): Promise<string> {
     ),
   ];
   await requireSameAnswer(contenders);
-  return compareRequests(bed, 'W2 nested GraphQL', contenders);
+  return compareRequests(fixture, 'W2 nested GraphQL', contenders);
 }
 
 /** W3: 20 active flows with their total over REST. */
-export async function benchListRead(bed: Bed): Promise<string> {
-  const library = await libraryOf(bed);
+export async function benchListRead(fixture: BenchFixture): Promise<string> {
+  const library = await libraryOf(fixture);
   const path = `/workspaces/${library.workspaceId}/flows?status=active&limit=20`;
   const contenders: Contender[] = [
-    { ...floorOf(library), request: { method: 'GET', url: `${library.floorUrl}/active`, status: 200 } },
+    { ...baselineOf(library), request: { method: 'GET', url: `${library.baselineUrl}/active`, status: 200 } },
     ...library.servers.map(
       ({ name, pid, url }): Contender => ({
         ...{ name, pid },
@@ -64,29 +64,29 @@ export async function benchListRead(bed: Bed): Promise<string> {
     ),
   ];
   await requireSameAnswer(contenders);
-  return compareRequests(bed, 'W3 REST list', contenders);
+  return compareRequests(fixture, 'W3 REST list', contenders);
 }
 
-function floorOf({ floorPid }: Library) {
-  return { name: 'floor', pid: floorPid };
+function baselineOf({ baselinePid }: Library) {
+  return { name: 'floor', pid: baselinePid };
 }
 
-function libraryOf(bed: Bed): Promise<Library> {
-  const library = libraries.get(bed) ?? openLibrary(bed);
-  libraries.set(bed, library);
+function libraryOf(fixture: BenchFixture): Promise<Library> {
+  const library = libraries.get(fixture) ?? openLibrary(fixture);
+  libraries.set(fixture, library);
   return library;
 }
 
-async function openLibrary(bed: Bed): Promise<Library> {
-  const database = await bed.createDatabase('reads');
-  const servers = await startApis(bed, database);
+async function openLibrary(fixture: BenchFixture): Promise<Library> {
+  const database = await fixture.createDatabase('reads');
+  const servers = await startApis(fixture, database);
   const { workspaceId, apiKey } = await createTenant(servers[0]?.url ?? '');
-  bed.note('seeding 5,000 flows, 200,000 executions and 1,000,000 steps …');
+  fixture.note('seeding 5,000 flows, 200,000 executions and 1,000,000 steps …');
   await seedFlows(database, workspaceId, { executions: 200_000, stepsEach: 5 });
-  const floor = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
+  const baseline = fixture.startChild<ReadsBaselineMethods>(import.meta.resolve('./baseline.process.js'));
   return {
-    floorUrl: await floor.call('listen', { databaseUrl: database.url, workspaceId }),
-    floorPid: floor.pid,
+    baselineUrl: await baseline.call('listen', { databaseUrl: database.url, workspaceId }),
+    baselinePid: baseline.pid,
     servers,
     workspaceId,
     headers: { authorization: `Bearer ${apiKey}` },

@@ -1,4 +1,4 @@
-import { asAdmin, type BedDatabase } from '../harness/bed.js';
+import { asAdmin, type FixtureDatabase } from '../harness/fixture.js';
 
 export const flowCount = 5_000;
 const folderCount = 50;
@@ -11,7 +11,7 @@ export interface Library {
 
 /** Fills a workspace: 5,000 flows in 50 folders (every other one active), with their executions and steps. */
 export async function seedFlows(
-  { url }: BedDatabase,
+  { url }: FixtureDatabase,
   workspaceId: string,
   { executions, stepsEach }: Library,
 ): Promise<void> {

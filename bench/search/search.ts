@@ -7,7 +7,7 @@ import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { contacts } from '../../src/contexts/crm/definitions/index.js';
 import { documentsSql, hitSources, searchWorkspace } from '../../src/contexts/insight/search/index.js';
 import { capabilities } from '../../src/platform/access/capabilities.js';
-import { createWall, type WalledSql } from '../../src/platform/database/wall.js';
+import { createTenantScope, type TenantSql } from '../../src/platform/database/tenant-scope.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { listRecords } from '../../src/platform/records/index.js';
 import type { SearchSource } from '../../src/platform/search/index.js';
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     const workspaceId = await seed(pool);
     const file = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
     postmaster = Number(file.split('\n')[0]);
-    const wall = createWall({ url: postgres.url, types: undefined, poolSize: 1 });
+    const wall = createTenantScope({ url: postgres.url, types: undefined, poolSize: 1 });
     await report(wall.within(workspaceId), pool, workspaceId);
     await wall.pool.end();
     await pool.end();
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function report(sql: WalledSql, pool: pg.Pool, workspaceId: string): Promise<void> {
+async function report(sql: TenantSql, pool: pg.Pool, workspaceId: string): Promise<void> {
   const scope = { workspaceId, sql, access: { capabilities: new Set(capabilities) } } as never;
   const { rows } = await pool.query<{ name: string; email: string; phone: string }>(
     `select name, email, phone from contacts order by md5(id::text) limit ${questions}`,

@@ -20,7 +20,7 @@ export interface EventsOptions {
   everyMs: number;
 }
 
-export type LoadMethods = {
+export type SubscriberLoadMethods = {
   /** Opens sockets and subscribes on each; answers when all have had a first message. */
   seat(options: AudienceOptions & EventsOptions): Promise<void>;
   /** Writes events; milliseconds from before each write to its message, one for each subscriber and event. */
@@ -116,10 +116,10 @@ async function publish({ databaseUrl, workspaceId, events, everyMs }: EventsOpti
     [executionId, workspaceId, flowId],
   );
   try {
-    const told: Promise<void>[] = [];
+    const reported: Promise<void>[] = [];
     for (let index = 0; index < events; index++) {
       const node = `bench${++lastNode}`;
-      told.push(
+      reported.push(
         new Promise((resolve, reject) => {
           const late = setTimeout(
             () => reject(new Error(`${open.get(node)?.missing} missed ${node}`)),
@@ -133,12 +133,12 @@ async function publish({ databaseUrl, workspaceId, events, everyMs }: EventsOpti
           open.set(node, { sent: performance.now(), missing: sockets.length, done });
         }),
       );
-      told.at(-1)?.catch(() => undefined);
+      reported.at(-1)?.catch(() => undefined);
       const values = [workspaceId, executionId, node, uuidv7(), new Date(), flowId];
       await client.query({ name: 'publish', text: publishSql, values });
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
-    await Promise.all(told);
+    await Promise.all(reported);
   } finally {
     await client.query(
       "update executions set status = 'completed', phase = 'done', finished_at = now() where id = $1",
@@ -157,4 +157,4 @@ async function dismiss(): Promise<void> {
   sockets = [];
 }
 
-serveParent({ seat, publish, dismiss } satisfies LoadMethods);
+serveParent({ seat, publish, dismiss } satisfies SubscriberLoadMethods);

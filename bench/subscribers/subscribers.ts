@@ -1,9 +1,9 @@
-import { type Bed, startApis } from '../harness/bed.js';
 import { createTenant } from '../harness/client.js';
-import { median, percentile, type Row, show, table } from '../harness/figures.js';
+import { type FigureRow, median, percentile, show, table } from '../harness/figures.js';
+import { type BenchFixture, startApis } from '../harness/fixture.js';
 import { peakMemoryMb } from '../harness/meters.js';
-import type { FloorMethods } from './floor.process.js';
-import type { LoadMethods } from './load.process.js';
+import type { SubscribersBaselineMethods } from './baseline.process.js';
+import type { SubscriberLoadMethods } from './load.process.js';
 
 /** How many listen, and how often something is told. */
 const audiences = [
@@ -13,41 +13,41 @@ const audiences = [
 ];
 
 /** W5: from before a step is written to its message at every subscriber. */
-export async function benchSubscribers(bed: Bed): Promise<string> {
-  const database = await bed.createDatabase('subscribers');
-  const servers = await startApis(bed, database);
+export async function benchSubscribers(fixture: BenchFixture): Promise<string> {
+  const database = await fixture.createDatabase('subscribers');
+  const servers = await startApis(fixture, database);
   const { workspaceId, apiKey } = await createTenant(servers[0]?.url ?? '');
-  const floor = bed.startChild<FloorMethods>(import.meta.resolve('./floor.process.js'));
-  const floorUrl = await floor.call('listen', { databaseUrl: database.url, workspaceId });
+  const baseline = fixture.startChild<SubscribersBaselineMethods>(import.meta.resolve('./baseline.process.js'));
+  const baselineUrl = await baseline.call('listen', { databaseUrl: database.url, workspaceId });
   const sides = [
-    { name: 'floor', pid: floor.pid, url: floorUrl },
+    { name: 'floor', pid: baseline.pid, url: baselineUrl },
     ...servers.map(({ name, pid, url }) => ({ name, pid, url: `${url.replace('http', 'ws')}/graphql` })),
   ];
-  const rows: Row[] = [];
+  const rows: FigureRow[] = [];
   for (const { subscribers, everyMs } of audiences) {
     const measured = sides.map(() => ({ p50: [] as number[], p99: [] as number[] }));
-    for (let round = 1; round <= bed.rounds; round++) {
+    for (let round = 1; round <= fixture.rounds; round++) {
       for (const [index, { name, url }] of sides.entries()) {
-        const load = bed.startChild<LoadMethods>(import.meta.resolve('./load.process.js'));
+        const load = fixture.startChild<SubscriberLoadMethods>(import.meta.resolve('./load.process.js'));
         const options = { databaseUrl: database.url, workspaceId, everyMs };
         await load.call('seat', { ...options, events: 1, url, subscribers, apiKey });
         const times = await load.call('publish', {
           ...options,
-          events: Math.round((bed.seconds * 1_000) / everyMs / 2),
+          events: Math.round((fixture.seconds * 1_000) / everyMs / 2),
         });
         await load.call('dismiss');
         await load.stop();
         measured[index]?.p50.push(median(times));
         measured[index]?.p99.push(percentile(times, 0.99));
-        bed.note(`W5 ${round}/${bed.rounds} ${name}, ${subscribers}: ${show(median(times))} ms`);
+        fixture.note(`W5 ${round}/${fixture.rounds} ${name}, ${subscribers}: ${show(median(times))} ms`);
       }
     }
-    const floorP99 = median(measured[0]?.p99 ?? []);
+    const baselineP99 = median(measured[0]?.p99 ?? []);
     for (const [index, { name, pid }] of sides.entries()) {
       const { p50, p99 } = measured[index] ?? { p50: [], p99: [] };
       rows.push([
         ...[`${name}, ${subscribers} subscribers`, median(p50), median(p99)],
-        ...[median(p99) / floorP99, peakMemoryMb(pid)],
+        ...[median(p99) / baselineP99, peakMemoryMb(pid)],
       ]);
     }
   }

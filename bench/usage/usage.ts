@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Bed } from '../harness/bed.js';
 import { createTenant } from '../harness/client.js';
 import { percentile, showLatency, table } from '../harness/figures.js';
+import type { BenchFixture } from '../harness/fixture.js';
 
 /** Rows at which answers are measured; the last one only where asked for: BENCH_ROWS=10000000. */
 const sizes = (process.env.BENCH_ROWS ?? '10000,1000000').split(',').map(Number);
 const asksOfEach = 60;
 
 /** W10: usage and analytics of 90 days, as REST answers them, beside more and more events; a fifth as many runs. */
-export async function benchUsage(bed: Bed): Promise<string> {
-  const database = await bed.createDatabase('usage');
-  const server = await bed.startServer(bed.builds[0] as (typeof bed.builds)[number], database, {
+export async function benchUsage(fixture: BenchFixture): Promise<string> {
+  const database = await fixture.createDatabase('usage');
+  const server = await fixture.startServer(fixture.builds[0] as (typeof fixture.builds)[number], database, {
     ROLE: 'all',
     RATE_LIMIT_PER_MINUTE: '0',
     RETENTION_DAYS: '36500',
@@ -35,7 +35,7 @@ export async function benchUsage(bed: Bed): Promise<string> {
     await seed(sql, tenant.workspaceId, size - there);
     there = size;
     await settle(sql);
-    bed.note(`${size} events`);
+    fixture.note(`${size} events`);
     for (const [name, path] of Object.entries(asks)) {
       const times: number[] = [];
       const url = `${server.url}/workspaces/${tenant.workspaceId}/${path.replace('LAST', String(Math.ceil(size / 100)))}`;

@@ -1,7 +1,7 @@
 import { type Graph, validateFlow } from '../../src/engine/index.js';
 import { catalogue } from '../../src/nodes/index.js';
-import type { Bed } from '../harness/bed.js';
-import { median, percentile, type Row, show, table } from '../harness/figures.js';
+import { type FigureRow, median, percentile, show, table } from '../harness/figures.js';
+import type { BenchFixture } from '../harness/fixture.js';
 
 const sizes = [50, 100, 200, 500];
 const passes = 400;
@@ -10,16 +10,16 @@ const together = 20;
 const secrets = ['api_key'];
 
 /** W8: the milliseconds that all rules take; the floor writes the same graph as JSON and reads it again. */
-export async function benchValidation(_bed: Bed): Promise<string> {
-  const rows = sizes.flatMap((size): Row[] => {
+export async function benchValidation(_fixture: BenchFixture): Promise<string> {
+  const rows = sizes.flatMap((size): FigureRow[] => {
     const known = drawFlow(size, 0);
     requireSound(known);
-    const floor = measure(() => void JSON.parse(JSON.stringify(known)));
+    const baseline = measure(() => void JSON.parse(JSON.stringify(known)));
     const again = measure(() => void validate(known));
     const fresh = measure((pass) => void validate(drawFlow(size, pass + 1)));
     return [
-      [`${size} nodes, as they were`, shown(again), median(again) / median(floor)],
-      [`${size} nodes, each expression new`, shown(fresh), median(fresh) / median(floor)],
+      [`${size} nodes, as they were`, shown(again), median(again) / median(baseline)],
+      [`${size} nodes, each expression new`, shown(fresh), median(fresh) / median(baseline)],
     ];
   });
   return table(['W8 validation', 'p50/p95 ms', 'to floor'], rows);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler } from 'express';
-import type { GraphContext, RequestFacts } from '../platform/graphql/context.js';
+import type { GraphContext, RequestMetadata } from '../platform/graphql/context.js';
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
 import type { Log } from '../platform/log.js';
@@ -11,7 +11,7 @@ import { sendError } from '../rest/envelope.js';
 import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
-import { factsOf, nameRequests, nameRoute } from '../rest/request-facts.js';
+import { factsOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { loadRoutes } from './collect-modules.js';
@@ -101,7 +101,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     executor: limited,
     origins: () => [...options.corsOrigins, new URL(services.settings.publicUrl).origin],
     createContext: (authorization, upgrade) =>
-      connectionContext(services, authorization, socketFacts(app, upgrade, services.log)),
+      connectionContext(services, authorization, socketMetadata(app, upgrade, services.log)),
   });
   metrics.watchSockets(() => socket.count());
   return {
@@ -131,7 +131,7 @@ function cookiesOf(request: express.Request, response: express.Response): GraphC
 }
 
 /** The facts of a socket, from the request that opened it; proxies are trusted as with any other request. */
-function socketFacts(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestFacts {
+function socketMetadata(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestMetadata {
   const { ip } = Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
   const id = randomUUID();
   return { id, log: log.child({ requestId: id }), ip };

@@ -5,14 +5,14 @@ import type { IdSource } from '../platform/graphql/check-operation.js';
 import { platformEntities } from '../platform/platform-entities.js';
 import {
   type AnyRecord,
+  encryptedColumnsOf,
   recordEntity,
   recordIds,
   recordResolvers,
   relationResolvers,
   relationTargets,
-  sealedColumnsOf,
 } from '../platform/records/index.js';
-import type { SealedColumn } from '../platform/vault/index.js';
+import type { EncryptedColumn } from '../platform/vault/index.js';
 import { recordRoutes } from '../rest/record-routes.js';
 import type { RouteTable } from '../rest/route.js';
 import { modules, type PerformedPort } from './modules.js';
@@ -58,9 +58,9 @@ export const ids: Readonly<Record<string, IdSource>> = Object.assign(
   recordIds(records),
 );
 
-export const sealedColumns: readonly SealedColumn[] = [
-  ...modules.flatMap((module) => module.sealedColumns ?? []),
-  ...records.flatMap(sealedColumnsOf),
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  ...modules.flatMap((module) => module.encryptedColumns ?? []),
+  ...records.flatMap(encryptedColumnsOf),
 ];
 
 /** Every REST route there is, by module and then by kind of record. */

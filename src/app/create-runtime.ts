@@ -114,7 +114,7 @@ async function buildServices(
   stops.add(() => listener.close());
   const outbound = createOutbound({ allow: config.outboundAllow });
   stops.add(() => outbound.close());
-  const metrics = createMetrics({ pool: db.pool, inHand: () => services.get(runWorker)?.inHand() ?? 0 });
+  const metrics = createMetrics({ pool: db.pool, drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0 });
   const ofRuns = outboundOfRuns(config, outbound, address, stops);
   const { ports, implementations } = implementationsOf(config, overrides, metrics, ofRuns);
   const { services, close } = createServices({

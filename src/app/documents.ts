@@ -7,14 +7,14 @@ import { WeightedCache } from '../platform/weighted-cache.js';
  * Characters of all documents that are kept. Weighed by text, for a document keeps its whole text and each token of it,
  * comments too: what it holds may be a small part of that.
  */
-const charactersKept = 512 * 1024;
+const storedCharacters = 512 * 1024;
 
 /** Reads a document once, however many connections send it. @returns what is wrong where it cannot be read */
 export type ReadDocument = (query: string) => DocumentNode | GraphQLError;
 
 /** For what does not come through Apollo. */
 export function createDocumentReader(): ReadDocument {
-  const known = new WeightedCache<string, DocumentNode>(charactersKept);
+  const known = new WeightedCache<string, DocumentNode>(storedCharacters);
   return (query) => {
     const read = known.get(query);
     if (read) return read;
@@ -34,11 +34,11 @@ export function createDocumentReader(): ReadDocument {
 
 /** Where Apollo keeps documents that it has parsed. */
 export function createDocumentStore() {
-  const kept = new WeightedCache<string, DocumentNode>(charactersKept);
+  const kept = new WeightedCache<string, DocumentNode>(storedCharacters);
   return {
     get: async (key: string) => kept.get(key),
     set: async (key: string, document: DocumentNode) =>
-      kept.set(key, document, document.loc?.source.body.length ?? charactersKept),
+      kept.set(key, document, document.loc?.source.body.length ?? storedCharacters),
     delete: async (key: string) => kept.delete(key),
   };
 }

@@ -46,8 +46,8 @@ function shared(
 }
 
 function isUnavailable({ errors }: ExecutionResult): boolean {
-  return errors?.some(({ extensions }) => passingCodes.has(extensions?.code as string)) ?? false;
+  return errors?.some(({ extensions }) => transientCodes.has(extensions?.code as string)) ?? false;
 }
 
 /** Events do not count against rate limits: what is limited is how many large answers are made at once. */
-const passingCodes = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
+const transientCodes = new Set(['UNAVAILABLE', 'RATE_LIMITED']);

@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { LimitedExecutor } from '../platform/graphql/limits/limit-operations.js';
 import { createDocumentReader } from './documents.js';
-import { admit, isSubscription, type Operation, runOnce, subscribeTo } from './live-operations.js';
+import { admit, isSubscription, type LiveOperation, runOnce, subscribeTo } from './live-operations.js';
 
 /** Proxies and browsers give up on connections that say nothing. */
 const breathMs = 12_000;
@@ -85,14 +85,14 @@ async function write(response: Response, text: string): Promise<void> {
   response.off('close', leave);
 }
 
-function readOperation(body: unknown): Operation {
+function readOperation(body: unknown): LiveOperation {
   const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>;
   if (Array.isArray(body)) throw malformed('A stream of events answers one operation, not a batch.');
   if (typeof query !== 'string') throw malformed('The body must hold the operation as `query`, a string.');
   if (operationName != null && typeof operationName !== 'string') throw malformed('`operationName` must be a string.');
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     throw malformed('`variables` must be an object.');
-  return { query, operationName, variables: variables as Operation['variables'] };
+  return { query, operationName, variables: variables as LiveOperation['variables'] };
 }
 
 function malformed(message: string): AppError {

@@ -15,7 +15,7 @@ import { operationLimits } from '../platform/graphql/limits/operation-limits.js'
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { readJson } from '../rest/request-body.js';
-import { factsOf } from '../rest/request-facts.js';
+import { factsOf } from '../rest/request-metadata.js';
 import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
 import { refuseLongBatch } from './graphql-limits.js';
@@ -62,8 +62,8 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
                 (context as RequestScope).context.forkForBatch(),
               ),
       }),
-      onSchemaLoadOrUpdate: (tell) => {
-        tell({ apiSchema: executor.schema, coreSupergraphSdl: '' });
+      onSchemaLoadOrUpdate: (report) => {
+        report({ apiSchema: executor.schema, coreSupergraphSdl: '' });
         return () => undefined;
       },
       stop: async () => undefined,
@@ -132,8 +132,8 @@ async function readRequest(request: Request, response: Response): Promise<unknow
     const message = `${request.method} is not possible here. Send operations by POST, or queries by GET.`;
     throw new AppError('METHOD_NOT_ALLOWED', message);
   }
-  const { value, fault } = await readJson(request, bodyAtMost);
-  if (fault) throw fault;
+  const { value, violation } = await readJson(request, bodyAtMost);
+  if (violation) throw violation;
   refuseLongBatch(value);
   return value;
 }

@@ -57,7 +57,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
       },
       onSubscribe: ({ extra, subscriptions }, _id, payload) => {
         const { context: connection, answers } = connections.get(extra) as Connection;
-        const expired = faultOfExpired(connection);
+        const expired = violationOfExpired(connection);
         if (expired) {
           closeForbidden((extra as Extra).socket);
           return [presentError(expired, connection)];
@@ -74,7 +74,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
       onComplete: ({ extra }, _id, payload) => {
         const connection = connections.get(extra);
         connection?.answers.close(payload);
-        if (connection && faultOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
+        if (connection && violationOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
       },
       execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
       subscribe: (args) => subscribeTo(executor, operationOf(args), args.contextValue as GraphContext),
@@ -103,8 +103,8 @@ interface Connection {
 }
 
 /** Why a connection that had a good credential has none any more. Those that never had one stay open. */
-function faultOfExpired({ caller, fault }: GraphContext): AppError | null {
-  return caller.principal && fault;
+function violationOfExpired({ caller, violation }: GraphContext): AppError | null {
+  return caller.principal && violation;
 }
 
 function closeForbidden(socket: Extra['socket']): void {

@@ -19,7 +19,7 @@ import { callerKey, eventContext } from './request-context.js';
 import { whenExpired } from './when-expired.js';
 
 /** What a client sends over a connection that can carry more than one result. */
-export interface Operation {
+export interface LiveOperation {
   query: string;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
@@ -36,7 +36,7 @@ export interface AdmittedOperation {
 export function admit(
   executor: LimitedExecutor,
   read: ReadDocument,
-  { query, operationName, variables: sent }: Operation,
+  { query, operationName, variables: sent }: LiveOperation,
   connection: GraphContext,
 ): AdmittedOperation | readonly GraphQLError[] {
   try {
@@ -115,8 +115,8 @@ async function* resultsOf(
       yield result;
       if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
     }
-    const { fault } = connection;
-    if (fault && gone.signal.reason === expiry) yield { errors: [presentError(fault, connection)] };
+    const { violation } = connection;
+    if (violation && gone.signal.reason === expiry) yield { errors: [presentError(violation, connection)] };
   } catch (error) {
     yield { errors: [presentError(error, connection)] };
   } finally {

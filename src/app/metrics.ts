@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Leave } from '../contexts/automation/executions/index.js';
+import type { Release } from '../contexts/automation/executions/index.js';
 import { QUEUE_SCHEMA } from '../platform/database/migrate.js';
 
 export interface MetricsSources {
   pool: pg.Pool;
   /** Runs that this process drives now. */
-  inHand: () => number;
+  drivenHere: () => number;
 }
 
 /** What this process counts, for Prometheus. */
@@ -15,7 +15,7 @@ export interface Metrics {
   /** Seconds from a request to the end of its answer. */
   requests: Histogram<'method' | 'route' | 'status'>;
   /** Told of each run that leaves this process. */
-  countRun(how: Leave): void;
+  countRun(how: Release): void;
   /** Told once where open sockets are counted. */
   watchSockets(count: () => number): void;
 }
@@ -26,7 +26,7 @@ const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
 /** Scrapes within this many milliseconds share one look at the queue. */
 const queueReadMs = 2_000;
 
-export function createMetrics({ pool, inHand }: MetricsSources): Metrics {
+export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -49,7 +49,7 @@ export function createMetrics({ pool, inHand }: MetricsSources): Metrics {
     buckets: runBuckets,
     registers,
   });
-  watch(registry, 'flow_runs_in_hand', 'Runs that this process drives now', inHand);
+  watch(registry, 'flow_runs_in_hand', 'Runs that this process drives now', drivenHere);
   watch(registry, 'database_connections', 'Connections of this process to the database', () => pool.totalCount);
   watch(registry, 'database_connections_idle', 'Of those, how many nobody uses', () => pool.idleCount);
   watch(registry, 'database_waiting', 'Statements that wait for a connection', () => pool.waitingCount);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { BruteForceLimiter } from '../platform/rate-limit/brute-force-limiter.js';
 import { ExactLimit } from '../platform/rate-limit/exact-limit.js';
-import { GuessLimit } from '../platform/rate-limit/guess-limit.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { SharedCounter, type SharedCounterOptions } from '../platform/rate-limit/shared-counter.js';
 
@@ -36,7 +36,7 @@ export function createRateLimits({ pool, log, now, perMinute, credentialsPerMinu
       creditRates: aMinute('credit-rates', creditRatesPerMinute),
       badTokens: aMinute('bad-token', credentialsPerMinute),
     },
-    failedLogins: new GuessLimit(logins, `More than ${failedLogins} failed logins with this email`),
+    failedLogins: new BruteForceLimiter(logins, `More than ${failedLogins} failed logins with this email`),
     close: async () => general?.close(),
   };
 }

@@ -2,7 +2,7 @@ import { resolveCaller } from '../contexts/accounts/auth/index.js';
 import { findAccess } from '../contexts/accounts/members/index.js';
 import type { Access, Principal } from '../platform/access/principal.js';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
-import { type FindAccess, GraphContext, type RequestFacts } from '../platform/graphql/context.js';
+import { type FindAccess, GraphContext, type RequestMetadata } from '../platform/graphql/context.js';
 import type { Services } from '../platform/services.js';
 
 type Cookies = ConstructorParameters<typeof GraphContext>[4];
@@ -11,7 +11,7 @@ type Cookies = ConstructorParameters<typeof GraphContext>[4];
 export async function requestContext(
   services: Services,
   authorization: string | undefined,
-  facts: RequestFacts,
+  metadata: RequestMetadata,
   cookies?: Cookies,
   sink?: AnswerSink,
 ): Promise<GraphContext> {
@@ -20,18 +20,18 @@ export async function requestContext(
     const known = caller.principal === principal ? caller.access : undefined;
     return known?.workspaceId === workspaceId.toLowerCase() ? known : findAccess(services, principal, workspaceId);
   };
-  return new GraphContext(services, caller, facts, find, cookies, undefined, true, sink);
+  return new GraphContext(services, caller, metadata, find, cookies, undefined, true, sink);
 }
 
 /** The surroundings of a connection, which lasts: what its caller may do is asked anew for each operation and event. */
 export async function connectionContext(
   services: Services,
   authorization: string | undefined,
-  facts: RequestFacts,
+  metadata: RequestMetadata,
 ): Promise<GraphContext> {
   const caller = await resolveCaller(authorization, services);
   const find: FindAccess = (principal, workspaceId) => findAccess(services, principal, workspaceId);
-  return new GraphContext(services, caller, facts, find, {}, undefined, true);
+  return new GraphContext(services, caller, metadata, find, {}, undefined, true);
 }
 
 /** What is being asked about one event, by caller and workspace: a thousand subscribers are one question. */

@@ -6,7 +6,7 @@ import {
   getNamedType,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { recordAct } from '../contexts/accounts/audit/index.js';
+import { recordAudit } from '../contexts/accounts/audit/index.js';
 import { validationFailed } from '../platform/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
@@ -34,10 +34,10 @@ export function buildGraphSchema(): GraphQLSchema {
     },
     validateFn: async (value, _type, { args, context }) => {
       if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) === Object.prototype) return;
-      const faults = await brokenRules(value);
-      if (faults.length === 0) return;
+      const violations = await brokenRules(value);
+      if (violations.length === 0) return;
       await requireIds(ids, args, context as GraphContext);
-      throw validationFailed(faults);
+      throw validationFailed(violations);
     },
   });
   requireRules(schema);
@@ -50,7 +50,7 @@ function auditMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, GraphContext>;
     field.resolve = (root, args, context: GraphContext, info) =>
-      recordAct(field.name, args, context, async () => resolve(root, args, context, info));
+      recordAudit(field.name, args, context, async () => resolve(root, args, context, info));
   }
 }
 

@@ -3,8 +3,8 @@ import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import type { Database } from '../platform/database/database.js';
 import { explainStartError } from '../platform/database/explain-start-error.js';
+import { isBound } from '../platform/database/tenant-scope.js';
 import { isTlsToPostgres } from '../platform/database/unreachable.js';
-import { isBound } from '../platform/database/wall.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { keysPath, readOrCreateInstanceKeys } from '../platform/instance-keys.js';
 import type { Log } from '../platform/log.js';
@@ -58,8 +58,8 @@ async function start(config: Config, starting: Starting): Promise<Omit<StartedSe
   const { log, onProgress, stops, signal } = starting;
   const url = namedUrl(config.databaseUrl ?? (await startOwnDatabase(config, starting)), config, log);
   signal?.throwIfAborted();
-  const tellWaiting = () => onProgress('Waiting for the database …');
-  await awaitDatabase(() => prepareDatabase({ url, onProgress }), tellWaiting, signal).catch((error: unknown) => {
+  const reportWaiting = () => onProgress('Waiting for the database …');
+  await awaitDatabase(() => prepareDatabase({ url, onProgress }), reportWaiting, signal).catch((error: unknown) => {
     throw explainStartError(error, url, config);
   });
   signal?.throwIfAborted();
@@ -68,7 +68,7 @@ async function start(config: Config, starting: Starting): Promise<Omit<StartedSe
   stops.add(stop);
   await warnOfConnection(url, services.db, log);
   const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
-  await awaitDatabase(() => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom), tellWaiting, signal);
+  await awaitDatabase(() => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom), reportWaiting, signal);
   if (api) await bind(api, config);
   await worker?.start();
   const demo = config.demo && executor && api ? await ensureDemo(services, executor, config.dataDir, address()) : null;
@@ -102,15 +102,15 @@ async function withKeys(config: Config & { databaseUrl: string }): Promise<Runti
   };
 }
 
-async function warnOfConnection(url: string, { pool, walledPool, aside }: Database, log: Log): Promise<void> {
-  for (const one of [pool, walledPool, aside]) if (!(await isTlsToPostgres(url, one))) log.warn(tlsEndsEarly);
-  if (!(await isBound(walledPool))) log.warn(unbound);
+async function warnOfConnection(url: string, { pool, tenantPool, dedicated }: Database, log: Log): Promise<void> {
+  for (const one of [pool, tenantPool, dedicated]) if (!(await isTlsToPostgres(url, one))) log.warn(tlsTerminatedEarly);
+  if (!(await isBound(tenantPool))) log.warn(unbound);
 }
 
 const unbound =
   'the role of DATABASE_URL is a superuser or has BYPASSRLS: row-level security, the second wall between workspaces, does not bind it. Connect as a role without either';
 
-const tlsEndsEarly =
+const tlsTerminatedEarly =
   'DATABASE_URL asks for TLS, and a proxy in front of Postgres ends it: what follows behind the proxy is not encrypted by this connection';
 
 function bind({ server }: Api, { host, port }: Config): Promise<void> {

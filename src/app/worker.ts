@@ -2,14 +2,14 @@ import { runValues } from '../contexts/accounts/secrets/index.js';
 import {
   approvalLink,
   createRunWorker,
+  type ExecutionWorker,
+  type ExecutionWorkerOptions,
   flowVersions,
-  keepRetention,
-  type RunWorker,
-  type RunWorkerOptions,
   runWorker,
+  watchRetention,
 } from '../contexts/automation/executions/index.js';
-import { credits, startBookkeeper } from '../contexts/billing/usage/index.js';
-import { foldAnalytics } from '../contexts/insight/analytics/index.js';
+import { credits, startUsageRollup } from '../contexts/billing/usage/index.js';
+import { rollUpAnalytics } from '../contexts/insight/analytics/index.js';
 import { catalogue } from '../nodes/index.js';
 import type { ServiceContext } from '../platform/services.js';
 import { workers } from './collect-modules.js';
@@ -17,13 +17,13 @@ import type { Ports } from './create-ports.js';
 
 /** What of it is not in the services. */
 export type DriveOptions = Pick<
-  RunWorkerOptions,
+  ExecutionWorkerOptions,
   'outbound' | 'ports' | 'concurrency' | 'inFlight' | 'leaseSeconds' | 'onLeft' | 'reached'
 > &
-  Partial<Pick<RunWorkerOptions, 'nodes'>>;
+  Partial<Pick<ExecutionWorkerOptions, 'nodes'>>;
 
 /** The run worker of a process, which drives every type of node there is. */
-export function driveRuns(services: ServiceContext, options: DriveOptions): RunWorker {
+export function driveRuns(services: ServiceContext, options: DriveOptions): ExecutionWorker {
   const { db, listener, vault, now, log, settings } = services;
   return createRunWorker({
     ...{ ...options, db, listener, vault, now, log },
@@ -34,7 +34,7 @@ export function driveRuns(services: ServiceContext, options: DriveOptions): RunW
 }
 
 /** The worker side of a process. It does nothing before it is started. */
-export type Worker = Pick<RunWorker, 'id' | 'alive' | 'inHand' | 'start' | 'stop'>;
+export type Worker = Pick<ExecutionWorker, 'id' | 'alive' | 'drivenHere' | 'start' | 'stop'>;
 
 export interface WorkerOptions {
   services: ServiceContext;
@@ -56,8 +56,8 @@ export function createWorker({ services, ports, retentionDays }: WorkerOptions):
     async start() {
       await runs.start();
       watches.push(
-        startBookkeeper({ services, folds: [() => foldAnalytics(db)] }),
-        keepRetention({ db, log, now, days: retentionDays }),
+        startUsageRollup({ services, rollups: [() => rollUpAnalytics(db)] }),
+        watchRetention({ db, log, now, days: retentionDays }),
         ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id })),
       );
     },

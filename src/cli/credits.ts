@@ -52,7 +52,7 @@ interface BookOptions {
 async function showWallet(pool: pg.Pool, account: string): Promise<void> {
   const { rows } = await pool.query<{ id: string; name: string; balance: string; reserved: string; ledger: string }>(
     `/* show_wallet */ select a.id, a.name, w.balance_micros::text as balance, w.reserved_micros::text as reserved,
-       (select coalesce(sum(case t.to_book when 'wallet' then t.amount_micros else -t.amount_micros end), 0)
+       (select coalesce(sum(case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end), 0)
         from ledger_transfers t where t.account_id = a.id)::text as ledger
      from accounts a join wallets w on w.account_id = a.id where a.id = $1`,
     [await findAccount(pool, account)],

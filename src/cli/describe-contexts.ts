@@ -80,13 +80,13 @@ function contextsBelow(context: string, modules: readonly string[], imports: Imp
 /** How many others stand below each, one above the other. @throws Error for a circle */
 function floorsOf(names: readonly string[], below: (name: string) => ReadonlySet<string>): Map<string, number> {
   const floors = new Map<string, number>();
-  const floorOf = (name: string, above: readonly string[]): number => {
+  const baselineOf = (name: string, above: readonly string[]): number => {
     if (above.includes(name)) throw new Error(`There is a circle: ${[...above, name].join(' → ')}`);
     const floor =
-      floors.get(name) ?? Math.max(-1, ...[...below(name)].map((one) => floorOf(one, [...above, name]))) + 1;
+      floors.get(name) ?? Math.max(-1, ...[...below(name)].map((one) => baselineOf(one, [...above, name]))) + 1;
     floors.set(name, floor);
     return floor;
   };
-  for (const name of names) floorOf(name, []);
+  for (const name of names) baselineOf(name, []);
   return floors;
 }

@@ -1,7 +1,7 @@
 import { closeCodes } from '../app/close-codes.js';
 import { deliveryErrors } from '../contexts/engagement/channels/index.js';
 import { siteErrors } from '../contexts/engagement/company-contexts/index.js';
-import { type ErrorEntry, executionErrors, outsideErrors, stepErrors } from '../engine/errors/index.js';
+import { type ExecutionErrorEntry, executionErrors, outsideErrors, stepErrors } from '../engine/errors/index.js';
 import { rules } from '../engine/rules/all-rules.js';
 import type { Rule } from '../engine/rules/rule.js';
 import { apiErrors } from '../platform/error-catalogue.js';
@@ -60,14 +60,14 @@ export function describeErrors(): string {
 
 const columns = ['meaning', 'cause', 'what to do'];
 
-function table(entries: Readonly<Record<string, ErrorEntry>>): string {
+function table(entries: Readonly<Record<string, ExecutionErrorEntry>>): string {
   return markdownTable(
     ['code', ...columns],
     Object.entries(entries).map(([code, entry]) => [`\`${code}\``, ...cells(entry)]),
   );
 }
 
-function cells({ meaning, cause, cure }: ErrorEntry): string[] {
+function cells({ meaning, cause, cure }: ExecutionErrorEntry): string[] {
   return [meaning, cause, cure];
 }
 

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
-import { sealedColumns } from '../app/collect-modules.js';
+import { encryptedColumns } from '../app/collect-modules.js';
 import type { Config } from '../config/index.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
@@ -53,7 +53,7 @@ async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: D
   const { resumed, keys, texts, damaged } = await rotateDataKeys({
     pool,
     readKeys: keysOf(config),
-    columns: sealedColumns,
+    columns: encryptedColumns,
     workspaceId: workspace,
     graceMs: grace * 1_000,
     onProgress,
@@ -77,7 +77,7 @@ async function requireWorkspace(pool: pg.Pool, id: string): Promise<void> {
 /** The first and the last line of each part, and between them one a second. */
 function progressLines(): { onProgress: (progress: Progress) => void; last: () => void } {
   let part = '';
-  let told = 0;
+  let reported = 0;
   let untold = '';
   const last = () => {
     if (untold) print(untold);
@@ -90,8 +90,8 @@ function progressLines(): { onProgress: (progress: Progress) => void; last: () =
       if (begins) last();
       part = what;
       untold = `${what}: ${done} of ${Math.max(done, total)}`;
-      if (!begins && performance.now() - told < 1_000) return;
-      told = performance.now();
+      if (!begins && performance.now() - reported < 1_000) return;
+      reported = performance.now();
       last();
     },
   };

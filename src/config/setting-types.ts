@@ -12,22 +12,22 @@ export type SettingType<T> = z.ZodType<T, string>;
 type Reader<T> = (text: string) => T | undefined;
 
 /** Any text. @param accepts what it should be, for the documentation */
-export function text(accepts: string): SettingType<string> {
+export function textSetting(accepts: string): SettingType<string> {
   return z.string().describe(accepts);
 }
 
 /** A text of at least so many characters. @param accepts completes "NAME must be …" */
-export function longText(min: number, accepts: string): SettingType<string> {
+export function longTextSetting(min: number, accepts: string): SettingType<string> {
   return read((value) => (value.length >= min ? value : undefined), accepts);
 }
 
 /** One of a few words, in any case. */
-export function oneOf<const T extends string>(...allowed: readonly T[]): SettingType<T> {
+export function oneOfSetting<const T extends string>(...allowed: readonly T[]): SettingType<T> {
   return read((value) => allowed.find((word) => word === value.toLowerCase()), `one of ${allowed.join(', ')}`);
 }
 
 /** `true`, `1`, `false` or `0`. */
-export const flag: SettingType<boolean> = read((value) => {
+export const flagSetting: SettingType<boolean> = read((value) => {
   const values: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
   return values[value.toLowerCase()];
 }, 'true or false');

@@ -8,7 +8,7 @@ import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
 import type { Service, Services } from '../platform/services.js';
-import type { SealedColumn } from '../platform/vault/index.js';
+import type { EncryptedColumn } from '../platform/vault/index.js';
 import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';
 import type { RouteTable } from '../rest/route.js';
@@ -64,7 +64,7 @@ export interface Module {
    * Its columns that hold sealed texts, besides those of encrypted fields in `records`. One that is missing keeps its
    * former keys at a rotation.
    */
-  sealedColumns?: readonly SealedColumn[];
+  encryptedColumns?: readonly EncryptedColumn[];
 }
 
 /** Declares a module; only checks the types. */

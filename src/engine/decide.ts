@@ -1,6 +1,6 @@
 import type { Decision } from './decision.js';
+import { ExecutionState } from './execution-state.js';
 import type { Plan } from './plan.js';
-import { RunState } from './run-state.js';
 import type { StepState } from './step.js';
 
 /**
@@ -10,8 +10,8 @@ import type { StepState } from './step.js';
  * arrive, its other edges die; with no handle all die. A node with join `all` starts when each incoming edge has
  * arrived or died and one arrived; with join `any` at the first arrival; it is skipped when all are dead.
  *
- * A run that walks many steps keeps a `RunState` instead, which does not read all steps again at each one.
+ * A run that walks many steps keeps a `ExecutionState` instead, which does not read all steps again at each one.
  */
 export function decideNext(plan: Plan, steps: readonly StepState[]): Decision {
-  return new RunState(plan, steps).decision();
+  return new ExecutionState(plan, steps).decision();
 }

@@ -2,6 +2,17 @@ export { type Condition, evaluateCondition, evaluateConditions, type Operator, o
 export { decideNext } from './decide.js';
 export type { Decision, EndedLoop } from './decision.js';
 export {
+  inputsOf,
+  type LoopItem,
+  loopItemOf,
+  runOutput,
+  type Steps,
+  upstreamOf,
+  visibleOutputs,
+} from './execution-data.js';
+export { loopItems } from './execution-scope.js';
+export { ExecutionState } from './execution-state.js';
+export {
   compileExpression,
   compileTemplate,
   type Expression,
@@ -10,16 +21,16 @@ export {
   ExpressionSyntaxError,
   type HiddenText,
   hasExpression,
-  maskSecret,
   previewSecret,
   type Reference,
   type Resolved,
+  redactionMark,
+  redactSecret,
   referencesOf,
   resolveExpression,
   resolveFields,
   type ScopeRoot,
   scopeRoots,
-  secretMask,
   secretRoot,
   Taint,
   type Template,
@@ -42,9 +53,9 @@ export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
 export { matchesRegex, RegexError } from './regex.js';
 export {
   anyName,
+  type DeclaredVariable,
   type FlowInput,
   type FlowReport,
-  type FlowVariable,
   type Issue,
   isPlainSecret,
   type OutsideName,
@@ -54,8 +65,5 @@ export {
   validateDraft,
   validateFlow,
 } from './rules/index.js';
-export { inputsOf, type LoopItem, loopItemOf, runOutput, type Steps, upstreamOf, visibleOutputs } from './run-data.js';
-export { loopItems } from './run-scope.js';
-export { RunState } from './run-state.js';
 export * from './step.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';

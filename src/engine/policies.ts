@@ -32,7 +32,7 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
   const first = firstHandleOf(shape, data);
   if (policy === 'continue' && first !== null) return { kind: 'leave', handle: first };
   if (planned.loop === null) return { kind: 'run' };
-  return { kind: outlastsItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
+  return { kind: spansItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
 }
 
 /** True where an edge leaves by a handle, be it back into the loop's `next`. */
@@ -43,7 +43,7 @@ function isWired(plan: Plan, { node, loop, outgoing }: PlannedNode, handle: stri
 }
 
 /** True for a loop that goes on with its next item where one failed. */
-export function outlastsItems(plan: Plan, loopId: string): boolean {
+export function spansItems(plan: Plan, loopId: string): boolean {
   const loop = plan.nodes.get(loopId);
   return loop !== undefined && dataOf(loop.node).onItemError === 'continue';
 }

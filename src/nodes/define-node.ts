@@ -15,7 +15,7 @@ export type Outcome =
    * (the first source handle when left out). A signal from outside ends it earlier; with null nothing else does. With
    * `event` the first such event of the workspace is its signal.
    */
-  | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventWanted }
+  | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventFilter }
   /** Begins a loop over these items, which are kept with its step. */
   | { kind: 'loop'; items: unknown[] }
   /** Ends the whole run at once (`logic.stop`). */
@@ -27,7 +27,7 @@ export type Outcome =
   | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
 
 /** The event that a step waits for. */
-export interface EventWanted {
+export interface EventFilter {
   /** A type of CRM event. */
   type: string;
   /** What the event must hold, by path: `{"data.id": "…"}`. */
@@ -107,7 +107,7 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   /** Its steps can wait for an event: some outcome of `run` has `event`. */
   waitsForEvents?: true;
   /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */
-  awaits?(data: z.output<Fields>): EventWanted;
+  awaits?(data: z.output<Fields>): EventFilter;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
 

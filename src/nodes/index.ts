@@ -39,7 +39,7 @@ import { eventNode } from './wait/event.js';
 
 export {
   defineNode,
-  type EventWanted,
+  type EventFilter,
   type FlowCallRequest,
   type LogLevel,
   type NodeContext,

@@ -8,4 +8,4 @@ import type { MeterName } from '../platform/meters.js';
 export type NodeCost = Readonly<Partial<Record<MeterName, (data: NodeData) => number>>>;
 
 /** Of a node that takes one unit whatever its data. */
-export const one = () => 1;
+export const oneUnit = () => 1;

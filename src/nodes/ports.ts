@@ -1,7 +1,7 @@
+import type { OperationMeter } from '../platform/billable-operation.js';
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { Cause } from '../platform/events/index.js';
-import type { ActMeter } from '../platform/metered-act.js';
-import type { Conversing, Turn } from '../platform/providers/converse.js';
+import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
 
 /*
  * What nodes may use of the outside besides HTTP. Each port is bound to the step that uses it: to its workspace, whose
@@ -28,7 +28,7 @@ export interface Sms {
   segments: number;
 }
 
-export interface WhatsappTemplate {
+export interface WhatsappTemplateMessage {
   /** Its name at WhatsApp. */
   name: string;
   language: string;
@@ -53,7 +53,7 @@ export interface SmsPort {
 
 export interface WhatsappPort {
   sendText(to: string, text: string, signal: AbortSignal): Promise<Receipt>;
-  sendTemplate(to: string, template: WhatsappTemplate, signal: AbortSignal): Promise<Receipt>;
+  sendTemplate(to: string, template: WhatsappTemplateMessage, signal: AbortSignal): Promise<Receipt>;
   /** A template of the workspace, by its id. @throws ProviderError REFUSED where there is none */
   findTemplate(id: string): Promise<{ name: string; language: string | null }>;
 }
@@ -87,7 +87,7 @@ export interface ModelAnswer {
 export interface ModelPort {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /** One turn of a conversation in which the model may use tools. */
-  converse(asked: Omit<Conversing, 'idempotencyKey'>, signal: AbortSignal): Promise<Turn>;
+  converse(asked: Omit<Conversing, 'idempotencyKey'>, signal: AbortSignal): Promise<ChatTurn>;
 }
 
 export interface CodePort {
@@ -169,9 +169,9 @@ export interface Sender {
   nodeId: string | null;
   idempotencyKey: string;
   /** Masks the secrets that took part, for whatever is written down or goes into a prompt. */
-  scrub: <T>(value: T) => T;
+  redact: <T>(value: T) => T;
   /** Through which everything goes that is paid. */
-  meter: ActMeter;
+  meter: OperationMeter;
 }
 
 /** The step that ports are bound to. */

@@ -9,12 +9,12 @@ export function recordFailure(error: unknown, handles: readonly string[] = []): 
   if (error instanceof ProviderError) return providerFailure(error, handles);
   const known = toAppError(error);
   if (!(known instanceof AppError)) throw error;
-  const told = known.details?.map(({ message }) => message).join(' ');
+  const reported = known.details?.map(({ message }) => message).join(' ');
   // Records fail with these codes only.
   const code = isRunErrorCode(known.code) ? known.code : 'NODE_FAILED';
   return {
     kind: 'failed',
-    error: { code, message: told || known.message },
+    error: { code, message: reported || known.message },
     // Another attempt helps where the database was away.
     retryable: known.code === 'UNAVAILABLE',
     handles,

@@ -20,7 +20,7 @@ export interface Claimant {
   limit: number;
   workerId: string;
   /** What it works on: the rest that is its own by the table was claimed by a statement whose answer was lost. */
-  inHand: readonly string[];
+  drivenHere: readonly string[];
 }
 
 /**
@@ -37,8 +37,8 @@ export function dueSql({ name, id, only }: ClaimTable): string {
 /** What a claim writes. */
 export const claimSql = 'worker_id = $3, fence = fence + 1';
 
-export function claimValues({ at, limit, workerId, inHand }: Claimant): unknown[] {
-  return [at, limit, workerId, inHand];
+export function claimValues({ at, limit, workerId, drivenHere }: Claimant): unknown[] {
+  return [at, limit, workerId, drivenHere];
 }
 
 /** When there may be something to claim next, in milliseconds since 1970; null where there is nothing at all. */

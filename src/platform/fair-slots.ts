@@ -101,11 +101,11 @@ export class FairSlots {
     const left = this.#heldBy(owner) - 1;
     if (left > 0) this.#held.set(owner, left);
     else this.#held.delete(owner);
-    for (let next = this.#nextInTurn(); next !== null; next = this.#nextInTurn()) this.#serve(next);
+    for (let next = this.#nextForSlot(); next !== null; next = this.#nextForSlot()) this.#serve(next);
     this.onRelease();
   }
 
-  #nextInTurn(): string | null {
+  #nextForSlot(): string | null {
     for (const owner of this.#lines.keys()) if (this.#mayTake(owner)) return owner;
     return null;
   }

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import QuickLRU from 'quick-lru';
 
 /** Where a value breaks a schema, and how. */
-export interface SchemaFault {
+export interface SchemaViolation {
   /** `items.0.price`; empty for the value itself. */
   path: string;
   message: string;
@@ -14,7 +14,7 @@ export interface SchemaFault {
 export class JsonSchemaError extends Error {}
 
 const mostCharacters = 64 * 1024;
-const mostFaults = 20;
+const mostViolations = 20;
 
 const compiled = new QuickLRU<string, ValidateFunction>({ maxSize: 200 });
 
@@ -24,10 +24,10 @@ const compiled = new QuickLRU<string, ValidateFunction>({ maxSize: 200 });
  * @returns every fault, at most 20
  * @throws JsonSchemaError
  */
-export function schemaFaults(schema: object, value: unknown): SchemaFault[] {
+export function schemaViolations(schema: object, value: unknown): SchemaViolation[] {
   const validate = compile(schema);
   if (validate(value)) return [];
-  return (validate.errors ?? []).slice(0, mostFaults).map(toFault);
+  return (validate.errors ?? []).slice(0, mostViolations).map(toViolation);
 }
 
 /** What is wrong with a schema itself; null when it can be used. */
@@ -70,7 +70,7 @@ function re2(pattern: string) {
 }
 const regExp = Object.assign(re2, { code: 're2' });
 
-function toFault({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): SchemaFault {
+function toViolation({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): SchemaViolation {
   const extra = keyword === 'additionalProperties' ? `: ${String(params.additionalProperty)}` : '';
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as unknown[]).map(String).join(', ')}` : '';
   return { path: instancePath.slice(1).replaceAll('/', '.'), message: `${message}${extra}${allowed}` };

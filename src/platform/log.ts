@@ -1,5 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdTimeFunctions } from 'pino';
-import { errorLines, type ToldError, tellError } from './told-error.js';
+import { errorLines, type SerializedError, serializeError } from './serialize-error.js';
 
 export type Log = Logger;
 
@@ -24,7 +24,7 @@ export function createLog({ level, pretty = false, destination }: LogOptions): L
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: (error: unknown) => tellError(error), error: (error: unknown) => tellError(error) },
+      serializers: { err: (error: unknown) => serializeError(error), error: (error: unknown) => serializeError(error) },
       redact: { paths: redactedPaths(), censor: '[redacted]' },
     },
     pretty ? { write: (line) => target.write(readable(line)) } : target,
@@ -61,11 +61,11 @@ function redactedPaths(): string[] {
 
 function readable(line: string): string {
   const { level, time, msg, err, error, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const facts = Object.entries(rest).map(([name, value]) => `${name}=${show(value)}`);
+  const details = Object.entries(rest).map(([name, value]) => `${name}=${show(value)}`);
   const head = `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}`;
   // The serializers made them so.
-  const errors = [err, error].filter(Boolean).map((told) => errorLines(told as ToldError));
-  return `${[[head, ...facts].join(' ').trimEnd(), ...errors].join('\n')}\n`;
+  const errors = [err, error].filter(Boolean).map((reported) => errorLines(reported as SerializedError));
+  return `${[[head, ...details].join(' ').trimEnd(), ...errors].join('\n')}\n`;
 }
 
 function show(value: unknown): string {

@@ -12,7 +12,7 @@ export interface Meter {
   countries?: Readonly<Record<string, number>>;
 }
 
-/** Every meter. To add one, declare it here and call `ActMeter.perform` where the act is done. */
+/** Every meter. To add one, declare it here and call `OperationMeter.perform` where the act is done. */
 export const meters = {
   ai_call: {
     description: 'A call to a language model',

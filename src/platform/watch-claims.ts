@@ -63,8 +63,8 @@ export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
     async fire() {
       const limit = atOnce - active.size;
       if (limit <= 0) return 0;
-      const inHand = [...active.keys(), ...resting.keys()];
-      const items = await claim({ at: now(), limit, workerId, inHand });
+      const drivenHere = [...active.keys(), ...resting.keys()];
+      const items = await claim({ at: now(), limit, workerId, drivenHere });
       for (const item of items) begin(item);
       return items.length;
     },

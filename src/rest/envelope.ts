@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError } from '../platform/errors.js';
-import type { RequestFacts } from '../platform/graphql/context.js';
+import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
-import { factsOf } from './request-facts.js';
+import { factsOf } from './request-metadata.js';
 
 /** Answers with `{"success":true,"data":…}`; a page's items become `data`, beside its `pagination`. */
 export function sendData(response: Response, status: number, data: unknown): void {
@@ -46,8 +46,8 @@ export function sendPlain(response: Response, type: string, text: string): void 
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
   if (response.destroyed || response.writableEnded) return;
-  const facts = factsOf(response);
-  const shown = shownError(error, facts);
+  const metadata = factsOf(response);
+  const shown = shownError(error, metadata);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -56,8 +56,8 @@ export function sendError(request: Request, response: Response, error: unknown):
   if (shown.status === 401) {
     response.setHeader('www-authenticate', shown.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer');
   }
-  if (asksForProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, facts.id));
-  else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, facts.id));
+  if (asksForProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, metadata.id));
+  else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, metadata.id));
 }
 
 function failure({ code, message, details }: AppError, requestId: string): object {
@@ -87,8 +87,8 @@ function asksForProblem({ headers: { accept } }: Request): boolean {
   return accept !== undefined && problemWanted.test(accept);
 }
 
-function shownError(error: unknown, facts: RequestFacts): AppError {
-  const presented = fromHttpError(error) ?? presentError(error, { request: facts }).originalError;
+function shownError(error: unknown, metadata: RequestMetadata): AppError {
+  const presented = fromHttpError(error) ?? presentError(error, { request: metadata }).originalError;
   return presented instanceof AppError ? presented : new AppError('BAD_REQUEST', (error as Error).message);
 }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { factsOf } from './request-facts.js';
+import { factsOf } from './request-metadata.js';
 
 /**
  * One line for each request when it is answered. Of the address only the path is told: query strings may hold tokens.

@@ -6,7 +6,7 @@ import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
 import { type CsvPortion, readCsv } from './read-csv.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
-import { nameRoute } from './request-facts.js';
+import { nameRoute } from './request-metadata.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
 import { parseRouteKey } from './route-key.js';
@@ -91,10 +91,10 @@ async function answer(
     rawBody: body.raw,
     base64: 'base64' in body && body.base64 === true,
   });
-  const fault = bodyFault(endpoint, body);
-  if (fault) {
+  const violation = bodyViolation(endpoint, body);
+  if (violation) {
     await operation.authorize(context, variables);
-    throw fault;
+    throw violation;
   }
   if (row.text) {
     await streamText(response, row.text, async (after) => {
@@ -142,8 +142,8 @@ async function importCsv(
   sendData(response, 200, outcome);
 }
 
-function bodyFault(endpoint: Endpoint, body: RequestBody): AppError | null {
-  if (body.fault || endpoint.takesBody || body === noBody) return body.fault;
+function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
+  if (body.violation || endpoint.takesBody || body === noBody) return body.violation;
   const unknown = Object.keys(body.value);
   return unknown.length === 0
     ? null

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { AppError, validationFailed } from '../platform/errors.js';
-import { encodingFault } from './request-body.js';
+import { encodingViolation } from './request-body.js';
 
 /** What became of a portion of rows, and of all of them so far. */
 export interface CsvCounts {
@@ -13,17 +13,17 @@ export interface CsvCounts {
 }
 
 export interface CsvPortion extends CsvCounts {
-  results: readonly { index: number; faults: readonly { field: string; message: string }[] }[];
+  results: readonly { index: number; errors: readonly { field: string; message: string }[] }[];
 }
 
 /** What an import answers with. */
 export interface CsvOutcome extends CsvCounts {
   rows: number;
   /** By line of the file; the first of many. */
-  faults: { line: number; field: string; message: string }[];
+  errors: { line: number; field: string; message: string }[];
 }
 
-const faultsAtMost = 1_000;
+const violationsAtMost = 1_000;
 const longestRow = 256 * 1024;
 
 /**
@@ -37,7 +37,7 @@ export async function readCsv(
   store: (columns: string[], rows: string[][]) => Promise<CsvPortion>,
 ): Promise<CsvOutcome> {
   requireCsv(request);
-  const outcome: CsvOutcome = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, faults: [] };
+  const outcome: CsvOutcome = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
   let columns: string[] | null = null;
   let portion: { row: string[]; line: number }[] = [];
   const flush = async () => {
@@ -119,16 +119,16 @@ async function* textsOf(request: IncomingMessage): AsyncGenerator<string> {
 function add(outcome: CsvOutcome, done: CsvPortion, portion: readonly { row: string[]; line: number }[]): void {
   outcome.rows += portion.length;
   for (const name of ['created', 'updated', 'unchanged', 'failed'] as const) outcome[name] += done[name];
-  for (const { index, faults } of done.results) {
+  for (const { index, errors } of done.results) {
     const line = portion[index]?.line ?? 0;
-    for (const { field, message } of faults) {
-      if (outcome.faults.length < faultsAtMost) outcome.faults.push({ line, field, message });
+    for (const { field, message } of errors) {
+      if (outcome.errors.length < violationsAtMost) outcome.errors.push({ line, field, message });
     }
   }
 }
 
 function requireCsv({ headers }: IncomingMessage): void {
-  const encoded = encodingFault(headers['content-encoding']);
+  const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) throw encoded;
   if (/^\s*text\/csv\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body is read as CSV only. Send it with Content-Type: text/csv.');

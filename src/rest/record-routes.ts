@@ -24,26 +24,26 @@ export function recordRoutes(record: AnyRecord, documents: Readonly<Record<strin
   const rows: Record<RecordOperation, [string, () => Route]> = {
     list: [
       `GET ${path}`,
-      () => row(operations[`List${plural}Document`], `Lists ${many}`, (data) => (data.workspace as Data)[field.list]),
+      () => row(operations[`List${plural}Document`], `List ${many}`, (data) => (data.workspace as Data)[field.list]),
     ],
     create: [
       `POST ${path}`,
       () => ({
-        ...row(operations[`Create${name}Document`], `Creates ${one}`, (data) => data[`create${name}`]),
+        ...row(operations[`Create${name}Document`], `Create ${one}`, (data) => data[`create${name}`]),
         status: 201,
       }),
     ],
     find: [
       `GET ${place}`,
-      () => row(operations[`Find${name}Document`], `Reads ${one}`, (data) => (data.workspace as Data)[field.find]),
+      () => row(operations[`Get${name}Document`], `Get ${one}`, (data) => (data.workspace as Data)[field.find]),
     ],
     update: [
       `PATCH ${place}`,
-      () => row(operations[`Update${name}Document`], `Changes what is sent of ${one}`, (data) => data[`update${name}`]),
+      () => row(operations[`Update${name}Document`], `Update ${one}`, (data) => data[`update${name}`]),
     ],
     delete: [
       `DELETE ${place}`,
-      () => row(operations[`Delete${name}Document`], `Deletes ${one}`, (data) => data[`delete${name}`]),
+      () => row(operations[`Delete${name}Document`], `Delete ${one}`, (data) => data[`delete${name}`]),
     ],
   };
   const offered = (Object.keys(rows) as RecordOperation[]).filter((operation) => isRouted(record, operation));

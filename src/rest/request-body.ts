@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.js';
 export interface JsonBody<Value = unknown> {
   value: Value;
   raw: string;
-  fault: AppError | null;
+  violation: AppError | null;
 }
 
 /** The body of a REST request is an object. */
@@ -21,17 +21,17 @@ export async function readRaw(request: IncomingMessage, limit: number): Promise<
   const bytes = await readLimited(request, limit);
   if (bytes === null) return { ...noBody, base64: false };
   const base64 = !isUtf8(bytes) || bytes.includes(0);
-  return { value: noBody.value, raw: bytes.toString(base64 ? 'base64' : 'utf8'), fault: null, base64 };
+  return { value: noBody.value, raw: bytes.toString(base64 ? 'base64' : 'utf8'), violation: null, base64 };
 }
 
 /** What a request without a body counts as. */
-export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', fault: null });
+export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', violation: null });
 
 /** Reads a request's body as a JSON object; otherwise as `readJson`. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
   const body = await readJson(request, limit);
-  const { value, fault } = body;
-  if (fault || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
+  const { value, violation } = body;
+  if (violation || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
   return faulty('BAD_REQUEST', 'The body must be a JSON object: {…}.');
 }
 
@@ -85,8 +85,8 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
-  const encoded = encodingFault(headers['content-encoding']);
-  if (encoded) return { value: {}, raw: '', fault: encoded };
+  const encoded = encodingViolation(headers['content-encoding']);
+  if (encoded) return { value: {}, raw: '', violation: encoded };
   if (!isJson(headers['content-type'])) {
     return faulty('BAD_REQUEST', 'The body is read as JSON only. Send it with Content-Type: application/json.');
   }
@@ -95,7 +95,7 @@ function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
 }
 
 /** What is wrong with a compressed body; null for one that is sent as it is. */
-export function encodingFault(encoding: string | undefined): AppError | null {
+export function encodingViolation(encoding: string | undefined): AppError | null {
   if (!encoding || encoding === 'identity') return null;
   const message = `Content-Encoding ${encoding} is not read here. Send the body as it is.`;
   return new AppError('UNSUPPORTED_MEDIA_TYPE', message);
@@ -108,7 +108,7 @@ export function parseJson(raw: string): JsonBody {
     return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${jsonDepth} levels of lists and objects.`);
   }
   try {
-    return { value: JSON.parse(text), raw, fault: null };
+    return { value: JSON.parse(text), raw, violation: null };
   } catch (error) {
     const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
     return faulty('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
@@ -155,7 +155,7 @@ function endOfString(text: string, start: number): number {
 }
 
 function faulty(code: 'BAD_REQUEST', message: string): RequestBody {
-  return { value: {}, raw: '', fault: new AppError(code, message) };
+  return { value: {}, raw: '', violation: new AppError(code, message) };
 }
 
 function tooLarge(limit: number): AppError {

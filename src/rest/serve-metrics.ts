@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Histogram, Registry } from 'prom-client';
 import { AppError } from '../platform/errors.js';
 import { sendError } from './envelope.js';
-import { routeOf } from './request-facts.js';
+import { routeOf } from './request-metadata.js';
 
 export interface MetricsAccess {
   /** Bearer that is asked for; absent: none. */

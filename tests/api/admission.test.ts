@@ -7,7 +7,7 @@ import * as operations from '../../src/rest/generated/operations.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { nobody } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
-import { type Answer, type Asked, askByEvents, askOverHttp, askOverSocket } from './limits-ask.js';
+import { type AskedOperation, askByEvents, askOverHttp, askOverSocket, type LimitAnswer } from './limits-ask.js';
 import { wideDocument } from './wide-document.js';
 
 let app: TestApp;
@@ -32,14 +32,14 @@ beforeEach(() => {
   compiled.length = 0;
 });
 
-type Surface = (query: string, variables: object, asked: Asked) => Promise<Answer>;
+type Surface = (query: string, variables: object, asked: AskedOperation) => Promise<LimitAnswer>;
 const surfaces: [string, Surface][] = [
   ['HTTP', async (...asked) => (await askOverHttp(...asked))[1]],
   ['WebSocket', askOverSocket],
   ['server-sent events', askByEvents],
 ];
 
-const codesOf = ({ errors }: Answer) => errors?.map(({ extensions }) => extensions.code) ?? [];
+const codesOf = ({ errors }: LimitAnswer) => errors?.map(({ extensions }) => extensions.code) ?? [];
 const read = 'query ($id: ID!) { workspace(id: $id) { name } }';
 
 describe.each(surfaces)('over %s', (name, ask) => {
@@ -110,7 +110,7 @@ describe.each(surfaces)('over %s', (name, ask) => {
 });
 
 describe('a document', () => {
-  const http = async (query: string, variables: object = {}, asked: Partial<Asked> = {}) =>
+  const http = async (query: string, variables: object = {}, asked: Partial<AskedOperation> = {}) =>
     (await askOverHttp(query, variables, { at: app, ...asked }))[1];
 
   test('with a bad credential is refused as one with none, with what is wrong with it', async () => {

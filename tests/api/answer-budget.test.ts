@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
-import { keepRun } from '../support/large-runs.js';
+import { insertLargeRun } from '../support/large-runs.js';
 import type { Owner } from '../support/seed.js';
 import { countReceived, recordStatements } from '../support/statements.js';
 
@@ -66,7 +66,11 @@ async function seedRuns(): Promise<string> {
   let id = '';
   const step = { input: large, output: large, logs: large };
   for (let n = 0; n < 4; n++) {
-    id = await keepRun(app, owner, flowId, { triggerData: large, output: large, steps: [step, step, step, step] });
+    id = await insertLargeRun(app, owner, flowId, {
+      triggerData: large,
+      output: large,
+      steps: [step, step, step, step],
+    });
   }
   return id;
 }
@@ -102,19 +106,19 @@ async function ask(method: string, path: string, body?: object, to: TestApp = ap
   return answer;
 }
 
-interface Told {
+interface Reported {
   message: string;
   extensions: { code: string; status: number; details: { field: string; bytes: number; limit: number }[] };
 }
 
 /** What is told of the first error of a query of the workspace; undefined where there is none. */
-async function errorOf(to: TestApp, selection: string): Promise<Told | undefined> {
+async function errorOf(to: TestApp, selection: string): Promise<Reported | undefined> {
   const { errors } = await to.graphql(
     `query ($id: ID!) { workspace(id: $id) { ${selection} } }`,
     { id: owner.workspaceId },
     owner.token,
   );
-  return errors?.[0] as Told | undefined;
+  return errors?.[0] as Reported | undefined;
 }
 
 const lists: [selection: string, field: string, below: string][] = [
@@ -247,7 +251,9 @@ describe('the budget of an answer', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
       body: JSON.stringify([{ query }, { query }]),
     });
-    const codes = ((await answer.json()) as { errors?: Told[] }[]).map(({ errors }) => errors?.[0]?.extensions.code);
+    const codes = ((await answer.json()) as { errors?: Reported[] }[]).map(
+      ({ errors }) => errors?.[0]?.extensions.code,
+    );
     expect(codes.sort()).toEqual(['ANSWER_TOO_LARGE', undefined]);
   });
 
@@ -263,8 +269,8 @@ describe('the budget of an answer', () => {
   test('is 32 MiB, whatever the values are compressed to', async () => {
     const mebibyte = 1024 * 1024;
     const { id } = await app.seed.flow(owner, flowInput(0), false);
-    const fits = await keepRun(app, owner, id, { steps: Array(31).fill({ output: mebibyte }) });
-    const over = await keepRun(app, owner, id, { steps: Array(33).fill({ output: mebibyte }) });
+    const fits = await insertLargeRun(app, owner, id, { steps: Array(31).fill({ output: mebibyte }) });
+    const over = await insertLargeRun(app, owner, id, { steps: Array(33).fill({ output: mebibyte }) });
     expect(await errorOf(app, `execution(id: "${fits}") { steps { output } }`)).toBeUndefined();
     const { status, body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/executions/${over}`, {
       as: owner.token,
@@ -280,7 +286,7 @@ describe('reading large columns', () => {
   test('takes one statement for a small answer', async () => {
     const other = await app.seed.owner();
     const { id } = await app.seed.flow(other, graph([node('start', 'trigger.manual')]), false);
-    await keepRun(app, other, id, { triggerData: 100, steps: [{ input: 100, output: 100, logs: 10 }] });
+    await insertLargeRun(app, other, id, { triggerData: 100, steps: [{ input: 100, output: 100, logs: 10 }] });
     const statementsOf = recordStatements(app);
     const query = `query ($id: ID!) { workspace(id: $id) {
       executions { items { triggerData output steps { input output logs { message } } } pagination { total } }

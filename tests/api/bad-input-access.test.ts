@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import type { Owner, SeededFlow } from '../support/seed.js';
-import { type Answer, type Ask, ask, type Operation, surfaces } from './both-surfaces.js';
+import { type Ask, ask, type SurfaceAnswer, type SurfaceOperation, surfaces } from './both-surfaces.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function makeOneOfEach({ token: as, workspaceId }: Owner): Promise<Record<string, string>> {
-  const make = async (operation: Operation, request: Ask) => {
+  const make = async (operation: SurfaceOperation, request: Ask) => {
     const answer = await ask(app, 'REST', operation, { as, workspaceId, ...request });
     return answer.data.data as { id: string; executionId: string };
   };
@@ -33,7 +33,7 @@ async function makeOneOfEach({ token: as, workspaceId }: Owner): Promise<Record<
 }
 
 /** Operations on one thing, by the name of its id. */
-const byId: [Operation, string][] = [
+const byId: [SurfaceOperation, string][] = [
   ['findFlow', 'flowId'],
   ['updateFlow', 'flowId'],
   ['deleteFlow', 'flowId'],
@@ -50,17 +50,17 @@ const writes = byId.filter(([operation]) => /^update|^trigger/.test(operation));
 
 /** A body that its operation would refuse. */
 const badInput = { name: 7, triggerData: 7, nonsense: true };
-const input = (operation: Operation, value: object) =>
+const input = (operation: SurfaceOperation, value: object) =>
   writes.some(([name]) => name === operation) ? { input: value } : {};
 
-function outcome({ status, code }: Answer) {
+function outcome({ status, code }: SurfaceAnswer) {
   return { status, code };
 }
 const notFound = { status: 404, code: 'NOT_FOUND' };
 const invalidToken = { status: 401, code: 'INVALID_TOKEN' };
 
 describe.each(surfaces)('an id in %s', (surface) => {
-  const asOwner = (operation: Operation, ids: Record<string, string>) =>
+  const asOwner = (operation: SurfaceOperation, ids: Record<string, string>) =>
     ask(app, surface, operation, { as: owner.token, workspaceId: owner.workspaceId, ids, ...input(operation, {}) });
 
   test.each(byId)(
@@ -88,7 +88,7 @@ describe.each(surfaces)('an id in %s', (surface) => {
 });
 
 describe.each(surfaces)('a credential in %s', (surface) => {
-  const with_ = (as: string | undefined, operation: Operation = 'listFlows') =>
+  const with_ = (as: string | undefined, operation: SurfaceOperation = 'listFlows') =>
     ask(app, surface, operation, { as, workspaceId: owner.workspaceId });
 
   test('that is missing is told so', async () => {
@@ -169,7 +169,7 @@ describe.each(surfaces)('a credential in %s', (surface) => {
 
 describe.each(surfaces)('checks in %s', (surface) => {
   const bad = { flowId: 'x' };
-  const attempt = (request: Ask, operation: Operation = 'updateFlow') =>
+  const attempt = (request: Ask, operation: SurfaceOperation = 'updateFlow') =>
     ask(app, surface, operation, { workspaceId: owner.workspaceId, ids: bad, input: badInput, ...request });
 
   test('come in order: credential, session, workspace, capability, id, body', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
-import { ask, type Operation, surfaces } from './both-surfaces.js';
+import { ask, type SurfaceOperation, surfaces } from './both-surfaces.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -84,7 +84,7 @@ const flow = {
   folderId: text,
 };
 const time = fc.oneof(fc.date({ noInvalidDate: false }).map(String), text);
-const inputs: [Operation, fc.Arbitrary<unknown>][] = [
+const inputs: [SurfaceOperation, fc.Arbitrary<unknown>][] = [
   ['createFlow', object(flow)],
   ['updateFlow', object({ ...flow, isActive: fc.boolean(), expectedVersion: fc.integer() })],
   ['createFolder', object({ name: text, parentId: text })],
@@ -123,7 +123,7 @@ describe.each(surfaces)('whatever is sent in %s', (surface) => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom<Operation>('listFlows', 'listFolders', 'listExecutions'),
+        fc.constantFrom<SurfaceOperation>('listFlows', 'listFolders', 'listExecutions'),
         query,
         async (list, sent) => {
           const answer = await ask(app, surface, list, { as, workspaceId, query: sent });

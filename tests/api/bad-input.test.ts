@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import type { Owner, SeededFlow } from '../support/seed.js';
-import { type Ask, ask, type Operation, surfaces } from './both-surfaces.js';
+import { type Ask, ask, type SurfaceOperation, surfaces } from './both-surfaces.js';
 
 let app: TestApp;
 let owner: Owner;
@@ -30,7 +30,7 @@ const nul = 'a\u0000b';
 const lone = 'a\ud800b';
 
 /** Each with the fields that the answer must name, all of them and no others. */
-const bodies: [Operation, unknown, string[]][] = [
+const bodies: [SurfaceOperation, unknown, string[]][] = [
   // Missing, null, of another type, unknown.
   ['createFlow', {}, ['name']],
   ['createFlow', { name: null }, ['name']],
@@ -118,16 +118,17 @@ describe.each(surfaces)('a %s body', (surface) => {
     const { status, code, message, details } = await ask(app, surface, operation, { ...asOwner({ input }), ids });
     expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
     expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
-    for (const { field = '', message: told } of details) expect(told).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
+    for (const { field = '', message: reported } of details)
+      expect(reported).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
     expect(message).toContain(`${details.length} rule`);
   });
 });
 
-const lists: Operation[] = ['listWorkspaces', 'listApiKeys', 'listFlows', 'listFolders', 'listExecutions'];
+const lists: SurfaceOperation[] = ['listWorkspaces', 'listApiKeys', 'listFlows', 'listFolders', 'listExecutions'];
 const id = '019ab3f2-0000-7000-8000-000000000000';
 
 /** Each with the fields that the answer must name. */
-const queries: [Operation, Record<string, unknown>, string[]][] = [
+const queries: [SurfaceOperation, Record<string, unknown>, string[]][] = [
   ...lists.flatMap((list): typeof queries => [
     [list, { page: 0 }, ['page']],
     [list, { page: -1, limit: 0 }, ['page', 'limit']],
@@ -154,7 +155,7 @@ describe.each(surfaces)('a list in %s', (surface) => {
   /** The filter by folder is a variable of another name in the operation that REST uses. */
   const named = ({ folder, ...query }: Record<string, unknown>) =>
     folder === undefined ? query : { ...query, [surface === 'REST' ? 'folderId' : 'folder']: folder };
-  const list = (operation: Operation, query: Record<string, unknown>) =>
+  const list = (operation: SurfaceOperation, query: Record<string, unknown>) =>
     ask(app, surface, operation, {
       ...asOwner({ query: named(query) }),
       ...(operation === 'listFlowExecutions' && { ids: { flowId: flow.id } }),
@@ -169,8 +170,8 @@ describe.each(surfaces)('a list in %s', (surface) => {
 
   test('tells what is allowed', async () => {
     const { details } = await list('listFlows', { sortBy: 'nope', sortOrder: 'nope', status: 'nope' });
-    const told = details.map(({ message }) => message).sort();
-    expect(told).toEqual([
+    const reported = details.map(({ message }) => message).sort();
+    expect(reported).toEqual([
       'sortBy is one of: createdAt, updatedAt, name.',
       'sortOrder is asc or desc.',
       'status is one of: active, paused.',
@@ -195,7 +196,7 @@ test.each(surfaces)('a value of another type is told what would be right, in pla
   const settings = { timeout: 1.5, maxConcurrent: 'many' };
   const input = { name: 7, isActive: 'yes', nodes: ['a'], settings, tags: [true], expectedVersion: 3_000_000_000 };
   const { details } = await ask(app, surface, 'updateFlow', asOwner({ ids: { flowId: flow.id }, input }));
-  expect(details.map(({ message: told }) => told).sort()).toEqual([
+  expect(details.map(({ message: reported }) => reported).sort()).toEqual([
     'expectedVersion is a whole number of at most 2147483647.',
     'isActive is true or false, not text.',
     'name is text, not a number.',
@@ -210,7 +211,7 @@ test.each(surfaces)('a value of another type is told what would be right, in pla
     'createApiKey',
     asOwner({ input: { name: 'K', capabilities: ['*'], expiresAt: 'soon' } }),
   );
-  expect(key.details.map(({ message: told }) => told)).toEqual([
+  expect(key.details.map(({ message: reported }) => reported)).toEqual([
     'expiresAt cannot be read. Write an ISO 8601 time with a zone, as 2026-11-21T09:30:00Z, or a date, as 2026-11-21.',
   ]);
 });

@@ -57,8 +57,8 @@ type Variables = Record<string, unknown>;
 
 /** An answer as a client reads it. Errors of different fields come in no certain order. */
 function shown({ data, errors }: ExecutionResult) {
-  const told = errors?.map((error) => error.toJSON());
-  return { data, errors: told?.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))) };
+  const reported = errors?.map((error) => error.toJSON());
+  return { data, errors: reported?.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))) };
 }
 
 /** Runs a document four times by the one, once by the other. @returns the answers, and whether it was compiled */

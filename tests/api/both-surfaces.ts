@@ -6,7 +6,7 @@ import type { RestAnswer, TestApp } from '../support/app.js';
 const operations = {
   register: ['POST /auth/register', documents.RegisterDocument],
   login: ['POST /auth/login', documents.LoginDocument],
-  me: ['GET /auth/me', documents.MeDocument],
+  me: ['GET /auth/me', documents.GetCallerDocument],
   listWorkspaces: ['GET /workspaces', documents.ListWorkspacesDocument],
   getWorkspace: ['GET P', documents.GetWorkspaceDocument],
   updateWorkspace: ['PATCH P', documents.UpdateWorkspaceDocument],
@@ -15,7 +15,7 @@ const operations = {
   revokeApiKey: ['DELETE P/api-keys/:keyId', documents.RevokeApiKeyDocument],
   listFlows: ['GET P/flows', documents.ListFlowsDocument],
   createFlow: ['POST P/flows', documents.CreateFlowDocument],
-  findFlow: ['GET P/flows/:flowId', documents.FindFlowDocument],
+  findFlow: ['GET P/flows/:flowId', documents.GetFlowDocument],
   updateFlow: ['PATCH P/flows/:flowId', documents.UpdateFlowDocument],
   deleteFlow: ['DELETE P/flows/:flowId', documents.DeleteFlowDocument],
   validateFlow: ['GET P/flows/:flowId/validate', documents.ValidateFlowDocument],
@@ -27,12 +27,12 @@ const operations = {
   deleteFolder: ['DELETE P/flows/folders/:folderId', documents.DeleteFolderDocument],
   listGlobalVariables: ['GET P/flows/global-vars', documents.ListGlobalVariablesDocument],
   createGlobalVariable: ['POST P/flows/global-vars', documents.CreateGlobalVariableDocument],
-  findGlobalVariable: ['GET P/flows/global-vars/:varId', documents.FindGlobalVariableDocument],
+  findGlobalVariable: ['GET P/flows/global-vars/:varId', documents.GetGlobalVariableDocument],
   updateGlobalVariable: ['PATCH P/flows/global-vars/:varId', documents.UpdateGlobalVariableDocument],
   deleteGlobalVariable: ['DELETE P/flows/global-vars/:varId', documents.DeleteGlobalVariableDocument],
   listSecrets: ['GET P/flows/secrets', documents.ListSecretsDocument],
   createSecret: ['POST P/flows/secrets', documents.CreateSecretDocument],
-  findSecret: ['GET P/flows/secrets/:secretId', documents.FindSecretDocument],
+  findSecret: ['GET P/flows/secrets/:secretId', documents.GetSecretDocument],
   updateSecret: ['PATCH P/flows/secrets/:secretId', documents.UpdateSecretDocument],
   deleteSecret: ['DELETE P/flows/secrets/:secretId', documents.DeleteSecretDocument],
   listExecutions: ['GET P/flows/executions', documents.ListExecutionsDocument],
@@ -41,12 +41,12 @@ const operations = {
   runWebhook: ['POST /flows/run', documents.RunWebhookDocument],
 } satisfies Record<string, [string, DocumentNode]>;
 
-export type Operation = keyof typeof operations;
+export type SurfaceOperation = keyof typeof operations;
 
 /** An operation of a test's own: its route and its document. */
 export type OwnOperation = [string, DocumentNode];
 
-function pairOf(operation: Operation | OwnOperation): OwnOperation {
+function pairOf(operation: SurfaceOperation | OwnOperation): OwnOperation {
   return typeof operation === 'string' ? operations[operation] : operation;
 }
 
@@ -66,7 +66,7 @@ export interface Ask {
 }
 
 /** What a client reads of an answer, whichever surface gave it. Status and code are those of a success, too. */
-export interface Answer {
+export interface SurfaceAnswer {
   status: number;
   code: string | null;
   message: string;
@@ -78,13 +78,17 @@ export interface Answer {
 export function ask(
   app: TestApp,
   surface: Surface,
-  operation: Operation | OwnOperation,
+  operation: SurfaceOperation | OwnOperation,
   request: Ask,
-): Promise<Answer> {
+): Promise<SurfaceAnswer> {
   return surface === 'REST' ? askRest(app, operation, request) : askGraphql(app, operation, request);
 }
 
-async function askRest(app: TestApp, operation: Operation | OwnOperation, { as, workspaceId, ids, query, input }: Ask) {
+async function askRest(
+  app: TestApp,
+  operation: SurfaceOperation | OwnOperation,
+  { as, workspaceId, ids, query, input }: Ask,
+) {
   const [method, path] = pairOf(operation)[0].split(' ') as [string, string];
   const filled = Object.entries(ids ?? {}).reduce(
     (text, [name, id]) => text.replace(`:${name}`, encodeURIComponent(id)),
@@ -103,7 +107,7 @@ async function askRest(app: TestApp, operation: Operation | OwnOperation, { as, 
 
 async function askGraphql(
   app: TestApp,
-  operation: Operation | OwnOperation,
+  operation: SurfaceOperation | OwnOperation,
   { as, workspaceId, ids, query, input }: Ask,
 ) {
   const answer = await fetch(`${app.url}/graphql`, {
@@ -126,7 +130,7 @@ async function askGraphql(
 }
 
 /** What a success carries, alike on both surfaces: a record, or a page of `items` with its `pagination`. */
-export function payloadOf<T = Record<string, unknown>>(surface: Surface, { data }: Answer): T {
+export function payloadOf<T = Record<string, unknown>>(surface: Surface, { data }: SurfaceAnswer): T {
   if (surface === 'REST') return (data.pagination ? { items: data.data, pagination: data.pagination } : data.data) as T;
   const [root] = Object.entries(data);
   return (root?.[0] === 'workspace' ? Object.values(root[1] as object)[0] : root?.[1]) as T;
@@ -134,5 +138,5 @@ export function payloadOf<T = Record<string, unknown>>(surface: Surface, { data 
 
 interface GraphqlFailure {
   message: string;
-  extensions: { code: string; status: number; details?: Answer['details'] };
+  extensions: { code: string; status: number; details?: SurfaceAnswer['details'] };
 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { TestApp } from '../support/app.js';
-import type { Answer, CallOptions, CanaryWatch } from './canary-watch.js';
+import type { CallOptions, CanaryWatch, WatchedAnswer } from './canary-watch.js';
 
 /** Where the canaries sit: a server, who watches it, and the credentials that a person brings along. */
 export interface Stage {
@@ -11,7 +11,7 @@ export interface Stage {
   otherPassword: string;
 }
 
-export interface Person {
+export interface CanaryPerson {
   accessToken: string;
   cookie: string;
   workspaceId: string;
@@ -20,7 +20,7 @@ export interface Person {
 export const credentialKinds = ['accessToken', 'refreshToken'] as const;
 
 /** Reads and plants what an answer with credentials shows. */
-function signedIn({ watch }: Stage, { text, headers }: Answer): Person {
+function signedIn({ watch }: Stage, { text, headers }: WatchedAnswer): CanaryPerson {
   const { data } = JSON.parse(text);
   const { accessToken, workspaces } = data.accessToken ? data : Object.values<typeof data>(data)[0];
   const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';');
@@ -29,14 +29,14 @@ function signedIn({ watch }: Stage, { text, headers }: Answer): Person {
   return { accessToken, cookie, workspaceId: workspaces[0]?.id };
 }
 
-export async function json(answer: Promise<Answer>) {
+export async function json(answer: Promise<WatchedAnswer>) {
   const { text } = await answer;
   const { data } = JSON.parse(text);
   if (!data) throw new Error(text);
   return data;
 }
 
-export async function logIn(stage: Stage): Promise<Person> {
+export async function logIn(stage: Stage): Promise<CanaryPerson> {
   const { watch, email, password } = stage;
   return signedIn(stage, await watch.call('POST /auth/login', { body: { email, password }, shows: credentialKinds }));
 }
@@ -46,14 +46,14 @@ export function graphql(
   query: string,
   variables: unknown,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<WatchedAnswer> {
   return watch.call('POST /graphql', { body: { query, variables }, ...options });
 }
 
 const register = 'mutation ($input: RegisterInput!) { register(input: $input) { accessToken workspaces { id } } }';
-export const login = 'mutation ($input: LoginInput!) { login(input: $input) { accessToken workspaces { id } } }';
+export const loginCanary = 'mutation ($input: LoginInput!) { login(input: $input) { accessToken workspaces { id } } }';
 
-export async function signUp(stage: Stage, email: string): Promise<Person> {
+export async function signUpCanary(stage: Stage, email: string): Promise<CanaryPerson> {
   const { watch, password } = stage;
   const body = { email, password, name: 'Canary', workspaceName: 'Mine' };
   return signedIn(stage, await watch.call('POST /auth/register', { body, shows: credentialKinds }));
@@ -65,7 +65,7 @@ export async function failToSignIn(stage: Stage): Promise<void> {
   const { call } = stage.watch;
   // Somebody else: too many failures shut a person out for a while.
   const email = 'failing@example.com';
-  const { accessToken, cookie, workspaceId } = await signUp(stage, email);
+  const { accessToken, cookie, workspaceId } = await signUpCanary(stage, email);
   const wrong: unknown[] = [
     { email, password: `${password}x` },
     { email: 'nobody@example.com', password },
@@ -82,9 +82,9 @@ export async function failToSignIn(stage: Stage): Promise<void> {
     for (const route of ['login', 'register', 'change-password']) {
       await call(`POST /auth/${route}`, { body, as: route === 'change-password' ? accessToken : undefined });
     }
-    for (const mutation of [login, register]) await graphql(stage, mutation, { input: body });
-    await graphql(stage, login, { input: [body] });
-    await graphql(stage, login, body);
+    for (const mutation of [loginCanary, register]) await graphql(stage, mutation, { input: body });
+    await graphql(stage, loginCanary, { input: [body] });
+    await graphql(stage, loginCanary, body);
   }
   await call('POST /auth/register', { body: { email, password } });
   await call('POST /auth/change-password', {
@@ -122,7 +122,7 @@ export async function refreshTwice(stage: Stage): Promise<void> {
   await call('POST /auth/logout', { as: last.accessToken, headers: { cookie: last.cookie } });
 }
 
-export async function makeKey({ watch }: Stage, { accessToken, workspaceId }: Person): Promise<string> {
+export async function makeKey({ watch }: Stage, { accessToken, workspaceId }: CanaryPerson): Promise<string> {
   const { call } = watch;
   const keys = `/workspaces/${workspaceId}/api-keys`;
   const body = { name: 'Canary', capabilities: ['*'] };
@@ -141,7 +141,7 @@ export async function makeKey({ watch }: Stage, { accessToken, workspaceId }: Pe
   return key;
 }
 
-export async function invite(stage: Stage, { accessToken, workspaceId }: Person): Promise<void> {
+export async function inviteCanary(stage: Stage, { accessToken, workspaceId }: CanaryPerson): Promise<void> {
   const { watch, password } = stage;
   const { call } = watch;
   const members = `/workspaces/${workspaceId}/members`;

@@ -1,8 +1,8 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { graph, node } from '../support/graphs.js';
-import { credentialKinds, graphql, json, logIn, login, type Person, type Stage } from './canary-people.js';
-import type { Answer, CallOptions } from './canary-watch.js';
+import { type CanaryPerson, credentialKinds, graphql, json, logIn, loginCanary, type Stage } from './canary-people.js';
+import type { CallOptions, WatchedAnswer } from './canary-watch.js';
 
 const events = `subscription ($workspaceId: ID!, $executionId: ID!) {
   executionUpdated(workspaceId: $workspaceId, executionId: $executionId) {
@@ -17,18 +17,19 @@ export async function listen({ app, watch }: Stage, as: string, variables: Recor
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     connectionParams: { authorization: `Bearer ${as}` },
-    on: { closed: (event) => watch.hear('close of a socket', JSON.stringify([(event as CloseEvent).reason])) },
+    on: { closed: (event) => watch.receive('close of a socket', JSON.stringify([(event as CloseEvent).reason])) },
   });
   try {
-    for await (const event of client.iterate({ query: events, variables })) watch.hear('event', JSON.stringify(event));
+    for await (const event of client.iterate({ query: events, variables }))
+      watch.receive('event', JSON.stringify(event));
   } catch (error) {
-    watch.hear('end of a subscription', `${error} ${JSON.stringify(error)}`);
+    watch.receive('end of a subscription', `${error} ${JSON.stringify(error)}`);
   } finally {
     await client.dispose();
   }
 }
 
-export async function runWebhook(stage: Stage, person: Person, key: string): Promise<void> {
+export async function runCanaryWebhook(stage: Stage, person: CanaryPerson, key: string): Promise<void> {
   const { app, watch } = stage;
   const { call } = watch;
   const { accessToken, workspaceId } = person;
@@ -78,7 +79,7 @@ export async function runWebhook(stage: Stage, person: Person, key: string): Pro
 }
 
 /** Who may read flows, but not change them, sees no token. */
-async function readFlows(stage: Stage, { accessToken, workspaceId }: Person, flowId: string): Promise<void> {
+async function readFlows(stage: Stage, { accessToken, workspaceId }: CanaryPerson, flowId: string): Promise<void> {
   const { watch } = stage;
   const { call } = watch;
   const flows = `/workspaces/${workspaceId}/flows`;
@@ -111,7 +112,7 @@ export async function breakTables(stage: Stage, key: string, token: string): Pro
     await app.services.db.pool.query(`alter table ${name} rename to away`);
     const flow = { name: 'Broken', ...graph([node('start', 'trigger.webhook')]) };
     const shows = [...credentialKinds, 'webhookToken', 'apiKey', 'inviteToken'] as const;
-    const quiet = async (answer: Promise<Answer>) => (await answer).status;
+    const quiet = async (answer: Promise<WatchedAnswer>) => (await answer).status;
     const statuses = [
       await quiet(call('POST /auth/login', { body: { email, password }, shows })),
       await quiet(call('POST /auth/register', { body: { email: `${name}@example.com`, password }, shows })),
@@ -125,7 +126,7 @@ export async function breakTables(stage: Stage, key: string, token: string): Pro
         }),
       ),
       await quiet(call(`POST /flows/run?token=${token}`, { body: { n: 3 } })),
-      await quiet(graphql(stage, login, { input: { email, password } }, { shows })),
+      await quiet(graphql(stage, loginCanary, { input: { email, password } }, { shows })),
       await quiet(call('POST /auth/refresh', { headers: { cookie: person.cookie }, shows })),
     ];
     await app.services.db.pool.query(`alter table away rename to ${name}`);

@@ -1,14 +1,18 @@
 import { expect } from '@jest/globals';
 import { startEchoServer } from '../support/echo-server.js';
 import { graph, node } from '../support/graphs.js';
-import { graphql, json, type Person, type Stage } from './canary-people.js';
+import { type CanaryPerson, graphql, json, type Stage } from './canary-people.js';
 import { listen } from './canary-runs.js';
 
 const set = (id: string, values: Record<string, unknown>) =>
   node(id, 'data.set', { assignments: Object.entries(values).map(([name, value]) => ({ name, value })) });
 
 /** Two secrets through every place of a run where they can be used, each echoed by whom they were sent to. */
-export async function useSecrets(stage: Stage, { accessToken: as, workspaceId }: Person, value: string): Promise<void> {
+export async function useSecrets(
+  stage: Stage,
+  { accessToken: as, workspaceId }: CanaryPerson,
+  value: string,
+): Promise<void> {
   const { call } = stage.watch;
   const flows = `/workspaces/${workspaceId}/flows`;
   stage.watch.plant('secret', value, value.toUpperCase(), [...value].join('-'));
@@ -75,15 +79,15 @@ export async function useSecrets(stage: Stage, { accessToken: as, workspaceId }:
     await call(`GET /workspaces/${workspaceId}/audit-log`, { as });
 
     expect(seen.steps.map(({ nodeId }: { nodeId: string }) => nodeId)).toContain('mail');
-    const masked = `••••${value.slice(-4)}`;
-    expect(seen.error.message).toContain(`Bearer ${masked}`);
+    const redacted = `••••${value.slice(-4)}`;
+    expect(seen.error.message).toContain(`Bearer ${redacted}`);
     const outputOf = (id: string) => seen.steps.find(({ nodeId }: { nodeId: string }) => nodeId === id).output;
     expect(outputOf('set')).toMatchObject({
-      token: masked,
-      auth: `Bearer ${masked}`,
-      map: { list: [`${masked}!`, 'plain'] },
+      token: redacted,
+      auth: `Bearer ${redacted}`,
+      map: { list: [`${redacted}!`, 'plain'] },
     });
-    expect(outputOf('second').body.headers).toMatchObject({ authorization: `Bearer ${masked}`, 'x-upper': '••••' });
+    expect(outputOf('second').body.headers).toMatchObject({ authorization: `Bearer ${redacted}`, 'x-upper': '••••' });
     // What was sent is the real thing, also after the wait, when the run was read back from the database.
     const [first, second, third, again] = echo.arrived;
     expect(first?.headers.authorization).toBe(`Bearer ${value}`);

@@ -12,13 +12,13 @@ export type CanaryKind =
   | 'jwtSecret'
   | 'secret';
 
-export interface Answer {
+export interface WatchedAnswer {
   status: number;
   headers: Headers;
   text: string;
 }
 
-interface Heard {
+interface Received {
   /** `log`, `answer to POST /…`, `event`, `table public.users` */
   where: string;
   text: string;
@@ -29,9 +29,9 @@ interface Heard {
 /** Remembers what was planted and everything that came out of the server, and finds the one in the other. */
 export interface CanaryWatch {
   plant(kind: CanaryKind, ...plain: (string | Buffer)[]): void;
-  hear(where: string, text: string, shows?: readonly CanaryKind[]): void;
+  receive(where: string, text: string, shows?: readonly CanaryKind[]): void;
   /** Calls over HTTP; the whole answer is heard. @param call `POST /auth/login` */
-  call(call: string, options?: CallOptions): Promise<Answer>;
+  call(call: string, options?: CallOptions): Promise<WatchedAnswer>;
   /** Every place where a canary stands that is not there to show it. */
   leaks(): string[];
   /** How often each kind was seen where it may stand: one that never sang proves nothing. */
@@ -48,15 +48,15 @@ export interface CallOptions {
 
 export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
   const planted: { kind: CanaryKind; forms: string[] }[] = [];
-  const heard: Heard[] = [];
-  const standsIn = ({ forms }: { forms: string[] }, { text }: Heard) => forms.some((form) => text.includes(form));
+  const received: Received[] = [];
+  const standsIn = ({ forms }: { forms: string[] }, { text }: Received) => forms.some((form) => text.includes(form));
 
   return {
     plant(kind, ...plain) {
       for (const one of plain) planted.push({ kind, forms: formsOf(one) });
     },
-    hear(where, text, shows = []) {
-      heard.push({ where, text, shows });
+    receive(where, text, shows = []) {
+      received.push({ where, text, shows });
     },
     async call(call, { body, headers, as, shows = [] } = {}) {
       const [method, path] = call.split(' ') as [string, string];
@@ -71,18 +71,18 @@ export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
       });
       const text = await response.text();
       const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-      heard.push({ where: `answer ${response.status} to ${call}`, text: `${head}\n\n${text}`, shows });
+      received.push({ where: `answer ${response.status} to ${call}`, text: `${head}\n\n${text}`, shows });
       return { status: response.status, headers: response.headers, text };
     },
     leaks: () =>
-      heard.flatMap((one) =>
+      received.flatMap((one) =>
         planted
           .filter((canary) => !one.shows.includes(canary.kind) && standsIn(canary, one))
           .map((canary) => `${canary.kind} in ${one.where}: … ${around(canary.forms, one.text)} …`),
       ),
     sightings() {
       const seen = new Map<CanaryKind, number>();
-      for (const one of heard) {
+      for (const one of received) {
         for (const canary of planted) {
           if (!one.shows.includes(canary.kind) || !standsIn(canary, one)) continue;
           seen.set(canary.kind, (seen.get(canary.kind) ?? 0) + 1);
@@ -90,7 +90,7 @@ export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
       }
       return seen;
     },
-    places: () => heard.map(({ where }) => where),
+    places: () => received.map(({ where }) => where),
   };
 }
 
@@ -110,7 +110,7 @@ function formsOf(plain: string | Buffer): string[] {
 }
 
 /** Every row of every table, the queue's included, with all columns as text. */
-export async function hearTables(watch: CanaryWatch, pool: pg.Pool): Promise<void> {
+export async function watchTables(watch: CanaryWatch, pool: pg.Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ schema: string; name: string }>(
     `select table_schema as schema, table_name as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
@@ -118,6 +118,6 @@ export async function hearTables(watch: CanaryWatch, pool: pg.Pool): Promise<voi
   for (const { schema, name } of tables) {
     const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
     const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${table} t`);
-    watch.hear(`table ${schema}.${name} (${rows.length} rows)`, rows.map(({ text }) => text).join('\n'));
+    watch.receive(`table ${schema}.${name} (${rows.length} rows)`, rows.map(({ text }) => text).join('\n'));
   }
 }

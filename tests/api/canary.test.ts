@@ -2,22 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../src/platform/log.js';
 import { unwrapDataKey } from '../../src/platform/vault/data-key.js';
-import { sealingKey } from '../../src/platform/vault/sealed-text.js';
+import { encryptionKey } from '../../src/platform/vault/encrypted-text.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { waitFor } from '../support/wait-for.js';
 import {
   credentialKinds,
   failToSignIn,
-  invite,
+  inviteCanary,
   json,
   makeKey,
   refreshTwice,
   type Stage,
-  signUp,
+  signUpCanary,
 } from './canary-people.js';
-import { breakTables, runWebhook } from './canary-runs.js';
+import { breakTables, runCanaryWebhook } from './canary-runs.js';
 import { useSecrets } from './canary-secrets.js';
-import { createCanaryWatch, hearTables } from './canary-watch.js';
+import { createCanaryWatch, watchTables } from './canary-watch.js';
 
 const vaultKey = { id: 'k1', key: randomBytes(32) };
 const jwtSecret = `jwt-secret-${randomBytes(24).toString('hex')}`;
@@ -43,13 +43,13 @@ afterAll(() => app.stop());
 
 describe('a canary of each kind', () => {
   test('is found in no log line, answer, event or table that is not there to show it', async () => {
-    const person = await signUp(stage, stage.email);
+    const person = await signUpCanary(stage, stage.email);
     await failToSignIn(stage);
     await refreshTwice(stage);
     const key = await makeKey(stage, person);
-    await runWebhook(stage, person, key);
+    await runCanaryWebhook(stage, person, key);
     await useSecrets(stage, person, secret);
-    await invite(stage, person);
+    await inviteCanary(stage, person);
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/graphiql']) await call(`GET ${path}`);
     const flows = await json(
       call(`GET /workspaces/${person.workspaceId}/flows`, { as: person.accessToken, shows: ['webhookToken'] }),
@@ -57,12 +57,12 @@ describe('a canary of each kind', () => {
     const broken = await breakTables(stage, key, flows[0].webhookToken);
 
     for (const row of (await app.services.db.pool.query('select * from workspace_keys')).rows) {
-      const { key } = unwrapDataKey(sealingKey(vaultKey), row.workspace_id, row.key_id, row.wrapped_key);
+      const { key } = unwrapDataKey(encryptionKey(vaultKey), row.workspace_id, row.key_id, row.wrapped_key);
       watch.plant('dataKey', key.export());
     }
     await waitFor(() => lines.some((line) => line.includes('operation failed')));
-    for (const line of lines) watch.hear('log', line);
-    await hearTables(watch, app.services.db.pool);
+    for (const line of lines) watch.receive('log', line);
+    await watchTables(watch, app.services.db.pool);
 
     expect(watch.leaks()).toEqual([]);
     expect(broken).toBeGreaterThan(20);
@@ -81,7 +81,7 @@ describe('a canary of each kind', () => {
       const other = createCanaryWatch(() => '');
       other.plant('password', password);
       other.plant('vaultKey', vaultKey.key);
-      other.hear('log', text);
+      other.receive('log', text);
       return other.leaks().length;
     };
     expect(found(`Login as someone with ${password} failed`)).toBe(1);

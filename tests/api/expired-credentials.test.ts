@@ -6,7 +6,7 @@ import { graph, node } from '../support/graphs.js';
 import { trigger } from '../support/run.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
-import { bearer, type Message, RawSocket, subscribe } from './raw-socket.js';
+import { bearer, RawSocket, type SocketMessage, subscribe } from './raw-socket.js';
 
 const issuer = 'https://login.example.com/';
 const audience = 'workspace-automation';
@@ -78,7 +78,7 @@ const createVariable = `mutation ($id: ID!, $name: String!) {
 async function following(credential: string, id = 'live'): Promise<RawSocket> {
   const socket = await new RawSocket(app.url).acknowledged(bearer(credential));
   await socket.send(subscribe(id, follow, { id: owner.workspaceId }));
-  let first: Message | undefined;
+  let first: SocketMessage | undefined;
   void socket.next().then((message) => {
     first = message;
   });
@@ -90,7 +90,7 @@ async function following(credential: string, id = 'live'): Promise<RawSocket> {
   return socket;
 }
 
-const codeOf = ({ payload }: Message) =>
+const codeOf = ({ payload }: SocketMessage) =>
   (payload as { errors?: { extensions: { code: string } }[] } | undefined)?.errors?.[0]?.extensions.code;
 
 describe.each(credentials)('when %s ends', (_name, obtain) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
-import { keepRun } from '../support/large-runs.js';
+import { insertLargeRun } from '../support/large-runs.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 async function seedOwner(): Promise<Owner> {
   const seeded = await app.seed.owner();
   const flow = await app.seed.flow(seeded, graph([node('start', 'trigger.manual')]), false);
-  await keepRun(app, seeded, flow.id, { steps });
+  await insertLargeRun(app, seeded, flow.id, { steps });
   return seeded;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
-import { type Answer, type Asked, askOverHttp, askOverSocket } from './limits-ask.js';
+import { type AskedOperation, askOverHttp, askOverSocket, type LimitAnswer } from './limits-ask.js';
 
 let app: TestApp;
 /** The same in production. */
@@ -20,13 +20,13 @@ afterAll(async () => {
   await app.stop();
 });
 
-const http = (query: string, variables: object = {}, asked: Partial<Asked> = {}) =>
+const http = (query: string, variables: object = {}, asked: Partial<AskedOperation> = {}) =>
   askOverHttp(query, variables, { at: app, ...asked });
-const socket = (query: string, variables: object = {}, asked: Partial<Asked> = {}) =>
+const socket = (query: string, variables: object = {}, asked: Partial<AskedOperation> = {}) =>
   askOverSocket(query, variables, { at: app, ...asked });
 
 /** Asks on both surfaces, which must say the same. */
-async function refusalOf(query: string, variables: object = {}, asked: Partial<Asked> = {}): Promise<string> {
+async function refusalOf(query: string, variables: object = {}, asked: Partial<AskedOperation> = {}): Promise<string> {
   const [status, overHttp] = await http(query, variables, asked);
   const overSocket = await socket(query, variables, asked);
   for (const { data, errors } of [overHttp, overSocket]) {
@@ -179,10 +179,10 @@ describe('a batch', () => {
 
   test('holds at most 10 operations', async () => {
     const ten = await post(10);
-    expect([ten.status, ((await ten.json()) as Answer[]).every(({ data }) => data)]).toEqual([200, true]);
+    expect([ten.status, ((await ten.json()) as LimitAnswer[]).every(({ data }) => data)]).toEqual([200, true]);
     const eleven = await post(11);
     expect(eleven.status).toBe(400);
-    expect(((await eleven.json()) as Answer).errors).toEqual([
+    expect(((await eleven.json()) as LimitAnswer).errors).toEqual([
       {
         message: 'A batch holds at most 10 operations, this one has 11. Send it in parts.',
         extensions: { code: 'BAD_REQUEST', status: 400 },
@@ -218,16 +218,16 @@ describe('the schema', () => {
 
   test('is not told to strangers by suggestions', async () => {
     const query = '{ me { emial } worspace(id: "x") { id } }';
-    const told = (answer: Answer) => answer.errors?.map(({ message }) => message).join(' ');
+    const reported = (answer: LimitAnswer) => answer.errors?.map(({ message }) => message).join(' ');
     for (const answer of [(await http(query))[1], await socket(query)]) {
-      expect(told(answer)).toContain('Cannot query field "emial" on type "Me".');
-      expect(told(answer)).not.toContain('Did you mean');
+      expect(reported(answer)).toContain('Cannot query field "emial" on type "Me".');
+      expect(reported(answer)).not.toContain('Did you mean');
     }
     for (const answer of [
       (await http(query, {}, { as: owner.token }))[1],
       await socket(query, {}, { as: owner.token }),
     ]) {
-      expect(told(answer)).toContain('Did you mean "email"?');
+      expect(reported(answer)).toContain('Did you mean "email"?');
     }
   });
 });

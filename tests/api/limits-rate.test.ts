@@ -51,7 +51,7 @@ async function graphql(at: TestApp, body: unknown, as?: string): Promise<GraphAn
 }
 
 const query = 'query ($id: ID!) { workspace(id: $id) { name flows { items { id } } folders { items { id } } } }';
-const standing = (headers: Headers) =>
+const quotaState = (headers: Headers) =>
   ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`)).join(' ');
 
 describe('the general limit', () => {
@@ -60,9 +60,9 @@ describe('the general limit', () => {
     const id = owner.workspaceId;
     const list = `GET /workspaces/${id}/flows`;
     const first = await app.rest(list, { as: owner.token });
-    expect([first.status, standing(first.headers)]).toEqual([200, '20 19 60']);
+    expect([first.status, quotaState(first.headers)]).toEqual([200, '20 19 60']);
     const second = await graphql(app, { query, variables: { id } }, owner.token);
-    expect([second.status, standing(second.headers)]).toEqual([200, '20 18 60']);
+    expect([second.status, quotaState(second.headers)]).toEqual([200, '20 18 60']);
     const client = createClient({
       url: `${app.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -72,13 +72,13 @@ describe('the general limit', () => {
     const results = client.iterate({ query, variables: { id } });
     expect((await results.next()).value).toMatchObject({ data: { workspace: { name: 'Acme' } } });
     for (let left = 16; left >= 0; left--) {
-      expect(standing((await app.rest(list, { as: owner.token })).headers)).toBe(`20 ${left} 60`);
+      expect(quotaState((await app.rest(list, { as: owner.token })).headers)).toBe(`20 ${left} 60`);
     }
 
     const refused = await app.rest(list, { as: owner.token });
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('60');
-    expect(standing(refused.headers)).toBe('20 0 60');
+    expect(quotaState(refused.headers)).toBe('20 0 60');
     expect(refused.body.error).toMatchObject({
       code: 'RATE_LIMITED',
       message:
@@ -104,7 +104,7 @@ describe('the general limit', () => {
     expect((await app.rest(list, { as: owner.token })).status).toBe(429);
     expect((await app.rest(list, { as: key })).status).toBe(200);
     const another = await app.rest('POST /workspaces', { as: owner.token, body: { name: 'Another' } });
-    expect([another.status, standing(another.headers)]).toEqual([201, '20 19 60']);
+    expect([another.status, quotaState(another.headers)]).toEqual([201, '20 19 60']);
     const { id } = another.body.data as { id: string };
     expect((await app.rest(`GET /workspaces/${id}/flows`, { as: owner.token })).status).toBe(200);
   });
@@ -129,7 +129,7 @@ describe('the general limit', () => {
     const one = { query, variables: { id } };
     await graphql(app, one, owner.token);
     const batch = await graphql(app, [one, one, one], owner.token);
-    expect(standing(batch.headers)).toBe('20 16 60');
+    expect(quotaState(batch.headers)).toBe('20 16 60');
     const fields = Array.from(
       { length: 18 },
       (_, at) => `f${at}: createFolder(workspaceId: $id, input: {name: "${at}"}) { id }`,
@@ -183,14 +183,14 @@ describe('operations without a credential', () => {
   test('count together by address over HTTP, WebSocket and server-sent events, each of a batch', async () => {
     const at = await start();
     const first = await graphql(at, { query: name });
-    expect([first.status, standing(first.headers)]).toEqual([200, '20 19 60']);
+    expect([first.status, quotaState(first.headers)]).toEqual([200, '20 19 60']);
     await askOverSocket(name, {}, { at });
     await askByEvents(name, {}, { at });
     // What is refused for another reason counts, too: before it is read.
     await askOverHttp('{ me { id } }', {}, { at });
     await askOverHttp('{ nothing', {}, { at });
     const batch = await graphql(at, Array(10).fill({ query: name }));
-    expect([batch.status, standing(batch.headers)]).toEqual([200, '20 5 60']);
+    expect([batch.status, quotaState(batch.headers)]).toEqual([200, '20 5 60']);
 
     const tooMany = await graphql(at, Array(6).fill({ query: name }));
     expect([tooMany.status, tooMany.headers.get('retry-after'), tooMany.body.errors]).toEqual([429, '60', [refusal]]);

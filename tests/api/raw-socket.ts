@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect } from '@jest/globals';
 import { WebSocket } from 'ws';
 
-export interface Message {
+export interface SocketMessage {
   type: string;
   id?: string;
   payload?: unknown;
@@ -12,7 +12,7 @@ export interface Message {
 export class RawSocket {
   readonly socket: WebSocket;
   readonly closed: Promise<[number, string]>;
-  readonly #received: Message[] = [];
+  readonly #received: SocketMessage[] = [];
   #arrived = Promise.withResolvers<void>();
 
   constructor(url: string, protocols = ['graphql-transport-ws']) {
@@ -31,12 +31,12 @@ export class RawSocket {
     }
   }
 
-  async next(): Promise<Message> {
+  async next(): Promise<SocketMessage> {
     while (this.#received.length === 0) {
       await this.#arrived.promise;
       this.#arrived = Promise.withResolvers();
     }
-    return this.#received.shift() as Message;
+    return this.#received.shift() as SocketMessage;
   }
 
   async acknowledged(payload?: object): Promise<this> {

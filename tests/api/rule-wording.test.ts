@@ -3,7 +3,7 @@ import { getMetadataStorage as getRules } from 'class-validator';
 import { getMetadataStorage } from 'type-graphql';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import { brokenRules } from '../../src/platform/graphql/input-rules.js';
-import { houseWording, type Rule, rulesOf } from '../../src/platform/graphql/rule-wording.js';
+import { type InputRule, rulesOf, standardWording } from '../../src/platform/graphql/rule-wording.js';
 
 // Makes every class known.
 buildGraphSchema();
@@ -11,11 +11,11 @@ const { inputTypes, argumentTypes } = getMetadataStorage();
 const classes = [...new Set([...inputTypes, ...argumentTypes].map(({ target }) => target))];
 const rules = classes.flatMap((target) => rulesOf(target).map((rule) => ({ input: target.name, rule })));
 /** What decides whether a rule is asked at all says nothing. */
-const isAsked = ({ rule }: { rule: Rule }) => rule.type !== 'conditionalValidation';
+const isAsked = ({ rule }: { rule: InputRule }) => rule.type !== 'conditionalValidation';
 
 /** What a rule says where its field breaks it. */
-function told(rule: Rule): string {
-  const house = houseWording(rule);
+function reported(rule: InputRule): string {
+  const house = standardWording(rule);
   if (house) return house;
   const args = {
     ...{ targetName: '', object: {}, property: rule.propertyName, value: null },
@@ -32,7 +32,7 @@ describe('a rule of an input', () => {
     expect(rules.length).toBeGreaterThan(100);
     const strange = rules
       .filter(isAsked)
-      .map(({ input, rule }) => `${input}.${rule.propertyName}: ${told(rule)}`)
+      .map(({ input, rule }) => `${input}.${rule.propertyName}: ${reported(rule)}`)
       .filter((line) => / must (?!not be blank)|should|: $|\$constraint/.test(line) || !line.endsWith('.'));
     expect(strange).toEqual([]);
   });
@@ -40,8 +40,8 @@ describe('a rule of an input', () => {
   test('says what its limits are', async () => {
     const input = (name: string) => classes.find((target) => target.name === name) as new () => object;
     const agent = Object.assign(new (input('CreateAgentInput'))(), { name: '', temperature: 3 });
-    const faults = await brokenRules(agent);
-    expect(faults.map(({ message }) => message)).toEqual(
+    const violations = await brokenRules(agent);
+    expect(violations.map(({ message }) => message)).toEqual(
       expect.arrayContaining(['temperature is at most 2.', 'name has 1 to 200 characters.']),
     );
   });

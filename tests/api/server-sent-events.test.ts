@@ -60,9 +60,9 @@ describe('server-sent events', () => {
     const executionId = await trigger(app, owner, flowId);
     const results = await all(ask(ofExecution, { workspaceId: owner.workspaceId, executionId }, owner.token));
     expect(codesOf(results)).toEqual([]);
-    const told = results.map(({ data }) => data?.event);
-    expect(told.at(-1)).toMatchObject({ execution: { status: 'completed' }, step: null });
-    expect(told).toContainEqual({ execution: expect.anything(), step: { nodeId: 'start', status: 'completed' } });
+    const reported = results.map(({ data }) => data?.event);
+    expect(reported.at(-1)).toMatchObject({ execution: { status: 'completed' }, step: null });
+    expect(reported).toContainEqual({ execution: expect.anything(), step: { nodeId: 'start', status: 'completed' } });
   });
 
   test('carry queries and mutations, too, as one result', async () => {

@@ -56,7 +56,7 @@ function gather(results: Results) {
   return { events, stop: async () => void (await results.return?.()), done };
 }
 
-const told = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
+const reported = ({ step, execution }: Event) => (step ? `${step.nodeId} ${step.status}` : execution.status);
 
 async function delayFlow(): Promise<string> {
   const content = graph(
@@ -92,11 +92,11 @@ describe('executionUpdated', () => {
       all(other.subscribe<{ event: Event }>(one, variables, owner.token)),
     ]);
     const afterwards = await all(other.subscribe<{ event: Event }>(one, variables, owner.token));
-    for (const events of [...live, afterwards]) expect(events.map(told)).toEqual(expected);
+    for (const events of [...live, afterwards]) expect(events.map(reported)).toEqual(expected);
     expect(live[1]).toEqual(live[0]);
     expect(afterwards).toEqual(live[0]);
     expect(afterwards.at(-1)?.execution.output).toEqual({ b: 5 });
-    expect(afterwards.find((event) => told(event) === 'first completed')?.step?.output).toEqual({ a: 5 });
+    expect(afterwards.find((event) => reported(event) === 'first completed')?.step?.output).toEqual({ a: 5 });
   });
 
   test('goes on behind any cursor, without gap or repeat', async () => {
@@ -147,7 +147,7 @@ describe('the subscriptions of a flow and a workspace', () => {
       Array.from({ length: 100 }, (_, index) => trigger(app, seen, index % 4 ? flow.id : another.id)),
     );
     for (const id of started) await reached(app, seen, id);
-    const of = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(told);
+    const of = (events: Event[], id: string) => events.filter(({ execution }) => execution.id === id).map(reported);
     await waitFor(async () => started.every((id) => of(whole.events, id).at(-1) === 'completed'), {
       timeoutMs: 10_000,
     });
@@ -181,7 +181,7 @@ describe('the subscriptions of a flow and a workspace', () => {
       other.subscribe(ofWorkspace, { workspaceId: seen.workspaceId, after: cursor }, seen.token) as Results,
     );
     await waitFor(
-      async () => resumed.events.some((event) => event.execution.id === missed && told(event) === 'completed'),
+      async () => resumed.events.some((event) => event.execution.id === missed && reported(event) === 'completed'),
       {
         timeoutMs: 5_000,
       },
@@ -197,7 +197,7 @@ describe('the subscriptions of a flow and a workspace', () => {
     const outcomes: (string | undefined)[] = [];
     const done = (async () => {
       for await (const { data, errors } of results) {
-        outcomes.push(data ? told(data.event) : (errors?.[0]?.extensions?.code as string));
+        outcomes.push(data ? reported(data.event) : (errors?.[0]?.extensions?.code as string));
       }
     })();
     await waitFor(

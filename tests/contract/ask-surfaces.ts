@@ -21,7 +21,7 @@ export interface Case {
 }
 
 /** Whoever asks, in a workspace of its own. */
-export interface Client {
+export interface ContractClient {
   app: TestApp;
   owner: Owner;
   kept: Record<string, string>;
@@ -36,20 +36,20 @@ export interface Seen {
 }
 
 /** Texts of the form `{name}` replaced by what was kept. */
-function filled<T>(value: T, { kept }: Client): T {
+function filled<T>(value: T, { kept }: ContractClient): T {
   if (value === undefined) return value;
   return JSON.parse(JSON.stringify(value), (_key, inner) =>
     typeof inner === 'string' && /^\{\w+\}$/.test(inner) ? kept[inner.slice(1, -1)] : inner,
   );
 }
 
-function idsOf({ route, ids }: Case, client: Client): Record<string, string> {
+function idsOf({ route, ids }: Case, client: ContractClient): Record<string, string> {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const known = { ...client.kept, ...filled(ids ?? {}, client) };
   return Object.fromEntries(names.map((name) => [name, known[name] as string]));
 }
 
-export async function askRest(one: Case, client: Client): Promise<Seen> {
+export async function askRest(one: Case, client: ContractClient): Promise<Seen> {
   const [method, path = ''] = one.route.split(' ');
   const ids = Object.entries(idsOf(one, client));
   const at = ids.reduce(
@@ -65,7 +65,7 @@ export async function askRest(one: Case, client: Client): Promise<Seen> {
 }
 
 /** @param row the route's, whose operation is sent */
-export async function askGraphql(one: Case, row: Route, client: Client): Promise<Seen> {
+export async function askGraphql(one: Case, row: Route, client: ContractClient): Promise<Seen> {
   const { workspaceId, token } = client.owner;
   const ids = idsOf(one, client);
   const query = filled(one.query ?? {}, client);

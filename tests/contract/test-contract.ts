@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '../../src/rest/route.js';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.js';
-import { askGraphql, askRest, type Case, type Client, comparable } from './ask-surfaces.js';
+import { askGraphql, askRest, type Case, type ContractClient, comparable } from './ask-surfaces.js';
 
 export interface Contract {
   routes: Readonly<Record<string, Route>>;
@@ -21,8 +21,8 @@ export interface Contract {
 export function testContract({ routes, cases, kept = {}, neverFail = [], ...options }: Contract): void {
   const rowOf = (route: string) => routes[route.replace(' P', ' /workspaces/:workspaceId')] as Route;
   let app: TestApp;
-  let byRest: Client;
-  let byGraphql: Client;
+  let byRest: ContractClient;
+  let byGraphql: ContractClient;
   beforeAll(async () => {
     app = await startTestApp(options.app);
     byRest = { app, owner: await app.seed.owner(), kept: { ...kept } };

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
-import { toldRandom } from '../support/random.js';
+import { loggedRandom } from '../support/random.js';
 import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -42,7 +42,7 @@ const outside = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  random = toldRandom('conversations under SIGKILL');
+  random = loggedRandom('conversations under SIGKILL');
   app = await startTestApp();
   owner = await app.seed.owner();
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
@@ -182,5 +182,5 @@ test('each answer and each follow-up is made once, and leaves, whichever worker 
   ]);
   const sms = `select count(*)::integer as n from usage_events where event_type = 'sms_sent'`;
   expect(await counted(sms)).toEqual([{ n: wanted.length }]);
-  expect(await counted("select act from credit_reservations where act like 'sms%'")).toEqual([]);
+  expect(await counted("select operation from credit_reservations where operation like 'sms%'")).toEqual([]);
 }, 200_000);

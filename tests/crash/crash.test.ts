@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
-import { toldRandom } from '../support/random.js';
+import { loggedRandom } from '../support/random.js';
 import { type Owner, type SeededFlow } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -103,7 +103,7 @@ async function executionIds(): Promise<Set<string>> {
 
 describe('workers killed at any point', () => {
   test('lose no run, leave none stuck and repeat no completed step', async () => {
-    const random = toldRandom('crash test');
+    const random = loggedRandom('crash test');
     const accepted: string[] = [];
     const post = async (n: number) => {
       const { status, body } = await app.rest(`POST ${flow.webhookPath}`, { body: { n } });

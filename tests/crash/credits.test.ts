@@ -69,12 +69,12 @@ describe('paid steps of a wallet that has credits for half of them', () => {
     expect(await count(`${ended} = 'completed')`)).toBe(20);
     expect(await count(`${ended} = 'failed' and error ->> 'code' = 'INSUFFICIENT_CREDITS')`)).toBe(20);
     expect(await count('(select sum(credits_micros) from usage_events where workspace_id = $1)')).toBe(20_000_000);
-    const { rows: books } = await pool.query(
-      `select balance_micros::integer as balance, reserved_micros::integer as reserved, (select sum(case to_book
+    const { rows: ledger } = await pool.query(
+      `select balance_micros::integer as balance, reserved_micros::integer as reserved, (select sum(case to_account
          when 'wallet' then amount_micros else -amount_micros end)::integer from ledger_transfers t
          where t.account_id = w.account_id) as ledger from wallets w where account_id = $1`,
       [accountId],
     );
-    expect(books).toEqual([{ balance: 0, reserved: 0, ledger: 0 }]);
+    expect(ledger).toEqual([{ balance: 0, reserved: 0, ledger: 0 }]);
   }, 60_000);
 });

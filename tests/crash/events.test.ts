@@ -4,7 +4,7 @@ import { type Client, Refused, register } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Fleet, startFleet } from '../support/fleet.js';
 import { graph, node } from '../support/graphs.js';
-import { toldRandom } from '../support/random.js';
+import { loggedRandom } from '../support/random.js';
 import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -20,7 +20,7 @@ let random: () => number;
 let stopped = false;
 
 beforeAll(async () => {
-  random = toldRandom('events under SIGKILL');
+  random = loggedRandom('events under SIGKILL');
   database = await createTestDatabase();
   sql = testPool(database.url, { max: 2 });
   await sql.query(witness);
@@ -159,11 +159,11 @@ const runsText = `select flow_id as "flowId", status, trigger_data ->> 'id' as e
 function compare(runs: Run[], committed: { type: string; change: string }[], type: string, flowIds: string[]): void {
   const changed = committed.filter((one) => one.type === type).map(({ change }) => change);
   expect(changed.length).toBeGreaterThanOrEqual(lanes);
-  const told = runs.filter((run) => run.type === type);
-  const events = new Set(told.map(({ event }) => event));
+  const reported = runs.filter((run) => run.type === type);
+  const events = new Set(reported.map(({ event }) => event));
   expect([type, events.size]).toEqual([type, changed.length]);
   for (const flowId of flowIds) {
-    const own = told.filter((run) => run.flowId === flowId);
+    const own = reported.filter((run) => run.flowId === flowId);
     expect(own.map(({ change }) => change).sort()).toEqual(changed.sort());
     expect(new Set(own.map(({ event }) => event))).toEqual(events);
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { compilePlan, decideNext, type Graph, type Plan, type StepState } from '../../src/engine/index.js';
 import { catalogue, node } from './catalogue.js';
 import { type Played, playRun } from './play.js';
-import { referenceRun } from './reference-run.js';
+import { referenceRun } from './reference-execution.js';
 
 const types = ['task', 'task', 'if', 'any', 'risky', 'stop', 'switch'] as const;
 const handlesOf: Record<string, (string | null)[]> = {

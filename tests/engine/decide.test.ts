@@ -3,8 +3,8 @@ import {
   compilePlan,
   type Decision,
   decideNext,
+  ExecutionState,
   type Graph,
-  RunState,
   type StepState,
 } from '../../src/engine/index.js';
 import { catalogue, graphOf, node } from './catalogue.js';
@@ -120,7 +120,7 @@ describe('what comes next', () => {
 
 describe('a run that goes on step by step', () => {
   test('gives back only what each step makes possible', () => {
-    const state = new RunState(compilePlan(diamond, catalogue), stepsOf('t:out i'));
+    const state = new ExecutionState(compilePlan(diamond, catalogue), stepsOf('t:out i'));
     const [settled, late] = [stepsOf('i:true'), stepsOf('i')].map(([step]) => step as StepState);
     expect(short(state.record(settled as StepState))).toBe('a -b');
     expect(short(state.record(late as StepState))).toBe('');
@@ -138,7 +138,7 @@ describe('a run that goes on step by step', () => {
     const plan = compilePlan(graph, catalogue);
     const steps = ['t', ...nodes.map(({ id }) => id)].map((id) => stepsOf(`${id}:out`)[0] as StepState);
     const started = performance.now();
-    const state = new RunState(plan);
+    const state = new ExecutionState(plan);
     for (const step of steps) state.record(step);
     expect(state.settled).toBe(true);
     expect(decideNext(plan, steps.toReversed())).toEqual({ start: [], skip: [], finish: [], settled: true });

@@ -4,10 +4,10 @@ import {
   afterFailure,
   compilePlan,
   decideNext,
+  ExecutionState,
   inputsOf,
   loopItemOf,
   type Plan,
-  RunState,
   type StepState,
   visibleOutputs,
 } from '../../src/engine/index.js';
@@ -96,7 +96,7 @@ describe('a loop', () => {
 
   test('whose items are not known yet is started anew after a crash', () => {
     const bare: StepState = { nodeId: 'l', iteration: '', status: 'running', handle: null, output: null };
-    const state = new RunState(simple, [
+    const state = new ExecutionState(simple, [
       { nodeId: 't', iteration: '', status: 'completed', handle: 'out', output: 1 },
       bare,
     ]);
@@ -113,7 +113,7 @@ describe('a loop', () => {
       ),
       catalogue,
     );
-    const state = new RunState(patient);
+    const state = new ExecutionState(patient);
     const done = (nodeId: string, iteration = ''): StepState => ({
       nodeId,
       iteration,
@@ -151,7 +151,7 @@ describe('a loop', () => {
       ),
       catalogue,
     );
-    const state = new RunState(plan);
+    const state = new ExecutionState(plan);
     const step = (nodeId: string, iteration: string, rest: Partial<StepState>): StepState => ({
       nodeId,
       iteration,

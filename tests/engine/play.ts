@@ -1,7 +1,7 @@
-import { type Plan, RunState, type StepState, type Visit, visitKey } from '../../src/engine/index.js';
+import { ExecutionState, type Plan, type StepState, type Visit, visitKey } from '../../src/engine/index.js';
 
 export interface Played {
-  state: RunState;
+  state: ExecutionState;
   steps: StepState[];
   /** In order of start. */
   started: string[];
@@ -28,7 +28,7 @@ export function playRun(
   pick: (count: number) => number,
   watch?: (played: Played) => void,
 ): Played {
-  const played: Played = { state: new RunState(plan), steps: [], started: [], skipped: [] };
+  const played: Played = { state: new ExecutionState(plan), steps: [], started: [], skipped: [] };
   const running: StepState[] = [];
   const record = (step: StepState): void => {
     played.steps = [...played.steps.filter((known) => visitKey(known) !== visitKey(step)), step];

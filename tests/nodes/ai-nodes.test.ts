@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { schemaFaults } from '../../src/nodes/ai/json-schema.js';
+import { answerSchemaViolations } from '../../src/nodes/ai/json-schema.js';
 import type { ModelAnswer, ModelRequest } from '../../src/nodes/index.js';
 import { ProviderError } from '../../src/platform/providers/provider-error.js';
 import { nodeOf, noPorts, refusedFields, runNode } from './run-node.js';
@@ -121,22 +121,26 @@ describe('ai.classify', () => {
 describe('checking by a schema', () => {
   test('ends where schema and value are made to take forever', () => {
     const began = performance.now();
-    expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)[0]).toContain('cannot be used');
+    expect(answerSchemaViolations({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)[0]).toContain(
+      'cannot be used',
+    );
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
         `d${n}`,
         { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
       ]),
     );
-    expect(schemaFaults({ $ref: '#/$defs/d0', $defs: { ...$defs, d40: { type: 'number' } } }, 'x')[0]).toContain(
-      'cannot be used',
-    );
+    expect(
+      answerSchemaViolations({ $ref: '#/$defs/d0', $defs: { ...$defs, d40: { type: 'number' } } }, 'x')[0],
+    ).toContain('cannot be used');
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test('knows formats, and refers to nothing outside', () => {
-    expect(schemaFaults({ type: 'string', format: 'email' }, 'x')).toEqual(['it must match format "email"']);
-    expect(schemaFaults({ $ref: 'https://example.com/schema' }, 'x')[0]).toContain('cannot be used');
-    expect(schemaFaults({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'number' }, 1)).toEqual([]);
+    expect(answerSchemaViolations({ type: 'string', format: 'email' }, 'x')).toEqual(['it must match format "email"']);
+    expect(answerSchemaViolations({ $ref: 'https://example.com/schema' }, 'x')[0]).toContain('cannot be used');
+    expect(answerSchemaViolations({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'number' }, 1)).toEqual(
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldFaults } from '../../src/engine/rules/field-faults.js';
+import { fieldViolations } from '../../src/engine/rules/field-violations.js';
 import { catalogue, describeNode, nodeTypes, recordKinds } from '../../src/nodes/index.js';
 import { nodeOf } from './run-node.js';
 
@@ -21,8 +21,8 @@ describe('node catalogue', () => {
 
   test.each(nodeTypes.map(({ type }) => type))('gives an example of %s that a flow may begin with', (type) => {
     const node = nodeOf(type);
-    const faults = fieldFaults({ id: 'n', type, position: { x: 0, y: 0 }, data: { ...node.example } }, node);
-    expect(faults).toEqual([]);
+    const violations = fieldViolations({ id: 'n', type, position: { x: 0, y: 0 }, data: { ...node.example } }, node);
+    expect(violations).toEqual([]);
     expect(Object.keys(node.example).filter((name) => !Object.hasOwn(node.fields.shape, name))).toEqual([]);
   });
 

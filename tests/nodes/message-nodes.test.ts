@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldFaults } from '../../src/engine/rules/field-faults.js';
+import { fieldViolations } from '../../src/engine/rules/field-violations.js';
 import type { NodePorts } from '../../src/nodes/index.js';
 import { smsSize } from '../../src/nodes/message/sms-segments.js';
 import { ProviderError, type ProviderErrorCode } from '../../src/platform/providers/provider-error.js';
@@ -87,15 +87,15 @@ describe('message nodes', () => {
   });
 
   test('recipients may be expressions, alone and among others', () => {
-    const faultsOf = (to: unknown) =>
-      fieldFaults(
+    const violationsOf = (to: unknown) =>
+      fieldViolations(
         { id: 'n', type: 'message.email', position: { x: 0, y: 0 }, data: { ...mail, to } },
         nodeOf('message.email'),
       );
-    expect(faultsOf('{{triggerData.email}}')).toEqual([]);
-    expect(faultsOf('ana@example.com, {{triggerData.email}}')).toEqual([]);
-    expect(faultsOf(['{{triggerData.email}}', 'ana@example.com'])).toEqual([]);
-    expect(faultsOf('nobody')).toMatchObject([
+    expect(violationsOf('{{triggerData.email}}')).toEqual([]);
+    expect(violationsOf('ana@example.com, {{triggerData.email}}')).toEqual([]);
+    expect(violationsOf(['{{triggerData.email}}', 'ana@example.com'])).toEqual([]);
+    expect(violationsOf('nobody')).toMatchObject([
       { field: 'to', problem: expect.stringContaining('Give an email address') },
     ]);
   });

@@ -25,14 +25,14 @@ describe('waiting for the database at a start', () => {
     async (host) => {
       const port = await closedPort();
       let tries = 0;
-      let told = 0;
+      let reported = 0;
       const act = async () => {
         tries++;
         if (tries <= 3) await connectTo(port, host);
         return 'here';
       };
-      expect(await awaitDatabase(act, () => told++)).toBe('here');
-      expect({ tries, told }).toEqual({ tries: 4, told: 1 });
+      expect(await awaitDatabase(act, () => reported++)).toBe('here');
+      expect({ tries, reported }).toEqual({ tries: 4, reported: 1 });
     },
   );
 

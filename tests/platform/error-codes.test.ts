@@ -5,12 +5,12 @@ import { CloseCode } from 'graphql-ws';
 import { closeCodes } from '../../src/app/close-codes.js';
 import { deliveryErrors } from '../../src/contexts/engagement/channels/index.js';
 import { siteErrors } from '../../src/contexts/engagement/company-contexts/index.js';
-import { runErrors } from '../../src/engine/errors/index.js';
+import { lifecycleErrors } from '../../src/engine/errors/index.js';
 import { rules } from '../../src/engine/rules/all-rules.js';
 import { apiErrors } from '../../src/platform/error-catalogue.js';
 
 const known = new Set([
-  ...[apiErrors, runErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),
+  ...[apiErrors, lifecycleErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),
   ...rules.map(({ id }) => id),
 ]);
 
@@ -35,7 +35,7 @@ test('rules are silenced by rules that exist', () => {
 });
 
 test('every entry is a sentence or two', () => {
-  const entries = [apiErrors, runErrors, deliveryErrors, siteErrors, closeCodes].flatMap((table) =>
+  const entries = [apiErrors, lifecycleErrors, deliveryErrors, siteErrors, closeCodes].flatMap((table) =>
     Object.values<object>(table).flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string')),
   );
   const texts = [...entries, ...rules.flatMap(({ meaning, cure }) => [meaning, cure])];

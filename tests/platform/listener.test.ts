@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** A way to the database that can be shut: then it refuses, and breaks what stands. */
-async function createDoor() {
+async function createGate() {
   const sockets = new Set<Socket>();
   let open = true;
   const { hostname, port } = new URL(database.url);
@@ -57,34 +57,34 @@ async function createDoor() {
 
 describe('the listener', () => {
   test('tells of each notification, and of each time it was away', async () => {
-    const door = await createDoor();
+    const door = await createGate();
     const listener = createListener(door.url, log);
-    const heard: (string | null)[] = [];
-    listener.on('a', (payload) => heard.push(payload));
-    await waitFor(() => heard.length === 1);
+    const received: (string | null)[] = [];
+    listener.on('a', (payload) => received.push(payload));
+    await waitFor(() => received.length === 1);
     await pool.query(`select pg_notify('a', 'one')`);
-    await waitFor(() => heard.length === 2);
+    await waitFor(() => received.length === 2);
     door.set(false);
     door.set(true);
-    await waitFor(() => heard.length === 3);
+    await waitFor(() => received.length === 3);
     await pool.query(`select pg_notify('a', 'two')`);
-    await waitFor(() => heard.length === 4);
-    expect(heard).toEqual([null, 'one', null, 'two']);
+    await waitFor(() => received.length === 4);
+    expect(received).toEqual([null, 'one', null, 'two']);
     await listener.close();
     door.close();
   });
 
   test('keeps one connection, however many ask for channels while it cannot connect', async () => {
-    const door = await createDoor();
+    const door = await createGate();
     door.set(false);
     const listener = createListener(door.url, log);
-    const heard = new Set<string>();
+    const received = new Set<string>();
     for (const channel of ['a', 'b', 'c', 'd']) {
-      listener.on(channel, () => heard.add(channel));
+      listener.on(channel, () => received.add(channel));
       await pool.query('select pg_sleep(0.05)');
     }
     door.set(true);
-    await waitFor(() => heard.size === 4);
+    await waitFor(() => received.size === 4);
     await pool.query('select pg_sleep(0.5)');
     expect(door.connections()).toBe(1);
     await listener.close();
@@ -93,7 +93,7 @@ describe('the listener', () => {
   });
 
   test('can be closed while it cannot connect', async () => {
-    const door = await createDoor();
+    const door = await createGate();
     door.set(false);
     const listener = createListener(door.url, log);
     listener.on('a', () => undefined);

@@ -49,7 +49,7 @@ test('a terminal gets one readable line, and the stack of an error below it', ()
 
 describe('errors', () => {
   /** What the log tells of an error, as JSON and on a terminal. */
-  function told(error: unknown): { json: string; terminal: string } {
+  function reported(error: unknown): { json: string; terminal: string } {
     const [json, terminal] = [false, true].map((pretty) => {
       const { lines, destination } = recorder();
       createLog({ level: 'info', pretty, destination }).error({ err: error }, 'Failed');
@@ -62,7 +62,7 @@ describe('errors', () => {
     const first = Object.assign(new Error('first'), { code: 'ECONNRESET' });
     const second = Object.assign(new Error('second'), { previous: first });
     const third = Object.assign(new Error('third'), { originalError: second });
-    const { json, terminal } = told(new Error('fourth', { cause: third }));
+    const { json, terminal } = reported(new Error('fourth', { cause: third }));
     for (const text of [json, terminal]) {
       for (const part of ['fourth', 'third', 'second', 'first', 'ECONNRESET']) expect(text).toContain(part);
     }
@@ -74,7 +74,7 @@ describe('errors', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED', address }),
     );
-    const { json, terminal } = told(new Error('no connection', { cause: new AggregateError(attempts) }));
+    const { json, terminal } = reported(new Error('no connection', { cause: new AggregateError(attempts) }));
     for (const text of [json, terminal]) {
       expect(text).toContain('ECONNREFUSED ::1');
       expect(text).toContain('ECONNREFUSED 127.0.0.1');
@@ -94,17 +94,17 @@ describe('errors', () => {
       detail,
       parameters: ['ada@example.com'],
     });
-    const { json, terminal } = told(error);
+    const { json, terminal } = reported(error);
     for (const text of [json, terminal]) expect(text).not.toContain('ada@example.com');
     expect(JSON.parse(json).err).toMatchObject({
       code: '23505',
-      facts: { constraint: 'people_email', table: 'people', detail: shown },
+      metadata: { constraint: 'people_email', table: 'people', detail: shown },
     });
     expect(terminal).toContain(`constraint: people_email, detail: ${shown}`);
   });
 
   test('of Postgres about a value leave its quotation out', () => {
-    const { json } = told(
+    const { json } = reported(
       Object.assign(new Error('invalid input syntax for type json'), {
         code: '22P02',
         detail: 'Token "hunter2" is invalid.',
@@ -116,9 +116,9 @@ describe('errors', () => {
   test('that are no errors, go round in a circle or never end are told as far as it makes sense', () => {
     const circle: { message: string; cause?: unknown } = { message: 'round' };
     circle.cause = circle;
-    expect(told(circle).terminal.match(/round/g)?.length).toBeLessThan(20);
-    expect(told('a text').terminal).toContain('a text');
-    expect(told(null).terminal).toMatch(/Failed\n.*null/);
-    expect(told({ a: 1 }).terminal).toMatch(/Failed\n.*Object/);
+    expect(reported(circle).terminal.match(/round/g)?.length).toBeLessThan(20);
+    expect(reported('a text').terminal).toContain('a text');
+    expect(reported(null).terminal).toMatch(/Failed\n.*null/);
+    expect(reported({ a: 1 }).terminal).toMatch(/Failed\n.*Object/);
   });
 });

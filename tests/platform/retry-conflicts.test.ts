@@ -41,8 +41,8 @@ const lose = `with lost as materialized (select give_way($1, $2)) insert into wr
 
 describe.each(['40P01', '40001'])('what Postgres broke off for the sake of others (%s)', (state) => {
   test('is repeated as a statement, over each pool', async () => {
-    const { pool, aside, within } = app.services.db;
-    for (const [index, sql] of [pool, aside, within(owner.workspaceId)].entries()) {
+    const { pool, dedicated, within } = app.services.db;
+    for (const [index, sql] of [pool, dedicated, within(owner.workspaceId)].entries()) {
       await pool.query(`select setval('tries', 0)`);
       await sql.query(lose, [2, state]);
       expect([await tries(), await written()]).toEqual([3, index + 1]);

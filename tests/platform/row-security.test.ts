@@ -35,7 +35,7 @@ const rowsOf = async (sql: Pick<pg.Pool, 'query'>, text: string, values: unknown
   (await sql.query<Row>(text, values)).rows;
 
 /** Tables that hold rows of workspaces, with the column that names it; of search documents nothing can be read but ids. */
-async function walledTables(): Promise<{ table: string; column: string }[]> {
+async function tenantTables(): Promise<{ table: string; column: string }[]> {
   const text = `select c.oid::regclass::text as "table", a.attname as "column" from pg_class c
     join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and c.relname not like 'search\\_documents%' and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id')) order by 1`;
@@ -46,7 +46,7 @@ describe('the wall around a workspace', () => {
   test("lets a select without any condition see the workspace's own rows only, in every table", async () => {
     const inside = app.services.db.within(ours.workspaceId);
     const seen: string[] = [];
-    for (const { table, column } of await walledTables()) {
+    for (const { table, column } of await tenantTables()) {
       const found = await rowsOf(inside, `select ${column} as workspace from ${table}`);
       const all = await rowsOf(app.services.db.pool, `select ${column} as workspace from ${table}`);
       const own = all.filter(({ workspace }) => workspace === ours.workspaceId);
@@ -62,7 +62,7 @@ describe('the wall around a workspace', () => {
     const text = `select tablename as "table", replace(qual, '(id =', '(workspace_id =') as qual, with_check as "check",
       cmd, roles::text as roles, permissive from pg_policies where schemaname = 'public' order by 1`;
     const policies = await rowsOf(app.services.db.pool, text);
-    expect(policies.map(({ table }) => table)).toEqual((await walledTables()).map(({ table }) => table));
+    expect(policies.map(({ table }) => table)).toEqual((await tenantTables()).map(({ table }) => table));
     const { table: _, ...first } = policies[0] as Row;
     for (const { table, ...words } of policies) expect([table, words]).toEqual([table, first]);
   });
@@ -115,7 +115,7 @@ describe('the wall around a workspace', () => {
     };
     const answers = await Promise.all(asked.map(ask));
     expect(answers.map(([row]) => row?.id)).toEqual(asked);
-    expect(db.walledPool.totalCount).toBeLessThanOrEqual(10);
+    expect(db.tenantPool.totalCount).toBeLessThanOrEqual(10);
   });
 
   test('stays in place behind a transaction that is rolled back', async () => {

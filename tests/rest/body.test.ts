@@ -77,9 +77,9 @@ describe('a body', () => {
   });
 
   test('over the row’s limit is 413, whether its length was told or not', async () => {
-    const told = await create(JSON.stringify({ name: 'x'.repeat(5000) }));
-    expect([told.status, told.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    expect(told.body.error.message).toContain('4096');
+    const reported = await create(JSON.stringify({ name: 'x'.repeat(5000) }));
+    expect([reported.status, reported.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(reported.body.error.message).toContain('4096');
     const untold = await stream('/flows', Array(200).fill('x'.repeat(1000)));
     expect(untold.status).toBe(413);
   });

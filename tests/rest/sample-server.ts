@@ -13,7 +13,7 @@ import type { Services } from '../../src/platform/services.js';
 import { sendError } from '../../src/rest/envelope.js';
 import { mountRoutes } from '../../src/rest/mount-routes.js';
 import { servePages } from '../../src/rest/pages.js';
-import { factsOf, nameRequests } from '../../src/rest/request-facts.js';
+import { factsOf, nameRequests } from '../../src/rest/request-metadata.js';
 import type { RouteTable } from '../../src/rest/route.js';
 import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
@@ -25,11 +25,15 @@ export interface SampleServer {
   /** Lines of the log so far. */
   log: string[];
   /** Asks by a path below the workspace, as its owner unless the headers say otherwise. */
-  ask(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+  ask(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<SampleAnswer>;
   close(): Promise<void>;
 }
 
-export interface Answer {
+export interface SampleAnswer {
   status: number;
   headers: Headers;
   body: AnswerBody;
@@ -90,7 +94,7 @@ export async function ask(
   method: string,
   url: string,
   { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<SampleAnswer> {
   const response = await fetch(url, {
     method,
     headers: {
@@ -106,9 +110,10 @@ export async function ask(
 
 function callerOf(credential: string | undefined): Caller {
   if (!credential || credential === 'none') {
-    return { principal: null, fault: new AppError('UNAUTHENTICATED', 'Send a credential.') };
+    return { principal: null, violation: new AppError('UNAUTHENTICATED', 'Send a credential.') };
   }
-  if (credential === 'bad') return { principal: null, fault: new AppError('INVALID_TOKEN', 'The token is no good.') };
+  if (credential === 'bad')
+    return { principal: null, violation: new AppError('INVALID_TOKEN', 'The token is no good.') };
   if (credential === 'key') {
     return {
       principal: { kind: 'apiKey', keyId: 'k', workspaceId, userId: 'owner', capabilities: ['*'], expiresAt: null },

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import express from 'express';
 import { Counter, Registry } from 'prom-client';
 import { createLog } from '../../src/platform/log.js';
-import { nameRequests } from '../../src/rest/request-facts.js';
+import { nameRequests } from '../../src/rest/request-metadata.js';
 import { type MetricsAccess, serveMetrics } from '../../src/rest/serve-metrics.js';
 
 const servers: Server[] = [];

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface Page {
+export interface DocsPage {
   path: string;
   text: string;
 }
 
 /** Every page of the documentation, README.md and CONTRIBUTING.md with it. */
-export async function readPages(): Promise<Page[]> {
+export async function readDocsPages(): Promise<DocsPage[]> {
   const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
   const paths = [...names.map((name) => join('docs', name)), 'README.md', 'CONTRIBUTING.md'];
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));

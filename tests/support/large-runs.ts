@@ -20,7 +20,7 @@ const insertStep = `insert into execution_steps (workspace_id, execution_id, nod
     'message', repeat('e', $6))), now(), now())`;
 
 /** Writes down a run as its journal leaves it, without driving it: its values would take long to come about. */
-export async function keepRun(
+export async function insertLargeRun(
   { services: { db } }: TestApp,
   { workspaceId }: Owner,
   flowId: string,

@@ -10,7 +10,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /** A generator whose seed is told, and can be given as CRASH_SEED. */
-export function toldRandom(test: string): () => number {
+export function loggedRandom(test: string): () => number {
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31);
   process.stderr.write(`${test}: CRASH_SEED=${seed}\n`);
   return randomFrom(seed);

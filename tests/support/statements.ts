@@ -10,10 +10,10 @@ const background = /settle_rate_limits|enter_workspace/;
  */
 export function recordStatements({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<string[]> {
   const sent: string[] = [];
-  const heard = new WeakSet<object>();
-  const hear = (client: PoolClient) => {
-    if (heard.has(client)) return;
-    heard.add(client);
+  const received = new WeakSet<object>();
+  const receive = (client: PoolClient) => {
+    if (received.has(client)) return;
+    received.add(client);
     const query = client.query.bind(client);
     client.query = ((...args: Parameters<typeof query>) => {
       const text = JSON.stringify(args[0]);
@@ -21,8 +21,8 @@ export function recordStatements({ services: { db } }: TestApp): (work: () => Pr
       return query(...args);
     }) as typeof client.query;
   };
-  db.pool.on('acquire', hear);
-  db.walledPool.on('acquire', hear);
+  db.pool.on('acquire', receive);
+  db.tenantPool.on('acquire', receive);
   return async (work) => {
     sent.length = 0;
     await work();
@@ -40,9 +40,9 @@ interface Connected {
  */
 export function countReceived({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<number> {
   const clients = new Set<Connected>();
-  const hear = (client: PoolClient) => void clients.add(client as unknown as Connected);
-  db.pool.on('acquire', hear);
-  db.walledPool.on('acquire', hear);
+  const receive = (client: PoolClient) => void clients.add(client as unknown as Connected);
+  db.pool.on('acquire', receive);
+  db.tenantPool.on('acquire', receive);
   const received = () => [...clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
   return async (work) => {
     const before = received();

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.js';
 import { sendError } from '../../rest/envelope.js';
 import { CallFlowToolDocument } from '../../rest/generated/operations.js';
 import { readBody } from '../../rest/request-body.js';
-import { nameRoute } from '../../rest/request-facts.js';
+import { nameRoute } from '../../rest/request-metadata.js';
 import { createToolServer, type ToolUser } from './tool-server.js';
 
 export interface McpHttpOptions {
@@ -40,7 +40,7 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
   async function serve(request: ExpressRequest, response: ExpressResponse): Promise<void> {
     const [context, body] = await Promise.all([createContext(request, response), readBody(request, bodyAtMost)]);
     const scope = await context.authorize({ capability: 'flows:execute' }, String(request.params.workspaceId));
-    if (body.fault) throw body.fault;
+    if (body.violation) throw body.violation;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const user: ToolUser = { scope, context: callContext(context, gone.signal) };

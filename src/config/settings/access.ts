@@ -1,23 +1,23 @@
 import { setting } from '../setting.js';
-import { flag, hostsAndRanges, httpUrl, oneOf, text, wholeNumber } from '../setting-types.js';
+import { flagSetting, hostsAndRanges, httpUrl, oneOfSetting, textSetting, wholeNumber } from '../setting-types.js';
 
 export const access = {
   REGISTRATION: setting({
     as: 'registration',
-    type: oneOf('open', 'first', 'closed'),
+    type: oneOfSetting('open', 'first', 'closed'),
     default: ({ production }) => (production ? 'first' : 'open'),
     description: 'Who may register: everybody (`open`), only the first person (`first`), or nobody (`closed`).',
   }),
   CREDITS_SELF_SERVICE: setting({
     as: 'creditsSelfService',
-    type: flag,
+    type: flagSetting,
     default: ({ production, embedded }) => embedded && !production,
     description:
       'Whether owners add credits to their own wallet; otherwise only the operator does, see [credits](credits.md#adding-credits). Everybody who creates a workspace owns it, so leave it off unless you trust everybody with a login.',
   }),
   CODE_NODE: setting({
     as: 'codeNode',
-    type: flag,
+    type: flagSetting,
     default: false,
     description:
       'Lets `data.code` run JavaScript, in a process of its own without rights, environment, network or files. Each server process runs 4 pieces of code at once for one workspace and 8 in all, of at most 64 MiB each.',
@@ -44,7 +44,7 @@ export const access = {
   }),
   METRICS_TOKEN: setting({
     as: 'metricsToken',
-    type: text('any text'),
+    type: textSetting('any text'),
     unset: 'metrics are open; in production to this machine only',
     secret: true,
     description: 'The bearer token that `GET /metrics` asks for.',
@@ -55,12 +55,12 @@ export const access = {
     description: 'The key set of a second issuer of access tokens.',
   }),
   JWT_ISSUER: setting({
-    type: text("the tokens' `iss`"),
+    type: textSetting("the tokens' `iss`"),
     needs: ['JWT_JWKS_URL', 'JWT_AUDIENCE'],
     description: 'The `iss` that tokens of the second issuer must carry.',
   }),
   JWT_AUDIENCE: setting({
-    type: text("the tokens' `aud`"),
+    type: textSetting("the tokens' `aud`"),
     needs: ['JWT_JWKS_URL', 'JWT_ISSUER'],
     description: 'The `aud` that tokens of the second issuer must carry.',
   }),

@@ -1,5 +1,5 @@
 import { setting } from '../setting.js';
-import { longText, postgresUrl, text, vaultKeys } from '../setting-types.js';
+import { longTextSetting, postgresUrl, textSetting, vaultKeys } from '../setting-types.js';
 
 export const data = {
   DATABASE_URL: setting({
@@ -11,13 +11,13 @@ export const data = {
   }),
   DATA_DIR: setting({
     as: 'dataDir',
-    type: text('a folder'),
+    type: textSetting('a folder'),
     default: '.data',
     description: 'Folder of everything that the server itself keeps, see [its files](operations.md#data_dir).',
   }),
   JWT_SECRET: setting({
     as: 'jwtSecret',
-    type: longText(32, 'at least 32 characters; make them with: openssl rand -base64 48'),
+    type: longTextSetting(32, 'at least 32 characters; make them with: openssl rand -base64 48'),
     unset: 'made and kept in `DATA_DIR`',
     secret: true,
     requiredInProduction: true,

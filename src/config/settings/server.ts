@@ -1,9 +1,18 @@
 import { setting } from '../setting.js';
-import { flag, hostToListenOn, httpUrl, oneOf, origins, text, trustedProxies, wholeNumber } from '../setting-types.js';
+import {
+  flagSetting,
+  hostToListenOn,
+  httpUrl,
+  oneOfSetting,
+  origins,
+  textSetting,
+  trustedProxies,
+  wholeNumber,
+} from '../setting-types.js';
 
 export const server = {
   NODE_ENV: setting({
-    type: text('any text'),
+    type: textSetting('any text'),
     description: '`production` requires keys and changes the defaults that say so.',
   }),
   PORT: setting({
@@ -27,7 +36,7 @@ export const server = {
   }),
   ROLE: setting({
     as: 'role',
-    type: oneOf('all', 'api', 'worker'),
+    type: oneOfSetting('all', 'api', 'worker'),
     default: 'all',
     description: 'What this process does, see [roles](operations.md#roles).',
   }),
@@ -59,13 +68,13 @@ export const server = {
   }),
   LOG_LEVEL: setting({
     as: 'logLevel',
-    type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    type: oneOfSetting('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
     description: 'The least level that is logged: JSON lines, or readable lines on a terminal.',
   }),
   DEMO: setting({
     as: 'demo',
-    type: flag,
+    type: flagSetting,
     default: ({ production, embedded }) => embedded && !production,
     description: 'Creates the demo workspace and opens `POST /demo/orders` for its flow.',
   }),

@@ -1,5 +1,5 @@
 /** What a reader of the documentation learns about an error code. */
-export interface ErrorEntry {
+export interface ExecutionErrorEntry {
   meaning: string;
   cause: string;
   cure: string;

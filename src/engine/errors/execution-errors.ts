@@ -1,4 +1,4 @@
-import type { ErrorEntry } from './error-entry.js';
+import type { ExecutionErrorEntry } from './error-entry.js';
 
 /** What ends an execution as failed, besides a failed step. */
 export const executionErrors = {
@@ -37,4 +37,4 @@ export const executionErrors = {
     cause: 'Most likely its last step needs more memory than there is.',
     cure: 'Give the step less data, or split the flow.',
   },
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ExecutionErrorEntry>;

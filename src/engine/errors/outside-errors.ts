@@ -1,4 +1,4 @@
-import type { ErrorEntry } from './error-entry.js';
+import type { ExecutionErrorEntry } from './error-entry.js';
 
 /** What servers, providers and the records of the workspace make a step fail with. */
 export const outsideErrors = {
@@ -102,4 +102,4 @@ export const outsideErrors = {
     cause: 'It was away for a moment, or the same data was changed at that moment.',
     cure: 'Let the node `retry`.',
   },
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ExecutionErrorEntry>;

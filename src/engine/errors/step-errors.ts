@@ -1,4 +1,4 @@
-import type { ErrorEntry } from './error-entry.js';
+import type { ExecutionErrorEntry } from './error-entry.js';
 
 /** What a node itself fails with. */
 export const stepErrors = {
@@ -112,4 +112,4 @@ export const stepErrors = {
     cause: 'Somebody cancelled it.',
     cure: 'Retry the execution.',
   },
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ExecutionErrorEntry>;

@@ -2,7 +2,7 @@ import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bu
 import { longestText, mostWork } from './limits.js';
 
 /** What the expressions of one node have spent so far. */
-export class Meter {
+export class CostMeter {
   #left = mostWork;
 
   /** @throws Error when the work of the node's expressions is used up */
@@ -15,10 +15,10 @@ export class Meter {
 export const tooMuchWork = 'it takes more steps than an expression may. Ask for less data at once.';
 
 // CEL functions get no context. Evaluation is synchronous, so the meter of the present one can stand here.
-let present: Meter | null = null;
+let present: CostMeter | null = null;
 
 /** Runs `work` with its costs charged to `meter`. */
-export function metered<T>(meter: Meter, work: () => T): T {
+export function metered<T>(meter: CostMeter, work: () => T): T {
   const outer = present;
   present = meter;
   try {

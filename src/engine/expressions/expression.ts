@@ -2,7 +2,7 @@ import { type CelInput, isCelError, parse, plan } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
 import { rewriteComprehensions } from './comprehensions.js';
 import { ScopeConverter, toJson } from './convert.js';
-import { Meter, metered } from './cost.js';
+import { CostMeter, metered } from './cost.js';
 import { ExpressionError } from './errors.js';
 import { environment } from './functions.js';
 import { type Path, parsePath, readPath } from './path.js';
@@ -31,7 +31,7 @@ export interface Evaluated {
 /** A scope with what the expressions of one node share: their converted values and the work they may do. */
 export class EvaluationScope {
   readonly #converter = new ScopeConverter();
-  readonly meter = new Meter();
+  readonly meter = new CostMeter();
   #bindings: Record<string, CelInput> | undefined;
 
   constructor(readonly values: ExpressionScope) {}

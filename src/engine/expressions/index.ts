@@ -1,6 +1,6 @@
 export { ExpressionError, ExpressionSyntaxError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
-export { maskSecret, previewSecret, secretMask } from './mask-secret.js';
+export { previewSecret, redactionMark, redactSecret } from './redact-secret.js';
 export type { Reference } from './references.js';
 export { type Resolved, resolveExpression, resolveFields, textOf } from './resolve.js';
 export { type ExpressionScope, type ScopeRoot, scopeRoots, secretRoot } from './scope.js';

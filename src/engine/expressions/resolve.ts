@@ -1,10 +1,10 @@
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
-import { secretMask } from './mask-secret.js';
 import { readPath } from './path.js';
+import { redactionMark } from './redact-secret.js';
 import type { ExpressionScope } from './scope.js';
-import { maskDerived, secretsOf } from './secrets.js';
+import { redactDerived, secretsOf } from './secrets.js';
 import { hideDifferences, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
 
@@ -99,7 +99,7 @@ class Resolver {
       if (value.length > longestText) throw new ExpressionError(`A text grew beyond ${longestText} characters.`);
     }
     // A short secret is found again only as a part of the text that it stands in.
-    if (value !== recorded && this.#taint.scrub(value) === value) this.#taint.addDerived(value, recorded);
+    if (value !== recorded && this.#taint.redact(value) === value) this.#taint.addDerived(value, recorded);
     return { value, recorded };
   }
 
@@ -113,31 +113,31 @@ class Resolver {
       this.#secrets.add(secret);
       this.#taint.addSecret(secret);
     }
-    if (!expression.plain) hideDifferences(this.#taint, value, this.#ignorantValueOf(expression), () => secretMask);
-    return { value, recorded: maskDerived(value, secrets) };
+    if (!expression.plain) hideDifferences(this.#taint, value, this.#ignorantValueOf(expression), () => redactionMark);
+    return { value, recorded: redactDerived(value, secrets) };
   }
 
   /** An expression that reads what secrets flowed into before. */
   #tainted(expression: Expression, value: unknown): Pair {
     const taint = this.#taint;
     if (taint.isEmpty) return same(value);
-    if (expression.plain) return { value, recorded: taint.scrub(value) };
+    if (expression.plain) return { value, recorded: taint.redact(value) };
     const { values } = this.#scope;
     const reads = expression.references.some(({ root, path }) => taint.touches(readPath(values, { root, keys: path })));
     if (!reads) return same(value);
-    return { value, recorded: hideDifferences(taint, value, this.#ignorantValueOf(expression), () => secretMask) };
+    return { value, recorded: hideDifferences(taint, value, this.#ignorantValueOf(expression), () => redactionMark) };
   }
 
   /** What the expression comes to for somebody who sees masks in place of secrets; undefined where it has no value. */
   #ignorantValueOf(expression: Expression): unknown {
     const { values } = this.#scope;
     const roots = new Set(expression.references.map(({ root }) => root));
-    const masked = Object.entries(values).map(([root, value]) => [
+    const redacted = Object.entries(values).map(([root, value]) => [
       root,
-      roots.has(root) ? this.#taint.scrub(value) : value,
+      roots.has(root) ? this.#taint.redact(value) : value,
     ]);
     try {
-      return expression.evaluate(new EvaluationScope(Object.fromEntries(masked))).value;
+      return expression.evaluate(new EvaluationScope(Object.fromEntries(redacted))).value;
     } catch {
       return undefined;
     }

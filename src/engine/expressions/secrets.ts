@@ -1,15 +1,15 @@
 import type { Expression } from './expression.js';
-import { maskSecret, secretMask } from './mask-secret.js';
+import { redactionMark, redactSecret } from './redact-secret.js';
 import { type ExpressionScope, secretRoot } from './scope.js';
 
 /**
  * How the value of an expression in which secrets took part is shown. Of a value that was made from secrets only what
  * the mask of one of them shows anyway: the end of it, where it ends with that secret.
  */
-export function maskDerived(value: unknown, secrets: readonly string[]): string {
-  if (typeof value !== 'string') return secretMask;
+export function redactDerived(value: unknown, secrets: readonly string[]): string {
+  if (typeof value !== 'string') return redactionMark;
   const last = secrets.find((secret) => secret.length >= 12 && value.endsWith(secret));
-  return last === undefined ? secretMask : maskSecret(last);
+  return last === undefined ? redactionMark : redactSecret(last);
 }
 
 /** The secrets that take part in an expression. */

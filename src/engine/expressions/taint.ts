@@ -1,4 +1,4 @@
-import { maskSecret, secretMask } from './mask-secret.js';
+import { redactionMark, redactSecret } from './redact-secret.js';
 
 /** A text that must not be seen, and what stands in its place. */
 export interface HiddenText {
@@ -31,7 +31,7 @@ export class Taint {
   }
 
   addSecret(secret: string): void {
-    this.#add({ text: secret, shown: maskSecret(secret) }, shortest.secret);
+    this.#add({ text: secret, shown: redactSecret(secret) }, shortest.secret);
   }
 
   /** Takes over a text that was made of secrets and no longer holds them as they are. */
@@ -48,29 +48,29 @@ export class Taint {
   entriesIn(value: unknown): HiddenText[] {
     const found = new Set<HiddenText>();
     this.#found = found;
-    this.scrub(value);
+    this.redact(value);
     this.#found = null;
     return [...found];
   }
 
   touches(value: unknown): boolean {
-    return this.scrub(value) !== value;
+    return this.redact(value) !== value;
   }
 
   /** A value with masks in place of hidden texts; the same object where it holds none. Numbers count as their text. */
-  scrub<T>(value: T): T {
-    return this.isEmpty ? value : (this.#scrub(value) as T);
+  redact<T>(value: T): T {
+    return this.isEmpty ? value : (this.#redact(value) as T);
   }
 
   /** The same for a text that was cut off, where only the beginning of a hidden text may stand at its end. */
-  scrubCut(text: string): string {
-    const scrubbed = this.scrub(text);
+  redactCut(text: string): string {
+    const redacted = this.redact(text);
     for (const [form, { shown }] of this.#forms) {
-      for (let length = Math.min(form.length - 1, scrubbed.length); length >= shortest.secret; length--) {
-        if (scrubbed.endsWith(form.slice(0, length))) return scrubbed.slice(0, -length) + shown;
+      for (let length = Math.min(form.length - 1, redacted.length); length >= shortest.secret; length--) {
+        if (redacted.endsWith(form.slice(0, length))) return redacted.slice(0, -length) + shown;
       }
     }
-    return scrubbed;
+    return redacted;
   }
 
   #add(entry: HiddenText, shortestInside: number): void {
@@ -87,18 +87,18 @@ export class Taint {
     return entry.shown;
   }
 
-  #scrub(value: unknown): unknown {
+  #redact(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value);
     if (typeof value === 'number') return this.#number(value);
     if (typeof value !== 'object' || value === null || value instanceof Date) return value;
     if (Array.isArray(value)) {
-      const items = value.map((item) => this.#scrub(item));
+      const items = value.map((item) => this.#redact(item));
       return items.some((item, index) => item !== value[index]) ? items : value;
     }
     const entries = Object.entries(value);
-    const scrubbed = entries.map(([key, item]) => [this.#text(key), this.#scrub(item)] as const);
-    const changed = scrubbed.some(([key, item], index) => key !== entries[index]?.[0] || item !== entries[index]?.[1]);
-    return changed ? Object.fromEntries(scrubbed) : value;
+    const redacted = entries.map(([key, item]) => [this.#text(key), this.#redact(item)] as const);
+    const changed = redacted.some(([key, item], index) => key !== entries[index]?.[0] || item !== entries[index]?.[1]);
+    return changed ? Object.fromEntries(redacted) : value;
   }
 
   /** A number that is a whole secret; short ones are too many others' as well. */
@@ -112,11 +112,11 @@ export class Taint {
     const whole = this.#hidden.get(value);
     if (whole) return this.#show(whole);
     this.#longestFirst ??= [...this.#forms].sort(([a], [b]) => b.length - a.length);
-    let scrubbed = value;
+    let redacted = value;
     for (const [form, entry] of this.#longestFirst) {
-      if (scrubbed.includes(form)) scrubbed = scrubbed.replaceAll(form, () => this.#show(entry));
+      if (redacted.includes(form)) redacted = redacted.replaceAll(form, () => this.#show(entry));
     }
-    return scrubbed;
+    return redacted;
   }
 }
 
@@ -135,17 +135,17 @@ export function hideDifferences(
 ): unknown {
   const hide = (known: unknown): unknown => {
     if (typeof known === 'string') {
-      const scrubbed = taint.scrub(known);
-      if (scrubbed === known) taint.addDerived(known, shownAs(known));
-      return scrubbed === known ? shownAs(known) : scrubbed;
+      const redacted = taint.redact(known);
+      if (redacted === known) taint.addDerived(known, shownAs(known));
+      return redacted === known ? shownAs(known) : redacted;
     }
-    if (typeof known === 'number') taint.addDerived(String(known), secretMask);
-    if (typeof known !== 'object' || known === null) return known === null ? null : secretMask;
+    if (typeof known === 'number') taint.addDerived(String(known), redactionMark);
+    if (typeof known !== 'object' || known === null) return known === null ? null : redactionMark;
     for (const inner of Object.values(known)) hide(inner);
-    return secretMask;
+    return redactionMark;
   };
   const compare = (known: unknown, other: unknown): unknown => {
-    if (Object.is(known, other)) return taint.scrub(known);
+    if (Object.is(known, other)) return taint.redact(known);
     if (typeof known !== 'object' || typeof other !== 'object' || known === null || other === null) return hide(known);
     if (Array.isArray(known) !== Array.isArray(other)) return hide(known);
     const keys = Object.keys(known);

@@ -1,5 +1,5 @@
+import { upstreamOf } from '../execution-data.js';
 import type { Plan } from '../plan.js';
-import { upstreamOf } from '../run-data.js';
 
 /**
  * Tells whether a node can have run before another. All ancestors are found in one pass over the graph, as bits; nodes

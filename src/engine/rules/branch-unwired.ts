@@ -7,17 +7,17 @@ export const branchUnwired: Rule = {
   meaning: 'A node with several branches has some that lead nowhere.',
   cure: 'Connect the branch, if something should happen there.',
   ...informs,
-  check: (facts) =>
-    facts.nodes.flatMap((node) => {
-      const shape = facts.shapeOf(node);
+  check: (context) =>
+    context.nodes.flatMap((node) => {
+      const shape = context.shapeOf(node);
       if (!shape) return [];
       const handles = sourceHandlesOf(shape, dataOf(node)).filter(
         (handle) => handle !== errorHandle && !(isLoop(shape) && handle === loopHandles.done),
       );
-      const wired = new Set((facts.outgoing().get(node.id) ?? []).map(({ sourceHandle }) => sourceHandle));
+      const wired = new Set((context.outgoing().get(node.id) ?? []).map(({ sourceHandle }) => sourceHandle));
       const open = handles.filter((handle) => !wired.has(handle));
       if (wired.size === 0 || open.length === 0) return [];
-      const message = `${facts.nameOf(node)} leads nowhere by ${open.join(', ')}. Connect it, if something is to happen there.`;
+      const message = `${context.nameOf(node)} leads nowhere by ${open.join(', ')}. Connect it, if something is to happen there.`;
       return [{ nodeId: node.id, message }];
     }),
 };

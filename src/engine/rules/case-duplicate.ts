@@ -11,13 +11,13 @@ export const caseDuplicate: Rule = {
   meaning: 'Two cases or branches of a node have the same id.',
   cure: 'Give each its own id.',
   ...refusesRun,
-  check: (facts) =>
-    facts.nodes.flatMap((node) =>
+  check: (context) =>
+    context.nodes.flatMap((node) =>
       lists.flatMap((field) =>
         doubledIds(dataOf(node), field).map(({ id, at }) => ({
           nodeId: node.id,
           field: `${field}[${at}].id`,
-          message: `${facts.nameOf(node)} has two ${field} with the id "${id}". Give each an id of its own.`,
+          message: `${context.nameOf(node)} has two ${field} with the id "${id}". Give each an id of its own.`,
         })),
       ),
     ),

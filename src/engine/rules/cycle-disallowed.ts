@@ -7,13 +7,13 @@ export const cycleDisallowed: Rule = {
   meaning: 'Nodes form a cycle outside of a loop.',
   cure: 'Remove an edge, or use `logic.loop`.',
   ...refusesRun,
-  check(facts) {
-    const forward = facts.forward();
+  check(context) {
+    const forward = context.forward();
     const cycles = cyclesOf([...forward.keys()], (id) => (forward.get(id) ?? []).map(({ target }) => target));
     return cycles.map((cycle) => {
       const members = new Set(cycle);
-      const first = facts.nodes.find(({ id }) => members.has(id))?.id;
-      const names = cycle.slice(0, 5).map((id) => facts.nameOf(id));
+      const first = context.nodes.find(({ id }) => members.has(id))?.id;
+      const names = cycle.slice(0, 5).map((id) => context.nameOf(id));
       const shown = cycle.length > 5 ? `${names.join(', ')} and ${cycle.length - 5} more` : names.join(', ');
       return {
         ...(first !== undefined && { nodeId: first }),

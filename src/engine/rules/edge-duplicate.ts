@@ -7,11 +7,11 @@ export const edgeDuplicate: Rule = {
   cure: 'Remove one of them.',
   ...warns,
   silencedBy: ['EDGE_ID_DUPLICATE'],
-  check: (facts) =>
-    duplicatesOf(facts.resolved(), ({ source, sourceHandle, target, targetHandle }) =>
+  check: (context) =>
+    duplicatesOf(context.resolved(), ({ source, sourceHandle, target, targetHandle }) =>
       [source, sourceHandle, target, targetHandle].join('\u0000'),
     ).map((edge) => ({
       edgeId: edge.id,
-      message: `The edge "${edge.id}" connects ${facts.nameOf(edge.source)} and ${facts.nameOf(edge.target)} a second time. Remove it.`,
+      message: `The edge "${edge.id}" connects ${context.nameOf(edge.source)} and ${context.nameOf(edge.target)} a second time. Remove it.`,
     })),
 };

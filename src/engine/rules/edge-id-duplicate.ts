@@ -6,8 +6,8 @@ export const edgeIdDuplicate: Rule = {
   meaning: 'Two edges have the same id.',
   cure: 'Give each edge its own id.',
   ...refusesSave,
-  check: (facts) =>
-    duplicatesOf(facts.edges, ({ id }) => id).map((edge) => ({
+  check: (context) =>
+    duplicatesOf(context.edges, ({ id }) => id).map((edge) => ({
       edgeId: edge.id,
       message: `Another edge has the id "${edge.id}" too. Give each edge an id of its own.`,
     })),

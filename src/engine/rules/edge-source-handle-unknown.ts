@@ -6,15 +6,15 @@ export const edgeSourceHandleUnknown: Rule = {
   meaning: 'An edge starts at a handle that its node does not have.',
   cure: "Use one of the node's source handles.",
   ...refusesSave,
-  check: (facts) =>
-    facts.edges.flatMap((edge) => {
-      const node = facts.nodesById.get(edge.source);
-      const shape = facts.shapeOf(node);
+  check: (context) =>
+    context.edges.flatMap((edge) => {
+      const node = context.nodesById.get(edge.source);
+      const shape = context.shapeOf(node);
       if (!node || !shape) return [];
       const handles = sourceHandlesOf(shape, dataOf(node));
       const handle = edge.sourceHandle ?? handles[0];
       if (handle !== undefined && handles.includes(handle)) return [];
-      const name = facts.nameOf(node);
+      const name = context.nameOf(node);
       const message =
         handles.length === 0
           ? `${name} has no source handle. Remove the edge "${edge.id}", which leaves it.`

@@ -5,9 +5,9 @@ export const edgeSourceUnknown: Rule = {
   meaning: 'An edge starts at a node that does not exist.',
   cure: 'Remove the edge, or correct its `source`.',
   ...refusesSave,
-  check: (facts) =>
-    facts.edges
-      .filter((edge) => !facts.nodesById.has(edge.source))
+  check: (context) =>
+    context.edges
+      .filter((edge) => !context.nodesById.has(edge.source))
       .map((edge) => ({
         edgeId: edge.id,
         message: `The edge "${edge.id}" begins at "${edge.source}", which is no node. Remove it or connect it to a node.`,

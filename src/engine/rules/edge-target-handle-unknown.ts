@@ -7,14 +7,14 @@ export const edgeTargetHandleUnknown: Rule = {
   meaning: 'An edge ends at a handle that its node does not have.',
   cure: "Use one of the node's target handles.",
   ...refusesSave,
-  check: (facts) =>
-    facts.edges.flatMap((edge) => {
-      const node = facts.nodesById.get(edge.target);
-      const shape = facts.shapeOf(node);
+  check: (context) =>
+    context.edges.flatMap((edge) => {
+      const node = context.nodesById.get(edge.target);
+      const shape = context.shapeOf(node);
       if (!node || !shape || shape.trigger !== undefined || edge.targetHandle == null) return [];
       const handles = targetHandlesOf(shape);
       if (handles.includes(edge.targetHandle)) return [];
-      const message = `${facts.nameOf(node)} has no target handle "${edge.targetHandle}". Use one of: ${handles.join(', ')}.`;
+      const message = `${context.nameOf(node)} has no target handle "${edge.targetHandle}". Use one of: ${handles.join(', ')}.`;
       return [{ edgeId: edge.id, nodeId: node.id, message }];
     }),
 };

@@ -5,9 +5,9 @@ export const edgeTargetUnknown: Rule = {
   meaning: 'An edge ends at a node that does not exist.',
   cure: 'Remove the edge, or correct its `target`.',
   ...refusesSave,
-  check: (facts) =>
-    facts.edges
-      .filter((edge) => !facts.nodesById.has(edge.target))
+  check: (context) =>
+    context.edges
+      .filter((edge) => !context.nodesById.has(edge.target))
       .map((edge) => ({
         edgeId: edge.id,
         message: `The edge "${edge.id}" ends at "${edge.target}", which is no node. Remove it or connect it to a node.`,

@@ -9,15 +9,15 @@ export const eventSelfTrigger: Rule = {
   meaning: 'The flow causes the event that starts it.',
   cure: 'Make sure that a condition ends the circle, or listen to another event.',
   ...warns,
-  check(facts) {
-    const triggers = facts.triggers.filter((node) => facts.shapeOf(node)?.trigger === 'crm_event');
+  check(context) {
+    const triggers = context.triggers.filter((node) => context.shapeOf(node)?.trigger === 'crm_event');
     if (triggers.length === 0) return [];
-    return facts.nodes.flatMap((node) => {
-      const caused = causesOf(node, facts.shapeOf(node));
+    return context.nodes.flatMap((node) => {
+      const caused = causesOf(node, context.shapeOf(node));
       const trigger = triggers.find((one) => caused.includes(String(dataOf(one).eventType)) && !isElsewhere(node, one));
       if (!trigger) return [];
       const event = String(dataOf(trigger).eventType);
-      const message = `${facts.nameOf(node)} can bring about ${event}, which starts this flow again. Narrow the trigger by conditions.`;
+      const message = `${context.nameOf(node)} can bring about ${event}, which starts this flow again. Narrow the trigger by conditions.`;
       return [{ nodeId: node.id, message }];
     });
   },

@@ -6,13 +6,13 @@ export const exprRefNotUpstream: Rule = {
   cure: 'Read a step that leads to this node.',
   ...refusesRun,
   silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE', 'TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
-  check(facts) {
-    const isUpstream = facts.isUpstream();
-    return facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+  check(context) {
+    const isUpstream = context.isUpstream();
+    return context.references().flatMap(({ node, field, reference: { root, path } }) => {
       if (root !== 'steps' || path[0] === undefined) return [];
       const id = `${path[0]}`;
-      if (!facts.nodesById.has(id) || isUpstream(id, node.id)) return [];
-      const message = `${facts.nameOf(node)}, field ${field}: ${facts.nameOf(id)} cannot have run before this node. Connect it before, or read another step.`;
+      if (!context.nodesById.has(id) || isUpstream(id, node.id)) return [];
+      const message = `${context.nameOf(node)}, field ${field}: ${context.nameOf(id)} cannot have run before this node. Connect it before, or read another step.`;
       return [{ nodeId: node.id, field, message }];
     });
   },

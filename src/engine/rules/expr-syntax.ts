@@ -5,10 +5,12 @@ export const exprSyntax: Rule = {
   meaning: 'An expression cannot be parsed.',
   cure: 'Correct it as the message says, see [expressions](expressions.md).',
   ...refusesRun,
-  check: (facts) =>
-    facts
+  check: (context) =>
+    context
       .expressions()
-      .flatMap(({ node, field, fault }) =>
-        fault ? [{ nodeId: node.id, field, message: `${facts.nameOf(node)}, field ${field}: ${fault.message}` }] : [],
+      .flatMap(({ node, field, violation }) =>
+        violation
+          ? [{ nodeId: node.id, field, message: `${context.nameOf(node)}, field ${field}: ${violation.message}` }]
+          : [],
       ),
 };

@@ -16,7 +16,7 @@ export interface ExpressionUse {
   field: string;
   expressions: readonly Expression[];
   /** Why the text could not be read. */
-  fault?: ExpressionSyntaxError;
+  violation?: ExpressionSyntaxError;
 }
 
 export interface ReferenceUse {
@@ -39,12 +39,12 @@ export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatal
     for (const { field, text, bare } of textsOf(node, catalogue)) {
       if (length > longestOfFlow) {
         const cure = 'Move some of its work into a flow of its own.';
-        const fault = new ExpressionSyntaxError(0, 'The expressions of this flow are too long altogether', cure);
-        return [...uses, { node, field, expressions: [], fault }];
+        const violation = new ExpressionSyntaxError(0, 'The expressions of this flow are too long altogether', cure);
+        return [...uses, { node, field, expressions: [], violation }];
       }
       const use = readText(node, field, text, bare);
       for (const { plain, source } of use.expressions) if (!plain) length += source.length;
-      if (use.fault) length += text.length;
+      if (use.violation) length += text.length;
       uses.push(use);
     }
   }
@@ -68,7 +68,7 @@ export function readText(node: GraphNode, field: string, text: string, bare: boo
     if (bare) return { node, field, expressions: [compileExpression(text)] };
     return { node, field, expressions: compileTemplate(text).expressions };
   } catch (error) {
-    if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], fault: error };
+    if (error instanceof ExpressionSyntaxError) return { node, field, expressions: [], violation: error };
     throw error;
   }
 }

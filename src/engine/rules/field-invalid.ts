@@ -6,13 +6,13 @@ export const fieldInvalid: Rule = {
   meaning: 'A field of a node has a wrong value.',
   cure: 'Set the field as the message says.',
   ...refusesRun,
-  check: (facts) =>
-    facts
-      .faults()
-      .filter(({ node, kind }) => kind === 'invalid' && facts.shapeOf(node)?.trigger === undefined)
+  check: (context) =>
+    context
+      .violations()
+      .filter(({ node, kind }) => kind === 'invalid' && context.shapeOf(node)?.trigger === undefined)
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${facts.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
       })),
 };

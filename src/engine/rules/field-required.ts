@@ -6,13 +6,13 @@ export const fieldRequired: Rule = {
   meaning: 'A field of a node is missing.',
   cure: 'Set the field.',
   ...refusesRun,
-  check: (facts) =>
-    facts
-      .faults()
-      .filter(({ node, kind }) => kind === 'required' && facts.shapeOf(node)?.trigger === undefined)
+  check: (context) =>
+    context
+      .violations()
+      .filter(({ node, kind }) => kind === 'required' && context.shapeOf(node)?.trigger === undefined)
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${facts.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
       })),
 };

@@ -5,11 +5,11 @@ export const globalVarMissing: Rule = {
   meaning: 'An expression reads a global variable that does not exist.',
   cure: 'Create the variable, or correct its name.',
   ...refusesRun,
-  check(facts) {
-    const known = new Set(facts.input.globalVars ?? []);
-    return facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+  check(context) {
+    const known = new Set(context.input.globalVars ?? []);
+    return context.references().flatMap(({ node, field, reference: { root, path } }) => {
       if (root !== 'globalVars' || path.length === 0 || known.has(String(path[0]))) return [];
-      const message = `${facts.nameOf(node)}, field ${field}: the workspace has no global variable "${path[0]}". Create it first, or check the spelling.`;
+      const message = `${context.nameOf(node)}, field ${field}: the workspace has no global variable "${path[0]}". Create it first, or check the spelling.`;
       return [{ nodeId: node.id, field, message }];
     });
   },

@@ -8,14 +8,14 @@ export const hardcodedSecret: Rule = {
   meaning: 'A text looks like a password, key or token.',
   cure: 'Store it as a secret and write `{{boveda.NAME}}`.',
   ...warns,
-  check(facts) {
-    const inNodes = facts.nodes.flatMap((node) =>
+  check(context) {
+    const inNodes = context.nodes.flatMap((node) =>
       plainSecretsOf(node).map(({ field }) => {
-        const message = `${facts.nameOf(node)}, field ${field}: this looks like a secret, and everybody who reads the flow sees it. ${cure}`;
+        const message = `${context.nameOf(node)}, field ${field}: this looks like a secret, and everybody who reads the flow sees it. ${cure}`;
         return { nodeId: node.id, field, message };
       }),
     );
-    const inVariables = facts.variables.flatMap(({ name, value }, index) => {
+    const inVariables = context.variables.flatMap(({ name, value }, index) => {
       if (!isPlainSecret(name, value)) return [];
       const message = `The variable ${name} looks like a secret, and everybody who reads the flow sees it. ${cure}`;
       return [{ field: `variables[${index}].value`, message }];

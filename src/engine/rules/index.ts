@@ -1,8 +1,8 @@
 import { rules } from './all-rules.js';
-import { FlowFacts, type FlowInput } from './flow-facts.js';
+import { FlowContext, type FlowInput } from './flow-context.js';
 import type { Finding, Issue, Rule } from './rule.js';
 
-export type { FlowInput, FlowVariable } from './flow-facts.js';
+export type { DeclaredVariable, FlowInput } from './flow-context.js';
 export { anyName, type OutsideName, outsideNamesOf } from './outside-names.js';
 export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets.js';
 export type { Issue } from './rule.js';
@@ -29,19 +29,19 @@ export function validateDraft(input: FlowInput): FlowReport {
 const draftRules = rules.filter((rule) => rule.blocks === 'save');
 
 function check(input: FlowInput, asked: readonly Rule[]): FlowReport {
-  const facts = new FlowFacts(input);
+  const context = new FlowContext(input);
   const found = new Map<string, Finding[]>();
   for (const rule of asked) {
-    const findings = rule.check(facts);
+    const findings = rule.check(context);
     if (findings.length > 0) found.set(rule.id, findings);
     if (rule.id === 'NODE_LIMIT' && findings.length > 0) break;
   }
-  const issues = asked.flatMap((rule) => heard(rule, found).map((finding) => toIssue(rule, finding)));
+  const issues = asked.flatMap((rule) => findingsOf(rule, found).map((finding) => toIssue(rule, finding)));
   return { valid: issues.every((issue) => issue.blocks === null), issues };
 }
 
 /** What is left of a rule's findings when narrower rules have spoken. */
-function heard(rule: Rule, found: ReadonlyMap<string, readonly Finding[]>): readonly Finding[] {
+function findingsOf(rule: Rule, found: ReadonlyMap<string, readonly Finding[]>): readonly Finding[] {
   const findings = found.get(rule.id) ?? [];
   const narrower = (rule.silencedBy ?? []).flatMap((id) => found.get(id) ?? []);
   if (findings.length === 0 || narrower.length === 0) return findings;

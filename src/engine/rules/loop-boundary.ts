@@ -6,20 +6,20 @@ export const loopBoundary: Rule = {
   meaning: 'An edge enters or leaves the item branch of a loop past the loop.',
   cure: 'Lead the branch to `next` of the loop, and go on from `done`.',
   ...refusesRun,
-  check(facts) {
-    const { innermost, bodies } = facts.bodies();
-    const reachable = facts.reachable();
-    return facts.resolved().flatMap((edge) => {
+  check(context) {
+    const { innermost, bodies } = context.bodies();
+    const reachable = context.reachable();
+    return context.resolved().flatMap((edge) => {
       if (!reachable.has(edge.source)) return [];
       const around = innermost.get(edge.source);
       if (edge.targetHandle === loopHandles.next) {
         if (around === edge.target || edge.source === edge.target) return [];
-        const message = `The edge "${edge.id}" leads to "next" of ${facts.nameOf(edge.target)} from outside of its item branch. Lead it to "in".`;
+        const message = `The edge "${edge.id}" leads to "next" of ${context.nameOf(edge.target)} from outside of its item branch. Lead it to "in".`;
         return [{ edgeId: edge.id, nodeId: edge.target, message }];
       }
       // Back to the loop's own `in` is a circle, and told as one.
       if (around === undefined || around === edge.target || bodies.get(around)?.has(edge.target)) return [];
-      const message = `The edge "${edge.id}" leaves the item branch of ${facts.nameOf(around)} for ${facts.nameOf(edge.target)}. Lead it to "next" of the loop and go on from "done".`;
+      const message = `The edge "${edge.id}" leaves the item branch of ${context.nameOf(around)} for ${context.nameOf(edge.target)}. Lead it to "next" of the loop and go on from "done".`;
       return [{ edgeId: edge.id, nodeId: edge.source, message }];
     });
   },

@@ -7,12 +7,12 @@ export const loopNoBackEdge: Rule = {
   cure: 'Connect the last step of the branch to `next`.',
   ...warns,
   silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE'],
-  check: (facts) =>
-    facts
+  check: (context) =>
+    context
       .loops()
       .filter((loop) => {
-        const leaving = facts.outgoing().get(loop.id) ?? [];
-        const arriving = facts.resolved().filter((edge) => edge.target === loop.id);
+        const leaving = context.outgoing().get(loop.id) ?? [];
+        const arriving = context.resolved().filter((edge) => edge.target === loop.id);
         return (
           leaving.some((edge) => edge.sourceHandle === loopHandles.item) &&
           !arriving.some((edge) => edge.targetHandle === loopHandles.next)
@@ -20,6 +20,6 @@ export const loopNoBackEdge: Rule = {
       })
       .map((loop) => ({
         nodeId: loop.id,
-        message: `The item branch of ${facts.nameOf(loop)} never returns to its "next", so that its results stay empty. Connect the branch's last step to "next".`,
+        message: `The item branch of ${context.nameOf(loop)} never returns to its "next", so that its results stay empty. Connect the branch's last step to "next".`,
       })),
 };

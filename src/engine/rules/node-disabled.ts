@@ -6,12 +6,12 @@ export const nodeDisabled: Rule = {
   meaning: 'A node is disabled; its input passes through.',
   cure: 'Enable the node, or remove it.',
   ...informs,
-  check: (facts) =>
-    facts.nodes
+  check: (context) =>
+    context.nodes
       .filter((node) => dataOf(node).disabled === true)
       .map((node) => ({
         nodeId: node.id,
         field: 'disabled',
-        message: `${facts.nameOf(node)} is turned off and passes its input through. Turn it on to have it run.`,
+        message: `${context.nameOf(node)} is turned off and passes its input through. Turn it on to have it run.`,
       })),
 };

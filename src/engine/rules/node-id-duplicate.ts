@@ -6,8 +6,8 @@ export const nodeIdDuplicate: Rule = {
   meaning: 'Two nodes have the same id.',
   cure: 'Give each node its own id.',
   ...refusesSave,
-  check: (facts) =>
-    duplicatesOf(facts.nodes, ({ id }) => id).map((node) => ({
+  check: (context) =>
+    duplicatesOf(context.nodes, ({ id }) => id).map((node) => ({
       nodeId: node.id,
       message: `Another node has the id "${node.id}" too. Give each node an id of its own.`,
     })),

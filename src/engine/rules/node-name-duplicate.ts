@@ -8,13 +8,13 @@ export const nodeNameDuplicate: Rule = {
   cure: 'Rename one of them.',
   ...warns,
   silencedBy: ['NODE_ID_DUPLICATE'],
-  check: (facts) =>
-    duplicatesOf(facts.nodes, (node) => {
+  check: (context) =>
+    duplicatesOf(context.nodes, (node) => {
       const { label } = dataOf(node);
       return typeof label === 'string' && label.trim() !== '' ? label.trim() : undefined;
     }).map((node) => ({
       nodeId: node.id,
       field: 'label',
-      message: `Another node is labelled ${facts.nameOf(node)} too. Name them apart, so that records can be told apart.`,
+      message: `Another node is labelled ${context.nameOf(node)} too. Name them apart, so that records can be told apart.`,
     })),
 };

@@ -6,13 +6,13 @@ export const nodeOrphan: Rule = {
   meaning: 'A node is connected to nothing.',
   cure: 'Connect it, or remove it.',
   ...refusesRun,
-  check(facts) {
-    const touched = new Set(facts.edges.flatMap(({ source, target }) => [source, target]));
-    return facts.nodes
-      .filter((node) => !touched.has(node.id) && facts.shapeOf(node)?.trigger === undefined)
+  check(context) {
+    const touched = new Set(context.edges.flatMap(({ source, target }) => [source, target]));
+    return context.nodes
+      .filter((node) => !touched.has(node.id) && context.shapeOf(node)?.trigger === undefined)
       .map((node) => ({
         nodeId: node.id,
-        message: `${facts.nameOf(node)} is connected to nothing. Connect it or remove it.`,
+        message: `${context.nameOf(node)} is connected to nothing. Connect it or remove it.`,
       }));
   },
 };

@@ -5,11 +5,11 @@ export const nodeTypeUnknown: Rule = {
   meaning: 'The type of a node does not exist.',
   cure: 'Use a type of the catalogue, `GET /flows/node-types`.',
   ...refusesSave,
-  check: (facts) =>
-    facts.nodes
-      .filter((node) => !facts.shapeOf(node))
+  check: (context) =>
+    context.nodes
+      .filter((node) => !context.shapeOf(node))
       .map((node) => ({
         nodeId: node.id,
-        message: `${facts.nameOf(node)} has the unknown type "${node.type}". Choose a type of the node catalogue.`,
+        message: `${context.nameOf(node)} has the unknown type "${node.type}". Choose a type of the node catalogue.`,
       })),
 };

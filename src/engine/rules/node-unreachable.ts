@@ -6,11 +6,11 @@ export const nodeUnreachable: Rule = {
   cure: 'Connect it, or remove it.',
   ...refusesRun,
   silencedBy: ['NODE_TYPE_UNKNOWN', 'NODE_ORPHAN', 'TRIGGER_MISSING'],
-  check: (facts) =>
-    facts.nodes
-      .filter((node) => !facts.reachable().has(node.id))
+  check: (context) =>
+    context.nodes
+      .filter((node) => !context.reachable().has(node.id))
       .map((node) => ({
         nodeId: node.id,
-        message: `No path leads from the trigger to ${facts.nameOf(node)}. Connect a step before it or remove it.`,
+        message: `No path leads from the trigger to ${context.nameOf(node)}. Connect a step before it or remove it.`,
       })),
 };

@@ -16,7 +16,7 @@ const knownKeys =
   /\b(sk-[A-Za-z0-9_-]{20,}|[rs]k_(live|test)_[A-Za-z0-9]{10,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{15,}|xox[abprs]-[\w-]{10,}|(AKIA|ASIA)[A-Z0-9]{16}|AIza[\w-]{30,}|SG\.[\w-]{15,}\.[\w-]{15,}|shpat_[a-f0-9]{20,}|wak_[\w-]{20,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Names of fields, headers and variables that hold nothing else. */
-const tellingName =
+const revealingName =
   /^(x[-_])?(api[-_]?key|(access|auth|bearer|refresh|secret)?[-_]?token|(client|api|app|webhook|signing)?[-_]?secret([-_]?key)?|password|passwd|passphrase|authorization|private[-_]?key)$/i;
 
 const shortest = 8;
@@ -34,7 +34,7 @@ export function isPlainSecret(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || hasExpression(value)) return false;
   return (
     knownKeys.test(value) ||
-    (value.length >= shortest && !/\s/.test(value.replace(/^(bearer|basic) /i, '')) && tellingName.test(name))
+    (value.length >= shortest && !/\s/.test(value.replace(/^(bearer|basic) /i, '')) && revealingName.test(name))
   );
 }
 

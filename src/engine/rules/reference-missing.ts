@@ -7,5 +7,5 @@ export const referenceMissing: Rule = {
   cure: 'Choose an existing record.',
   ...refusesRun,
   silencedBy: ['SUBFLOW_MISSING'],
-  check: (facts) => missingRecords(facts, () => true),
+  check: (context) => missingRecords(context, () => true),
 };

@@ -1,4 +1,4 @@
-import type { FlowFacts } from './flow-facts.js';
+import type { FlowContext } from './flow-context.js';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -29,7 +29,7 @@ export interface Rule {
   blocks: Issue['blocks'];
   /** Narrower rules: where one of them speaks of the same node or edge, or of the whole flow, this one is silent. */
   silencedBy?: readonly string[];
-  check(facts: FlowFacts): Finding[];
+  check(context: FlowContext): Finding[];
 }
 
 /** Severity and effect of a rule that keeps a flow from being stored. */

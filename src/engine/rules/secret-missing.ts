@@ -6,10 +6,10 @@ export const secretMissing: Rule = {
   meaning: 'An expression reads a secret that does not exist.',
   cure: 'Create the secret, or correct its name.',
   ...refusesRun,
-  check(facts) {
-    const known = new Set([...(facts.input.secrets ?? []), ...(facts.input.foreignSecrets ?? [])]);
+  check(context) {
+    const known = new Set([...(context.input.secrets ?? []), ...(context.input.foreignSecrets ?? [])]);
     return secretFindings(
-      facts,
+      context,
       (name) => !known.has(name),
       (name) => `the workspace has no secret "${name}". Store it in the vault first, or check the spelling.`,
     );

@@ -6,10 +6,10 @@ export const secretOutOfScope: Rule = {
   meaning: 'An expression reads a secret that belongs to another flow only.',
   cure: 'Store a secret for this flow, or for the whole workspace.',
   ...refusesRun,
-  check(facts) {
-    const foreign = new Set(facts.input.foreignSecrets ?? []);
+  check(context) {
+    const foreign = new Set(context.input.foreignSecrets ?? []);
     return secretFindings(
-      facts,
+      context,
       (name) => foreign.has(name),
       (name) => `the secret "${name}" is another flow's alone. Store one for this flow, or for the whole workspace.`,
     );

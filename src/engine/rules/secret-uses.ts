@@ -1,19 +1,21 @@
-import type { FlowFacts } from './flow-facts.js';
+import type { FlowContext } from './flow-context.js';
 import { secretNamesOf } from './outside-names.js';
 import type { Finding } from './rule.js';
 
 /** One finding for each place that names a secret and breaks a rule: expressions, and fields that hold its name. */
 export function secretFindings(
-  facts: FlowFacts,
+  context: FlowContext,
   isBroken: (name: string) => boolean,
   problem: (name: string) => string,
 ): Finding[] {
-  const uses = facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+  const uses = context.references().flatMap(({ node, field, reference: { root, path } }) => {
     return root === 'boveda' && path.length > 0 ? [{ node, field, name: String(path[0]) }] : [];
   });
-  const named = facts.nodes.flatMap((node) => secretNamesOf(node, facts.catalogue).map((use) => ({ node, ...use })));
+  const named = context.nodes.flatMap((node) =>
+    secretNamesOf(node, context.catalogue).map((use) => ({ node, ...use })),
+  );
   return [...uses, ...named].flatMap(({ node, field, name }) => {
     if (!isBroken(name)) return [];
-    return [{ nodeId: node.id, field, message: `${facts.nameOf(node)}, field ${field}: ${problem(name)}` }];
+    return [{ nodeId: node.id, field, message: `${context.nameOf(node)}, field ${field}: ${problem(name)}` }];
   });
 }

@@ -6,5 +6,5 @@ export const subflowMissing: Rule = {
   meaning: '`flow.call` names a flow that does not exist.',
   cure: 'Give the ID of a flow of the workspace.',
   ...refusesRun,
-  check: (facts) => missingRecords(facts, (kind) => kind === 'flow'),
+  check: (context) => missingRecords(context, (kind) => kind === 'flow'),
 };

@@ -1,5 +1,5 @@
 import { groupBy } from '../edges.js';
-import type { FlowCall } from './flow-facts.js';
+import type { FlowCall } from './flow-context.js';
 import { type Rule, refusesRun } from './rule.js';
 
 export const subflowRecursion: Rule = {
@@ -7,17 +7,17 @@ export const subflowRecursion: Rule = {
   meaning: 'Flows call each other in a circle.',
   cure: 'Remove one of the calls.',
   ...refusesRun,
-  check(facts) {
-    const self = facts.input.flowId;
+  check(context) {
+    const self = context.input.flowId;
     if (self === undefined) return [];
-    const uses = facts.records().filter(({ kind }) => kind.name === 'flow');
+    const uses = context.records().filter(({ kind }) => kind.name === 'flow');
     if (uses.length === 0) return [];
-    const callers = callersOf(self, facts.input.calls ?? []);
+    const callers = callersOf(self, context.input.calls ?? []);
     return uses.flatMap(({ node, field, id }) => {
       if (!callers.has(id)) return [];
       const how = id === self ? 'calls the flow itself' : 'calls a flow that calls this one again';
       return [
-        { nodeId: node.id, field, message: `${facts.nameOf(node)} ${how}. Break the circle: use a loop instead.` },
+        { nodeId: node.id, field, message: `${context.nameOf(node)} ${how}. Break the circle: use a loop instead.` },
       ];
     });
   },

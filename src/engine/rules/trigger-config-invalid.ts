@@ -5,13 +5,13 @@ export const triggerConfigInvalid: Rule = {
   meaning: 'A field of the trigger is missing or wrong.',
   cure: 'Set the field as the message says.',
   ...refusesRun,
-  check: (facts) =>
-    facts
-      .faults()
-      .filter(({ node }) => facts.shapeOf(node)?.trigger !== undefined)
+  check: (context) =>
+    context
+      .violations()
+      .filter(({ node }) => context.shapeOf(node)?.trigger !== undefined)
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${facts.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
       })),
 };

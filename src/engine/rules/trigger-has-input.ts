@@ -5,11 +5,11 @@ export const triggerHasInput: Rule = {
   meaning: 'An edge leads into a trigger.',
   cure: 'Remove the edge.',
   ...refusesRun,
-  check: (facts) =>
-    facts.edges.flatMap((edge) => {
-      const target = facts.nodesById.get(edge.target);
-      if (!target || facts.shapeOf(target)?.trigger === undefined) return [];
-      const message = `The edge "${edge.id}" leads into the trigger ${facts.nameOf(target)}. Remove it: a run begins there.`;
+  check: (context) =>
+    context.edges.flatMap((edge) => {
+      const target = context.nodesById.get(edge.target);
+      if (!target || context.shapeOf(target)?.trigger === undefined) return [];
+      const message = `The edge "${edge.id}" leads into the trigger ${context.nameOf(target)}. Remove it: a run begins there.`;
       return [{ edgeId: edge.id, nodeId: target.id, message }];
     }),
 };

@@ -5,9 +5,9 @@ export const triggerMultiple: Rule = {
   meaning: 'The flow has more than one trigger.',
   cure: 'Keep one of them.',
   ...refusesRun,
-  check: (facts) =>
-    facts.triggers.slice(1).map((trigger) => ({
+  check: (context) =>
+    context.triggers.slice(1).map((trigger) => ({
       nodeId: trigger.id,
-      message: `${facts.nameOf(trigger)} is one trigger too many. Keep one, or make a flow of its own for each.`,
+      message: `${context.nameOf(trigger)} is one trigger too many. Keep one, or make a flow of its own for each.`,
     })),
 };

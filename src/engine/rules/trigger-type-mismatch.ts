@@ -6,12 +6,12 @@ export const triggerTypeMismatch: Rule = {
   cure: 'Change one of the two.',
   ...refusesRun,
   silencedBy: ['TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
-  check(facts) {
-    const wanted = facts.input.settings?.triggerType;
-    const [trigger] = facts.triggers;
-    const actual = facts.shapeOf(trigger)?.trigger;
+  check(context) {
+    const wanted = context.input.settings?.triggerType;
+    const [trigger] = context.triggers;
+    const actual = context.shapeOf(trigger)?.trigger;
     if (wanted == null || !trigger || actual === undefined || actual === wanted) return [];
-    const message = `The settings say triggerType "${wanted}", but ${facts.nameOf(trigger)} is of "${actual}". Change one of the two.`;
+    const message = `The settings say triggerType "${wanted}", but ${context.nameOf(trigger)} is of "${actual}". Change one of the two.`;
     return [{ nodeId: trigger.id, field: 'settings.triggerType', message }];
   },
 };

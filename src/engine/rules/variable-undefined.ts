@@ -6,13 +6,13 @@ export const variableUndefined: Rule = {
   meaning: 'An expression reads a variable that the flow does not have.',
   cure: 'Declare the variable, or correct its name.',
   ...refusesRun,
-  check(facts) {
-    const assigned = assignedNames(facts);
+  check(context) {
+    const assigned = assignedNames(context);
     if (!assigned) return [];
-    const known = new Set([...assigned, ...facts.variables.map(({ name }) => name)]);
-    return facts.references().flatMap(({ node, field, reference: { root, path } }) => {
+    const known = new Set([...assigned, ...context.variables.map(({ name }) => name)]);
+    return context.references().flatMap(({ node, field, reference: { root, path } }) => {
       if (root !== 'variables' || path.length === 0 || known.has(String(path[0]))) return [];
-      const message = `${facts.nameOf(node)}, field ${field}: the flow has no variable "${path[0]}". Define it, or set it in a step.`;
+      const message = `${context.nameOf(node)}, field ${field}: the flow has no variable "${path[0]}". Define it, or set it in a step.`;
       return [{ nodeId: node.id, field, message }];
     });
   },

@@ -5,12 +5,12 @@ export const variableUnused: Rule = {
   meaning: 'No expression reads a variable of the flow.',
   cure: 'Use it, or remove it.',
   ...informs,
-  check(facts) {
-    const reads = facts.references().filter(({ reference }) => reference.root === 'variables');
+  check(context) {
+    const reads = context.references().filter(({ reference }) => reference.root === 'variables');
     // Who reads `variables` as a whole may use any of them.
     if (reads.some(({ reference }) => reference.path.length === 0)) return [];
     const used = new Set(reads.map(({ reference }) => String(reference.path[0])));
-    return facts.variables
+    return context.variables
       .filter(({ name }) => !used.has(name))
       .map(({ name }) => ({
         field: `variables.${name}`,

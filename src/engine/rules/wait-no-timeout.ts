@@ -9,12 +9,12 @@ export const waitNoTimeout: Rule = {
   meaning: 'A node waits without end when nothing happens.',
   cure: 'Set its timeout.',
   ...warns,
-  check: (facts) =>
-    facts.nodes.flatMap((node) => {
-      const shape = facts.shapeOf(node);
+  check: (context) =>
+    context.nodes.flatMap((node) => {
+      const shape = context.shapeOf(node);
       const value = dataOf(node)[field];
       if (!shape || !Object.hasOwn(shape.fields.shape, field) || (value != null && value !== '')) return [];
-      const message = `${facts.nameOf(node)} waits without end when nothing happens. Set ${field}.`;
+      const message = `${context.nameOf(node)} waits without end when nothing happens. Set ${field}.`;
       return [{ nodeId: node.id, field, message }];
     }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { promptField } from './model-fields.js';
@@ -22,7 +22,7 @@ export const agentNode = defineNode({
   sourceHandles: ['out', 'handoff'],
   errorHandle: true,
   effects: true,
-  cost: { ai_call: one },
+  cost: { ai_call: oneUnit },
   sample: { text: 'A sample answer.', toolCalls: [] },
   example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
   output: '`text`, the answer, and `toolCalls`.',

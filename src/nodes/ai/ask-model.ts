@@ -1,14 +1,14 @@
 import type { NodeContext, Outcome } from '../define-node.js';
 import type { ModelAnswer, ModelRequest } from '../ports.js';
 import { providerFailure } from '../provider-failure.js';
-import { schemaFaults } from './json-schema.js';
+import { answerSchemaViolations } from './json-schema.js';
 
-export type Asked = { kind: 'answer'; answer: ModelAnswer } | { kind: 'failed'; outcome: Outcome };
+export type ModelReply = { kind: 'answer'; answer: ModelAnswer } | { kind: 'failed'; outcome: Outcome };
 
 type Context = Pick<NodeContext<unknown>, 'ports' | 'signal' | 'log'>;
 
 /** Asks the model and writes into the step's log what it took. */
-export async function askModel({ ports, signal, log }: Context, request: ModelRequest): Promise<Asked> {
+export async function askModel({ ports, signal, log }: Context, request: ModelRequest): Promise<ModelReply> {
   try {
     const answer = await ports.model.complete(request, signal);
     const { promptTokens, completionTokens } = answer.usage;
@@ -28,14 +28,14 @@ export async function askForObject(
   if (asked.kind === 'failed') return asked.outcome;
   const { text, finish } = asked.answer;
   if (finish === 'length') return unfit('it was cut. Raise maxTokens.');
-  const object = readJson(text);
+  const object = parseReply(text);
   if (object === undefined) return unfit('it is no JSON.');
-  const faults = schemaFaults(request.schema, object);
-  return faults.length === 0 ? { kind: 'done', output: object } : unfit(`${faults.join('; ')}.`);
+  const violations = answerSchemaViolations(request.schema, object);
+  return violations.length === 0 ? { kind: 'done', output: object } : unfit(`${violations.join('; ')}.`);
 }
 
 /** The JSON of an answer; models that were not told otherwise put it into a block of Markdown. Undefined for none. */
-export function readJson(text: string): unknown {
+export function parseReply(text: string): unknown {
   const block = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(text);
   try {
     return JSON.parse(block?.[1] ?? text);

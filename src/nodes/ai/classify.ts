@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineNode, type Outcome } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
 import { handlesById } from '../handles-by-id.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerErrors } from '../step-errors.js';
-import { askModel, readJson, unfit } from './ask-model.js';
+import { askModel, parseReply, unfit } from './ask-model.js';
 import { modelFields, promptField } from './model-fields.js';
 
 interface Label {
@@ -31,7 +31,7 @@ export const classifyNode = defineNode({
   handlePatterns: ['label:ID', 'other'],
   errorHandle: true,
   effects: true,
-  cost: { ai_call: one },
+  cost: { ai_call: oneUnit },
   sample: { label: null },
   example: {
     input: '{{triggerData.message}}',
@@ -83,7 +83,7 @@ function answerSchema(labels: readonly Label[]) {
 
 /** Models that know no schema answer with the bare label, too. */
 function choose(text: string, labels: readonly Label[]): Outcome {
-  const json = readJson(text);
+  const json = parseReply(text);
   const given = typeof json === 'object' && json !== null ? (json as { label?: unknown }).label : (json ?? text);
   if (typeof given !== 'string' && typeof given !== 'number') return unfit('it names no label.');
   const named = String(given).trim().toLowerCase();

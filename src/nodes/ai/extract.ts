@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerErrors } from '../step-errors.js';
 import { askForObject } from './ask-model.js';
 import { schemaField } from './json-schema.js';
@@ -23,7 +23,7 @@ export const extractNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
-  cost: { ai_call: one },
+  cost: { ai_call: oneUnit },
   sample: {},
   example: {
     input: '{{triggerData.message}}',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerErrors } from '../step-errors.js';
 import { askForObject, askModel } from './ask-model.js';
 import { schemaField } from './json-schema.js';
@@ -21,7 +21,7 @@ export const generateNode = defineNode({
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
-  cost: { ai_call: one },
+  cost: { ai_call: oneUnit },
   sample: { text: 'A sample answer.' },
   example: {
     system: 'You answer customers of a bookshop, in two sentences at most.',

@@ -16,7 +16,7 @@ export const schemaField = z
   .refine((schema) => isSchema(schema), 'Give a JSON Schema, as {"type": "object", "properties": {…}}.');
 
 /** What is wrong with a value by a schema; empty where nothing is. A schema that cannot be used is a fault, too. */
-export function schemaFaults(schema: Readonly<Record<string, unknown>>, value: unknown): string[] {
+export function answerSchemaViolations(schema: Readonly<Record<string, unknown>>, value: unknown): string[] {
   const check = () => {
     // Its field has checked the schema itself; compiling the schema of schemas each time would cost far more.
     const ajv = new Ajv2020({ ...options, validateSchema: false });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NodeData } from '../../engine/graph.js';
-import { defineNode, type EventWanted } from '../define-node.js';
+import { defineNode, type EventFilter } from '../define-node.js';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
 import { providerErrors, recordErrors } from '../step-errors.js';
@@ -66,7 +66,7 @@ function asksBy(channel: string, data: NodeData): number {
   return data.channel === channel && data.text !== undefined && data.text !== '' ? 1 : 0;
 }
 
-function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventWanted {
+function replyOf({ contactId, channel }: { contactId: string; channel?: string | undefined }): EventFilter {
   const match = { 'data.contactId': contactId, ...(channel && { 'data.channel': channel }) };
   return { type: 'message.received', match, handle: 'reply', as: 'message' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField, textField } from '../field-kinds.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
@@ -32,7 +32,7 @@ export const whatsappTemplateNode = defineNode({
   },
   sourceHandles: ['sent', 'failed'],
   effects: true,
-  cost: { whatsapp_message: one },
+  cost: { whatsapp_message: oneUnit },
   sample: { messageId: 'wamid.sample' },
   example: {
     to: '{{triggerData.phone}}',

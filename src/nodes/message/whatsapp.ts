@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
@@ -17,7 +17,7 @@ export const whatsappNode = defineNode({
   }),
   sourceHandles: ['sent', 'windowClosed', 'failed'],
   effects: true,
-  cost: { whatsapp_message: one },
+  cost: { whatsapp_message: oneUnit },
   sample: { messageId: 'wamid.sample' },
   example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
   output: '`messageId`.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { filledText } from '../field-kinds.js';
 import { phoneNumber } from '../message/recipients.js';
-import { one } from '../node-cost.js';
+import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { voiceAgent } from '../record-kinds.js';
 import { providerErrors } from '../step-errors.js';
@@ -23,7 +23,7 @@ export const callNode = defineNode({
   sourceHandles: ['answered', 'noAnswer', 'busy', 'failed'],
   errorHandle: true,
   effects: true,
-  cost: { voice_minute: one },
+  cost: { voice_minute: oneUnit },
   sample: { callId: '01970000-0000-7000-8000-000000000004' },
   example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
   output: '`callId`.',

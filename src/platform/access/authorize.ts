@@ -8,7 +8,7 @@ import type { Access, Principal } from './principal.js';
  * `public`: nobody in particular. `authenticated`: any valid credential, outside a workspace. `member`: whoever belongs
  * to the workspace. `session`: a person, not a key. `role`: one of the roles listed.
  */
-export interface Rule {
+export interface AccessRule {
   public?: true;
   authenticated?: true;
   session?: true;
@@ -29,7 +29,7 @@ export interface Switch {
 }
 
 /** The caller as far as it could be told: a principal, nobody, or a credential that was no good. */
-export type Caller = KnownCaller | { principal: null; fault: AppError };
+export type Caller = KnownCaller | { principal: null; violation: AppError };
 
 export interface KnownCaller {
   principal: Principal;
@@ -38,8 +38,8 @@ export interface KnownCaller {
 }
 
 /** Why a caller counts as nobody; null for one whose credential is good. It may end while a connection lasts. */
-export function callerFault(caller: Caller, now: () => Date): AppError | null {
-  if (!caller.principal) return caller.fault;
+export function callerViolation(caller: Caller, now: () => Date): AppError | null {
+  if (!caller.principal) return caller.violation;
   const { expiresAt } = caller.principal;
   return expiresAt && expiresAt <= now() ? expired(caller.principal) : null;
 }
@@ -54,9 +54,9 @@ function expired({ kind }: Principal): AppError {
 }
 
 /** The caller's principal, or 401. A rule for sessions refuses API keys with `SESSION_REQUIRED`. */
-export function requirePrincipal(caller: Caller, rule: Rule, now: () => Date): Principal {
-  const fault = callerFault(caller, now);
-  if (!caller.principal || fault) throw fault;
+export function requirePrincipal(caller: Caller, rule: AccessRule, now: () => Date): Principal {
+  const violation = callerViolation(caller, now);
+  if (!caller.principal || violation) throw violation;
   if (rule.session && caller.principal.kind !== 'user') {
     throw new AppError(
       'SESSION_REQUIRED',
@@ -68,7 +68,7 @@ export function requirePrincipal(caller: Caller, rule: Rule, now: () => Date): P
 
 /** Lets the caller through or throws, in the order: workspace 404, capability, role and setting 403. */
 export function authorize(
-  rule: Rule,
+  rule: AccessRule,
   principal: Principal,
   access: Access | null,
   settings: Pick<Settings, Switch['setting']>,

@@ -126,6 +126,6 @@ function shownTooOften(path: readonly (string | number)[], most: number): AppErr
   return refusal(field, `The answer is over its ${most} bytes at ${field}. ${cure}`, { limit: most });
 }
 
-function refusal(field: string, message: string, facts: Record<string, number>): AppError {
-  return new AppError('ANSWER_TOO_LARGE', message, [{ field, rule: 'answer-bytes', message, ...facts }]);
+function refusal(field: string, message: string, details: Record<string, number>): AppError {
+  return new AppError('ANSWER_TOO_LARGE', message, [{ field, rule: 'answer-bytes', message, ...details }]);
 }

@@ -30,7 +30,7 @@ export class AnswerSlots {
    */
   async acquire(caller: string, sink: AnswerSink | null): Promise<ReleaseSlot> {
     if (sink?.closed) throw clientLeft();
-    if (this.#mayHold(caller)) this.#take(caller);
+    if (this.#canHold(caller)) this.#take(caller);
     else await this.#wait(caller, sink);
     return this.#hold(caller, sink);
   }
@@ -73,7 +73,7 @@ export class AnswerSlots {
     return release;
   }
 
-  #mayHold(caller: string): boolean {
+  #canHold(caller: string): boolean {
     return this.#free > 0 && this.#heldBy(caller) < this.limits.slotsPerCaller;
   }
 
@@ -95,7 +95,7 @@ export class AnswerSlots {
 
   #grantNext(): void {
     for (const [caller, own] of this.#waiting) {
-      if (!this.#mayHold(caller)) continue;
+      if (!this.#canHold(caller)) continue;
       const [waiter] = own;
       // To the end of the line: its other answers wait until everybody else had one.
       this.#waiting.delete(caller);

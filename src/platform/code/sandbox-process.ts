@@ -63,26 +63,26 @@ return (async () => {
 
 const running = new Map<number, () => void>();
 
-function tell(message: FromSandbox): void {
+function report(message: FromSandbox): void {
   process.send?.(message);
 }
 
 async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise<void> {
   const { id, timeoutMs } = task;
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: () => process.exit(70) });
-  let halted: 'timeout' | 'cancel' | null = null;
-  const halt = (why: 'timeout' | 'cancel') => {
-    halted = why;
+  let aborted: 'timeout' | 'cancel' | null = null;
+  const deadline = (why: 'timeout' | 'cancel') => {
+    aborted = why;
     if (!isolate.isDisposed) isolate.dispose();
   };
   // Code that only waits for what never comes uses no time of its own, so the isolate's limit does not see it.
-  const clock = setTimeout(() => halt('timeout'), timeoutMs);
-  running.set(id, () => halt('cancel'));
+  const clock = setTimeout(() => deadline('timeout'), timeoutMs);
+  running.set(id, () => deadline('cancel'));
   try {
     const answer = await evaluate(isolate, task);
-    tell({ kind: 'answer', id, answer });
+    report({ kind: 'answer', id, answer });
   } catch (error) {
-    tell({ kind: 'failed', id, ...reason(error, halted, isolate.isDisposed) });
+    report({ kind: 'failed', id, ...reason(error, aborted, isolate.isDisposed) });
   } finally {
     clearTimeout(clock);
     running.delete(id);
@@ -100,9 +100,9 @@ async function evaluate(isolate: Isolate, { source, input, timeoutMs }: Extract<
   return String(await context.evalClosure(bootstrap, [input, answerCharactersAtMost], { timeout: timeoutMs, result }));
 }
 
-function reason(error: unknown, halted: 'timeout' | 'cancel' | null, disposed: boolean) {
+function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: boolean) {
   const message = error instanceof Error ? error.message.slice(0, 2_000) : 'It failed.';
-  if (halted !== null || /execution timed out/i.test(message)) return { code: 'CODE_TIMEOUT' as const, message };
+  if (aborted !== null || /execution timed out/i.test(message)) return { code: 'CODE_TIMEOUT' as const, message };
   if (disposed || /memory limit|heap|allocation failed/i.test(message))
     return { code: 'CODE_MEMORY' as const, message };
   return { code: 'CODE_FAILED' as const, message: error instanceof Error ? `${error.name}: ${message}` : message };
@@ -114,7 +114,7 @@ function start(): void {
     if (message.kind === 'run') void run(ivm, message);
     else running.get(message.id)?.();
   });
-  tell({ kind: 'ready' });
+  report({ kind: 'ready' });
 }
 
 // Whoever started this is gone: so is the reason for it.
@@ -122,6 +122,6 @@ process.on('disconnect', () => process.exit(0));
 try {
   start();
 } catch (error) {
-  tell({ kind: 'broken', message: (error as Error).message });
+  report({ kind: 'broken', message: (error as Error).message });
   process.disconnect?.();
 }

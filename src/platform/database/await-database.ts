@@ -11,18 +11,18 @@ const betweenMs = 200;
  * @param onWaiting told once, when there is something to wait for
  */
 export async function awaitDatabase<T>(
-  act: () => Promise<T>,
+  attempt: () => Promise<T>,
   onWaiting: () => void,
   signal?: AbortSignal | undefined,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
-      return await act();
+      return await attempt();
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() > deadline || signal?.aborted) throw error;
     }
-    if (!told) onWaiting();
+    if (!reported) onWaiting();
     await delay(betweenMs);
   }
 }

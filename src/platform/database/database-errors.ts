@@ -57,7 +57,7 @@ export function isRefused(error: unknown): boolean {
 }
 
 /** True for any failure of the database that is not a refusal, among them the one to reach it. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   return !isRefused(error) && (isDatabaseAway(error) || /^[0-9A-Z]{5}$/.test(code));
 }

@@ -5,7 +5,7 @@ import { connectionConfig } from './connection-config.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
 import { retryStatements } from './retry-conflicts.js';
-import { createWall, type WalledSql, walledSession } from './wall.js';
+import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope.js';
 
 export type { Sql } from './sql.js';
 
@@ -19,11 +19,11 @@ export interface Database {
   /** Reaches every row: for what stands above workspaces, and for work that is done for several at once. */
   pool: pg.Pool;
   /** Statements that reach the rows of one workspace only. */
-  within(workspaceId: string): WalledSql;
+  within(workspaceId: string): TenantSql;
   /** One connection for what must not wait behind anything else. */
-  aside: pg.Pool;
+  dedicated: pg.Pool;
   /** The connections behind `within`. */
-  walledPool: pg.Pool;
+  tenantPool: pg.Pool;
   /** Runs `work` in one transaction on one connection; again where it had to give way to others. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -56,19 +56,19 @@ export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOpt
   const orm = await MikroORM.init(ormOptions({ url, entities, poolSize }));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
-  const wall = createWall({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
-  const aside = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
+  const tenantScope = createTenantScope({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
+  const dedicated = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
   // Whoever uses it is told by his statement.
-  aside.on('error', () => undefined);
+  dedicated.on('error', () => undefined);
   return {
-    fork: (workspaceId) => orm.em.fork(workspaceId ? { session: walledSession(workspaceId) } : {}),
+    fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),
     pool,
-    within: wall.within,
-    aside,
-    walledPool: wall.pool,
+    within: tenantScope.within,
+    dedicated,
+    tenantPool: tenantScope.pool,
     transaction: (work) => transactionOn(pool, work),
     close: async () => {
-      await Promise.all([wall.pool.end(), aside.end()]);
+      await Promise.all([tenantScope.pool.end(), dedicated.end()]);
       await orm.close(true);
     },
   };

@@ -10,7 +10,7 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-export interface ClaimOptions {
+export interface ClusterClaimOptions {
   dataDir: string;
   /** Do without the claim when another server has it. */
   share: boolean;
@@ -37,7 +37,10 @@ const PATIENCE_MS = 2_000;
  * @returns undefined when another server holds it and `share` is set.
  * @throws DataDirInUse when another server holds it.
  */
-export async function claimCluster(adminUrl: string, { dataDir, share }: ClaimOptions): Promise<Claim | undefined> {
+export async function claimCluster(
+  adminUrl: string,
+  { dataDir, share }: ClusterClaimOptions,
+): Promise<Claim | undefined> {
   const client = new pg.Client({
     ...connectionConfig(adminUrl),
     application_name: `pid ${process.pid}`,

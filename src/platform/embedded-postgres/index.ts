@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { ProgramFolders } from './binaries.js';
-import { type Claim, type ClaimOptions, claimCluster, isConnectionLost } from './claim.js';
+import { type Claim, type ClusterClaimOptions, claimCluster, isConnectionLost } from './claim.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
 
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function runAndClaim(
   cluster: Cluster,
   options: StartOptions,
-  claimOptions: ClaimOptions,
+  claimOptions: ClusterClaimOptions,
 ): Promise<{ postmaster: Postmaster; claim?: Claim }> {
   for (const deadline = Date.now() + CLAIM_ATTEMPTS_MS; ; ) {
     const postmaster = await ensureRunning(cluster, options);

@@ -42,7 +42,7 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
     if (!failure) continue;
     if (options.port === undefined && /could not bind|could not create any TCP\/IP sockets/.test(failure)) {
       port = await freePort();
-    } else if (!isPassing(failure) || Date.now() > deadline) {
+    } else if (!isTransient(failure) || Date.now() > deadline) {
       throw new Error(`Postgres did not start in ${cluster.folder}. The end of its log:\n${failure}`);
     }
     await delay(100);
@@ -86,12 +86,12 @@ async function start(cluster: Cluster, port: number, options: StartOptions): Pro
     });
     child.unref();
     const began = Date.now();
-    let told = false;
+    let reported = false;
     while (ended === undefined) {
       const found = await readPidFile(cluster);
       if (found?.pid === child.pid && found?.state === 'ready') return undefined;
-      if (!told && Date.now() - began > 2_000) {
-        told = true;
+      if (!reported && Date.now() - began > 2_000) {
+        reported = true;
         options.onProgress('The database recovers from an unclean stop …');
       }
       await delay(POLL_MS);
@@ -133,7 +133,7 @@ const SETTINGS = {
 };
 
 /** Failures that time heals: processes of a killed Postgres that still let go, or another starter that was first. */
-function isPassing(failure: string): boolean {
+function isTransient(failure: string): boolean {
   return /pre-existing shared memory block|lock file ".*" already exists|is another postmaster/i.test(failure);
 }
 

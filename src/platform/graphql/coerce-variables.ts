@@ -19,7 +19,7 @@ export interface CoercedVariable {
   /** What fits of it; parts that do not are undefined. */
   value: unknown;
   /** Every fault, each with the path of its field as clients wrote it; empty where all fits. */
-  faults: ErrorDetail[];
+  violations: ErrorDetail[];
 }
 
 /**
@@ -38,22 +38,22 @@ export function coerceVariables(
     const sent = variables[name];
     if (sent !== undefined && sent !== null) return [coerce(schema, name, type, sent)];
     const isMissing = isNonNullType(type) && (sent === null || !definition.defaultValue);
-    const faults = isMissing ? [{ field: name, message: `${name} is required.` }] : [];
-    return [{ name, type, sent, value: sent, faults }];
+    const violations = isMissing ? [{ field: name, message: `${name} is required.` }] : [];
+    return [{ name, type, sent, value: sent, violations }];
   });
 }
 
 function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
-  const faults: ErrorDetail[] = [];
+  const violations: ErrorDetail[] = [];
   const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
   const value = coerceInputValue(sent, type, (path, invalid, error) => {
     // A field that is missing or not known is told with the path of the object it should stand in.
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
     const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
-    faults.push({ field, message: faultMessage(schema, field, invalid, error.message) });
+    violations.push({ field, message: violationMessage(schema, field, invalid, error.message) });
   });
-  return { name, type, sent, value, faults };
+  return { name, type, sent, value, violations };
 }
 
 /** `['nodes', 0, 'id']` → `nodes[0].id` */
@@ -64,7 +64,7 @@ function fieldName(path: ReadonlyArray<string | number>): string {
   }, '');
 }
 
-function faultMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {
+function violationMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {
   if (/^Field ".+?" of required type/.test(reason)) return `${field} is required.`;
   if (/^Field ".+?" is not defined/s.test(reason))
     return `${field} is not a field here. Remove it or check its spelling.`;
@@ -72,8 +72,8 @@ function faultMessage(schema: GraphQLSchema, field: string, invalid: unknown, re
   const right = whatFits(schema, reason);
   // graphql ends with the value; what was meant to be a password must not come back in a message.
   if (!right) return `${field} cannot be read. ${reason.replace(/^Expected type ".+?"\. /, '').replace(/: .*$/s, '.')}`;
-  const told = right.startsWith('one of') || (right.includes('number') && typeof invalid === 'number');
-  return `${field} is ${right}${told ? '' : `, not ${kindOf(invalid)}`}.`;
+  const reported = right.startsWith('one of') || (right.includes('number') && typeof invalid === 'number');
+  return `${field} is ${right}${reported ? '' : `, not ${kindOf(invalid)}`}.`;
 }
 
 const fitting: [RegExp, string][] = [

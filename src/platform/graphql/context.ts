@@ -1,12 +1,12 @@
 import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { authorize, type Caller, callerFault, type Rule, requirePrincipal } from '../access/authorize.js';
+import { type AccessRule, authorize, type Caller, callerViolation, requirePrincipal } from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
 import { AnswerBudget } from '../answers/answer-budget.js';
 import type { AnswerSink } from '../answers/answer-sink.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
-import type { WalledSql } from '../database/wall.js';
+import type { TenantSql } from '../database/tenant-scope.js';
 import { type AppError, notFound } from '../errors.js';
 import type { Services } from '../services.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
@@ -27,14 +27,14 @@ export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T
  */
 export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
-  #within: WalledSql | undefined;
+  #within: TenantSql | undefined;
   #em: EntityManager | undefined;
 
   constructor(
     readonly services: Services,
     readonly access: Access,
     readonly principal: Principal,
-    readonly request: RequestFacts,
+    readonly request: RequestMetadata,
     /** What may still be read for the answer. */
     readonly answer?: AnswerBudget,
   ) {}
@@ -45,15 +45,15 @@ export class Scope {
 
   /** Statements outside a transaction. Of every workspace's tables they reach this one's rows only. */
   get sql(): Sql {
-    return this.#walled;
+    return this.#tenantSql;
   }
 
   /** Runs `work` in one transaction, within the same wall as `sql`; again where it had to give way to others. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#walled.transaction(work);
+    return this.#tenantSql.transaction(work);
   }
 
-  get #walled(): WalledSql {
+  get #tenantSql(): TenantSql {
     this.#within ??= this.services.db.within(this.workspaceId);
     return this.#within;
   }
@@ -96,7 +96,7 @@ export class Scope {
 }
 
 /** Where a request came from, for logs, answers and the audit log. */
-export interface RequestFacts {
+export interface RequestMetadata {
   id: string;
   log: Logger;
   ip?: string | undefined;
@@ -126,7 +126,7 @@ export class GraphContext {
   constructor(
     readonly services: Services,
     readonly caller: Caller,
-    readonly request: RequestFacts,
+    readonly request: RequestMetadata,
     readonly findAccess: FindAccess,
     /** The request's cookies and where new ones go; absent on sockets. */
     readonly cookies: { header?: string | undefined; sink?: ResponseSink } = {},
@@ -161,24 +161,24 @@ export class GraphContext {
   }
 
   /** Why the caller counts as nobody, by now; null for one whose credential is good. */
-  get fault(): AppError | null {
-    return callerFault(this.caller, this.services.now);
+  get violation(): AppError | null {
+    return callerViolation(this.caller, this.services.now);
   }
 
   /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */
-  principal(rule: Rule = {}): Principal {
+  principal(rule: AccessRule = {}): Principal {
     return requirePrincipal(this.caller, rule, this.services.now);
   }
 
   /** The same, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
-  identify(rule: Rule, counting: Counting = 'once'): Principal {
+  identify(rule: AccessRule, counting: Counting = 'once'): Principal {
     const principal = this.principal(rule);
     this.count(principal, null, counting);
     return principal;
   }
 
   /** Checks a rule in a workspace: 401, session 403, 429, workspace 404, other 403, in this order. */
-  async authorize(rule: Rule, workspaceId: string, counting: Counting = 'once'): Promise<Scope> {
+  async authorize(rule: AccessRule, workspaceId: string, counting: Counting = 'once'): Promise<Scope> {
     const principal = this.principal(rule);
     const found = await this.accessOf(principal, workspaceId);
     // What is asked of a workspace where the caller does not belong counts, too, but not by that workspace.

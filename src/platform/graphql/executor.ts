@@ -100,14 +100,14 @@ export function createExecutor(
       if (result.data !== undefined) return present(runnable, result, context);
       // The variables did not fit, or the compiled function thinks so: say precisely what was wrong, else run it slowly.
       const coerced = coerceVariables(schema, operation, variables);
-      const faults = coerced.flatMap((variable) => variable.faults);
-      if (faults.length > 0) {
+      const violations = coerced.flatMap((variable) => variable.violations);
+      if (violations.length > 0) {
         await checkRootFields(schema, ids, operation, variables, context);
         const further =
           operation.operation === 'query'
-            ? await faultsOfRun(coerced, (fitting) => perform(runnable, fitting, context))
-            : await faultsOfInputs(coerced);
-        return { errors: [presentError(validationFailed([...faults, ...further]), context)] };
+            ? await violationsOfRun(coerced, (fitting) => perform(runnable, fitting, context))
+            : await violationsOfInputs(coerced);
+        return { errors: [presentError(validationFailed([...violations, ...further]), context)] };
       }
       return present(runnable, query ? await runSlowly(runnable, variables, context, event) : result, context);
     } catch (error) {
@@ -124,8 +124,8 @@ export function createExecutor(
   ): Promise<ExecutionResult> {
     const operation = getOperationAST(document, operationName);
     if (!operation) {
-      const fault = new AppError('BAD_REQUEST', noSuchOperation(operationName));
-      return { data: null, errors: [presentError(fault, context)] };
+      const violation = new AppError('BAD_REQUEST', noSuchOperation(operationName));
+      return { data: null, errors: [presentError(violation, context)] };
     }
     const query = compiled.find(document, operation);
     const result = await runToEnd({ document, operation, query }, variables, context, event);
@@ -135,9 +135,11 @@ export function createExecutor(
 
   function prepare(document: DocumentNode): PreparedOperation {
     const operation = getOperationAST(document);
-    const faults = operation ? validate(schema, document) : [];
-    if (!operation || faults.length > 0) {
-      throw new Error(`A route's operation does not fit the schema: ${faults.map((fault) => fault.message).join(' ')}`);
+    const violations = operation ? validate(schema, document) : [];
+    if (!operation || violations.length > 0) {
+      throw new Error(
+        `A route's operation does not fit the schema: ${violations.map((violation) => violation.message).join(' ')}`,
+      );
     }
     let runnable: Runnable | undefined;
     return {
@@ -163,18 +165,18 @@ function noSuchOperation(operationName: string | null | undefined): string {
 }
 
 /** Rules that the inputs of a write break, beside what does not fit their types: a write is never run to find out. */
-async function faultsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
-  const found = coerced.map(({ type, value, faults }) => brokenRulesOf(type, value, faults));
+async function violationsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
+  const found = coerced.map(({ type, value, violations }) => brokenRulesOf(type, value, violations));
   return (await Promise.all(found)).flat();
 }
 
 /** Rules that a read breaks besides: it is run without the variables that do not fit, where it can do without. */
-async function faultsOfRun(
+async function violationsOfRun(
   coerced: readonly CoercedVariable[],
   run: (fitting: Record<string, unknown>) => Promise<ExecutionResult>,
 ): Promise<ErrorDetail[]> {
-  if (coerced.some(({ type, faults }) => faults.length > 0 && isNonNullType(type))) return [];
-  const fitting = coerced.filter(({ sent, faults }) => faults.length === 0 && sent !== undefined);
+  if (coerced.some(({ type, violations }) => violations.length > 0 && isNonNullType(type))) return [];
+  const fitting = coerced.filter(({ sent, violations }) => violations.length === 0 && sent !== undefined);
   const { errors = [] } = await run(Object.fromEntries(fitting.map(({ name, sent }) => [name, sent])));
   const other = errors.find(({ extensions }) => extensions.code !== 'VALIDATION_FAILED');
   // An unknown id below the root is told before a bad body, too.

@@ -10,12 +10,12 @@ import { type ClassType, getMetadataStorage } from 'type-graphql';
 import type { ErrorDetail } from '../errors.js';
 import { ListArgs } from './page.js';
 import { messagesOf, rulesOf } from './rule-wording.js';
-import { textFaults, wellFormed } from './text-faults.js';
+import { textViolations, wellFormed } from './text-violations.js';
 
 /** An input whose use case finds more faults than its fields' own rules do. */
-export interface FurtherFaults {
+export interface FurtherViolations {
   /** Asked only where some rule is broken already, so that all is told at once; else the use case tells. */
-  furtherFaults(): ErrorDetail[];
+  furtherViolations(): ErrorDetail[];
 }
 
 /**
@@ -24,18 +24,21 @@ export interface FurtherFaults {
  * @param known faults of the same input that were found before: what concerns the same fields is not told again
  */
 export async function brokenRules(value: object, known: readonly ErrorDetail[] = []): Promise<ErrorDetail[]> {
-  const ofTexts = textFaults(value);
+  const ofTexts = textViolations(value);
   // Some validators throw at half a surrogate pair.
   const tree = hasRules(value)
     ? await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false })
     : [];
-  const ofFields = tree.flatMap((fault) => detailsOf(fault, '')).filter((fault) => !isAboutOneOf(fault, known));
-  const faults = [...known, ...ofFields];
-  const add = (more: ErrorDetail[]) => faults.push(...more.filter((fault) => !isAboutOneOf(fault, faults)));
+  const ofFields = tree
+    .flatMap((violation) => detailsOf(violation, ''))
+    .filter((violation) => !isAboutOneOf(violation, known));
+  const violations = [...known, ...ofFields];
+  const add = (more: ErrorDetail[]) =>
+    violations.push(...more.filter((violation) => !isAboutOneOf(violation, violations)));
   // Lists tell these together with their other faults, see pageWindow.
   if (!(value instanceof ListArgs)) add(ofTexts);
-  if (faults.length > 0 && 'furtherFaults' in value) add((value as FurtherFaults).furtherFaults());
-  return faults.slice(known.length);
+  if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
+  return violations.slice(known.length);
 }
 
 const classesWithRules = new WeakMap<object, boolean>();
@@ -76,14 +79,16 @@ function build(type: GraphQLInputType | undefined, value: unknown): unknown {
 }
 
 /** A fault tree of class-validator as a flat list, each with the path of its field. */
-function detailsOf(fault: ValidationError, parent: string): ErrorDetail[] {
-  const step = /^\d+$/.test(fault.property) ? `[${fault.property}]` : `${parent ? '.' : ''}${fault.property}`;
+function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
+  const step = /^\d+$/.test(violation.property)
+    ? `[${violation.property}]`
+    : `${parent ? '.' : ''}${violation.property}`;
   const field = parent + step;
-  const constraints = messagesOf(fault);
+  const constraints = messagesOf(violation);
   // Null breaks every rule of its field at once; what is wrong with it is one thing.
-  const messages = constraints.length > 0 && fault.value === null ? [`${field} cannot be null.`] : constraints;
+  const messages = constraints.length > 0 && violation.value === null ? [`${field} cannot be null.`] : constraints;
   const own = messages.map((message) => ({ field, message }));
-  return [...own, ...(fault.children ?? []).flatMap((child) => detailsOf(child, field))];
+  return [...own, ...(violation.children ?? []).flatMap((child) => detailsOf(child, field))];
 }
 
 /** True where one of `others` concerns the same field, one around it or one inside it. */

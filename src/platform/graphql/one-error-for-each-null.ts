@@ -7,12 +7,12 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 export function oneErrorForEachNull(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;
   if (data === undefined || !errors || errors.length < 2) return result;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     ...result,
     errors: errors.filter((error) => {
       const place = placeOfNull(data, error);
-      return !told.has(place) && told.add(place);
+      return !reported.has(place) && reported.add(place);
     }),
   };
 }

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../errors.js';
-import { textFaults } from './text-faults.js';
+import { textViolations } from './text-violations.js';
 
 @ObjectType({ description: 'Where a page stands in its list' })
 export class Pagination {
@@ -71,7 +71,7 @@ export function pageWindow<SortKey extends string>(
   args: ListArgs,
   sortKeys: readonly SortKey[],
   defaultSort: SortKey,
-  filterFaults: readonly ErrorDetail[] = [],
+  filterViolations: readonly ErrorDetail[] = [],
 ): PageWindow<SortKey> {
   const { page, limit, sortBy, sortOrder } = {
     page: args.page ?? 1,
@@ -79,16 +79,18 @@ export function pageWindow<SortKey extends string>(
     sortBy: args.sortBy ?? defaultSort,
     sortOrder: args.sortOrder ?? 'desc',
   };
-  const faults = [
+  const violations = [
     page < 1 && { field: 'page', message: 'page starts at 1.' },
     page > 1_000_000_000 && { field: 'page', message: 'page is too large: at most 1000000000.' },
     limit < 1 && { field: 'limit', message: 'limit is at least 1; more than 100 counts as 100.' },
     !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy is one of: ${sortKeys.join(', ')}.` },
     !['asc', 'desc'].includes(sortOrder) && { field: 'sortOrder', message: 'sortOrder is asc or desc.' },
-    ...filterFaults,
-  ].filter((fault) => fault !== false);
-  faults.push(...textFaults(args).filter(({ field }) => !faults.some((fault) => fault.field === field)));
-  if (faults.length > 0) throw validationFailed(faults);
+    ...filterViolations,
+  ].filter((violation) => violation !== false);
+  violations.push(
+    ...textViolations(args).filter(({ field }) => !violations.some((violation) => violation.field === field)),
+  );
+  if (violations.length > 0) throw validationFailed(violations);
   const size = Math.min(limit, 100);
   return { page, limit: size, offset: (page - 1) * size, sortBy: sortBy as SortKey, descending: sortOrder === 'desc' };
 }

@@ -12,7 +12,7 @@ const internalMessage = 'Something went wrong on our side. Try again; if it stay
 export function presentError(error: unknown, context: Pick<GraphContext, 'request'>): GraphQLError {
   const at = error as Partial<GraphQLError>;
   const known = toAppError(error);
-  if (!known && isDocumentFault(error)) {
+  if (!known && isDocumentViolation(error)) {
     return withCode(error, new AppError('BAD_REQUEST', error.message), error);
   }
   const shown = known ?? new AppError('INTERNAL', internalMessage);
@@ -25,7 +25,7 @@ export function presentError(error: unknown, context: Pick<GraphContext, 'reques
 }
 
 /** A fault of the document itself, which graphql reports without any cause of ours. */
-function isDocumentFault(error: unknown): error is GraphQLError {
+function isDocumentViolation(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && !error.originalError && !error.path;
 }
 

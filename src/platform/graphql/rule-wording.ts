@@ -2,7 +2,7 @@ import { getMetadataStorage, type ValidationError } from 'class-validator';
 
 type Rules = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>;
 /** One rule of one property. */
-export type Rule = Rules[number];
+export type InputRule = Rules[number];
 
 /** It has class-validator's own message always. */
 const nested = 'nestedValidation';
@@ -39,12 +39,12 @@ export function messagesOf({ target, property, constraints = {} }: ValidationErr
   const rules = target ? rulesOf(target.constructor) : [];
   return Object.entries(constraints).map(([name, message]) => {
     const rule = rules.find((one) => one.propertyName === property && nameOf(one) === name);
-    return (rule && houseWording(rule)) ?? message;
+    return (rule && standardWording(rule)) ?? message;
   });
 }
 
 /** A rule in our words; null where it has a message of its own, or is one of our own rules. */
-export function houseWording(rule: Rule): string | null {
+export function standardWording(rule: InputRule): string | null {
   const name = nameOf(rule);
   if ((rule.message !== undefined && name !== nested) || !Object.hasOwn(words, name)) return null;
   const said = words[name] as (...limits: unknown[]) => string;
@@ -56,6 +56,6 @@ export function rulesOf(target: object['constructor']): Rules {
   return getMetadataStorage().getTargetValidationMetadatas(target, '', true, false);
 }
 
-function nameOf({ name, type }: Rule): string {
+function nameOf({ name, type }: InputRule): string {
   return name ?? type;
 }

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import { createAddressPolicy } from './address-policy.js';
 import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
+import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
 import { decodeBody } from './decode-body.js';
-import { type Answer, exchange } from './exchange.js';
-import { createHalt, type Halt, unlessHalted } from './halt.js';
-import { firstHop, type Hop, nextHop } from './hop.js';
+import { exchange, type RawResponse } from './exchange.js';
 import { describeFailure, OutboundError } from './outbound-error.js';
 import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
+import { firstStep, type OutboundStep, redirectStep } from './outbound-step.js';
 
 export interface Outbound {
   /**
@@ -60,34 +60,39 @@ async function fetchGuarded(
   url: string,
   request: OutboundRequest,
 ): Promise<OutboundResponse> {
-  const first = firstHop(url, request);
-  const halt = createHalt(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
-  let hop = first;
+  const first = firstStep(url, request);
+  const deadline = createDeadline(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
+  let step = first;
   try {
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
     for (let followed = 0; ; followed += 1) {
-      const answer = await exchange(agent, hop, maxBytes, halt);
-      const next = nextHop(hop, answer.status, answer.headers.location, request.secretHeaders ?? []);
-      if (!next) return await toResponse(hop, answer, maxBytes, halt);
+      const answer = await exchange(agent, step, maxBytes, deadline);
+      const next = redirectStep(step, answer.status, answer.headers.location, request.secretHeaders ?? []);
+      if (!next) return await toResponse(step, answer, maxBytes, deadline);
       if (followed === maxRedirects) throw tooManyRedirects(first.url.host, maxRedirects);
-      hop = next;
+      step = next;
     }
   } catch (error) {
-    throw error === halt.reason ? error : describeFailure(error, hop.url.host);
+    throw error === deadline.reason ? error : describeFailure(error, step.url.host);
   } finally {
-    halt.release();
+    deadline.release();
   }
 }
 
-async function toResponse(hop: Hop, answer: Answer, maxBytes: number, halt: Halt): Promise<OutboundResponse> {
+async function toResponse(
+  step: OutboundStep,
+  answer: RawResponse,
+  maxBytes: number,
+  deadline: Deadline,
+): Promise<OutboundResponse> {
   const { status, headers, body } = answer;
   const encoding = headers['content-encoding'];
-  const decoding = encoding === undefined ? null : decodeBody(body, encoding, hop.url.host, maxBytes);
-  if (!decoding) return { status, headers, body, url: hop.url.href };
-  const decoded = await unlessHalted(halt, decoding);
+  const decoding = encoding === undefined ? null : decodeBody(body, encoding, step.url.host, maxBytes);
+  if (!decoding) return { status, headers, body, url: step.url.href };
+  const decoded = await unlessAborted(deadline, decoding);
   delete headers['content-encoding'];
   headers['content-length'] = String(decoded.length);
-  return { status, headers, body: decoded, url: hop.url.href };
+  return { status, headers, body: decoded, url: step.url.href };
 }
 
 function tooManyRedirects(host: string, most: number): OutboundError {

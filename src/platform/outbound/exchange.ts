@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import type { Halt } from './halt.js';
-import type { Hop } from './hop.js';
+import type { Deadline } from './deadline.js';
 import { tooLarge } from './outbound-error.js';
+import type { OutboundStep } from './outbound-step.js';
 
 /** One answer as it came over the wire, not decompressed. */
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -14,18 +14,23 @@ export interface Answer {
  * Sends one request and reads its answer whole, at most `maxBytes` of it. Dispatches by hand because the streams that
  * `undici.request` sets up cost as much as the exchange itself.
  */
-export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, halt: Halt): Promise<Answer> {
+export function exchange(
+  dispatcher: Dispatcher,
+  step: OutboundStep,
+  maxBytes: number,
+  deadline: Deadline,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader(hop, maxBytes, halt, resolve, reject);
-    if (halt.reason) return reject(halt.reason);
-    halt.listener = (reason) => reader.end(reason);
+    const reader = new AnswerReader(step, maxBytes, deadline, resolve, reject);
+    if (deadline.reason) return reject(deadline.reason);
+    deadline.listener = (reason) => reader.end(reason);
     dispatcher.dispatch(
       {
-        origin: hop.url.origin,
-        path: hop.url.pathname + hop.url.search,
-        method: hop.method,
-        headers: hop.headers,
-        body: hop.body ?? null,
+        origin: step.url.origin,
+        path: step.url.pathname + step.url.search,
+        method: step.method,
+        headers: step.headers,
+        body: step.body ?? null,
         // The whole exchange has one clock, the halt's.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -43,10 +48,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private bytes = 0;
 
   constructor(
-    private readonly hop: Hop,
+    private readonly step: OutboundStep,
     private readonly maxBytes: number,
-    private readonly halt: Halt,
-    private readonly resolve: (answer: Answer) => void,
+    private readonly deadline: Deadline,
+    private readonly resolve: (answer: RawResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {}
 
@@ -59,7 +64,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     // Ended while it waited for a connection: it must not be sent any more.
-    if (this.halt.reason) controller.abort(this.halt.reason);
+    if (this.deadline.reason) controller.abort(this.deadline.reason);
   }
 
   onResponseStart(
@@ -74,12 +79,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       if (value !== undefined) this.headers[name] = typeof value === 'string' ? value : value.join(', ');
     }
     const announced = Number(this.headers['content-length'] ?? 0);
-    if (announced > this.maxBytes && this.hop.method !== 'HEAD') this.end(tooLarge(this.hop.url.host, this.maxBytes));
+    if (announced > this.maxBytes && this.step.method !== 'HEAD') this.end(tooLarge(this.step.url.host, this.maxBytes));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.maxBytes) this.end(tooLarge(this.hop.url.host, this.maxBytes));
+    if (this.bytes > this.maxBytes) this.end(tooLarge(this.step.url.host, this.maxBytes));
     else this.chunks.push(chunk);
   }
 

@@ -27,7 +27,7 @@ export interface Conversing {
 }
 
 /** What the model says next, or the tools that it wants to use before. */
-export interface Turn {
+export interface ChatTurn {
   text: string;
   toolCalls: { id: string; name: string; arguments: string }[];
   /** To be said again in the next turn. */
@@ -42,7 +42,7 @@ export function converse(
   settings: LlmSettings,
   { messages, tools, model = settings.model, temperature, idempotencyKey }: Conversing,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<ChatTurn> {
   const parameters = {
     model,
     messages: [...messages],
@@ -51,7 +51,7 @@ export function converse(
   };
   const options = { signal, headers: { 'Idempotency-Key': idempotencyKey } };
   return askModelEndpoint(reach, settings, signal, async (client) =>
-    readTurn(await client.chat.completions.create(parameters, options), model),
+    readChatTurn(await client.chat.completions.create(parameters, options), model),
   );
 }
 
@@ -59,7 +59,7 @@ function asFunction({ name, description, parameters }: ChatTool): ChatCompletion
   return { type: 'function', function: { name, description, parameters } };
 }
 
-function readTurn(answer: ChatCompletion, asked: string): Turn {
+function readChatTurn(answer: ChatCompletion, asked: string): ChatTurn {
   const message = answer.choices?.[0]?.message;
   const text = message?.content ?? '';
   const toolCalls = (message?.tool_calls ?? []).flatMap((call) =>

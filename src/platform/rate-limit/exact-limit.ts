@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Standing, standing } from './standing.js';
+import { type QuotaState, quotaState } from './quota-state.js';
 
 export interface ExactLimitOptions {
   pool: pg.Pool;
@@ -40,13 +40,13 @@ export class ExactLimit {
   }
 
   /** Counts one request, or refuses it. @throws whatever the database throws */
-  async take(key: string): Promise<Standing> {
+  async take(key: string): Promise<QuotaState> {
     try {
       const { consumedPoints, msBeforeNext } = await this.#limiter.consume(key);
-      return standing(true, this.limit, consumedPoints, msBeforeNext);
+      return quotaState(true, this.limit, consumedPoints, msBeforeNext);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      return standing(false, this.limit, this.limit, refused.msBeforeNext);
+      return quotaState(false, this.limit, this.limit, refused.msBeforeNext);
     }
   }
 

@@ -1,5 +1,5 @@
+import type { BruteForceLimiter } from './brute-force-limiter.js';
 import type { ExactLimit } from './exact-limit.js';
-import type { GuessLimit } from './guess-limit.js';
 import type { SharedCounter } from './shared-counter.js';
 
 /** Every limit on how often something may be asked. */
@@ -9,7 +9,7 @@ export interface RateLimits {
   /** Of each address, by what an operation declares in its rule. */
   byAddress: Readonly<Record<AddressLimit, ExactLimit>>;
   /** Passwords, by email. */
-  failedLogins: GuessLimit;
+  failedLogins: BruteForceLimiter;
   close(): Promise<void>;
 }
 

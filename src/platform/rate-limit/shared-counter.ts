@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { type Standing, standing } from './standing.js';
+import { type QuotaState, quotaState } from './quota-state.js';
 
 export interface SharedCounterOptions {
   sql: Sql;
@@ -57,22 +57,22 @@ export class SharedCounter {
   }
 
   /** Counts requests that come together, or refuses them all: what is refused is not counted. */
-  take(key: string, requests = 1): Standing {
+  take(key: string, requests = 1): QuotaState {
     const now = this.#options.now().getTime();
     const window = this.#windowOf(key, now);
     const counted = window.shared + window.own;
-    if (counted + requests > this.limit) return standing(false, this.limit, counted, window.endsAt - now);
+    if (counted + requests > this.limit) return quotaState(false, this.limit, counted, window.endsAt - now);
     window.own += requests;
     this.#settleSoon(window.own - window.sent >= this.limit / 10);
-    return standing(true, this.limit, counted + requests, window.endsAt - now);
+    return quotaState(true, this.limit, counted + requests, window.endsAt - now);
   }
 
   /** The refusal that `take` would give; null where it would not. */
-  refusal(key: string): Standing | null {
+  refusal(key: string): QuotaState | null {
     const now = this.#options.now().getTime();
     const window = this.#windows.get(key);
     if (!window || window.endsAt <= now || window.shared + window.own < this.limit) return null;
-    return standing(false, this.limit, this.limit, window.endsAt - now);
+    return quotaState(false, this.limit, this.limit, window.endsAt - now);
   }
 
   /** Tells the other processes what was counted here and learns what they counted. Never throws. */
@@ -114,27 +114,27 @@ export class SharedCounter {
     const { sql, log, now } = this.#options;
     const at = now().getTime();
     for (const [key, window] of this.#windows) if (window.endsAt <= at) this.#windows.delete(key);
-    const told = [...this.#windows].filter(([, window]) => window.own > 0);
-    if (told.length === 0) return;
-    for (const [, window] of told) window.sent = window.own;
+    const synced = [...this.#windows].filter(([, window]) => window.own > 0);
+    if (synced.length === 0) return;
+    for (const [, window] of synced) window.sent = window.own;
     try {
       const columns = [
-        told.map(([key]) => key),
-        told.map(([, { sent }]) => sent),
-        told.map(([, { endsAt }]) => endsAt),
+        synced.map(([key]) => key),
+        synced.map(([, { sent }]) => sent),
+        synced.map(([, { endsAt }]) => endsAt),
       ];
       const { rows } = await sql.query<{ key: string; points: number; endsAt: number }>(statement(settleSql, columns));
-      this.#learn(new Map(told), rows);
+      this.#learn(new Map(synced), rows);
     } catch (error) {
       // Kept and told again: counting one twice is better than forgetting it.
-      for (const [, window] of told) window.sent = 0;
+      for (const [, window] of synced) window.sent = 0;
       log.warn({ err: error }, 'rate limits could not be settled');
     }
   }
 
-  #learn(told: Map<string, Window>, rows: { key: string; points: number; endsAt: number }[]): void {
+  #learn(synced: Map<string, Window>, rows: { key: string; points: number; endsAt: number }[]): void {
     for (const { key, points, endsAt } of rows) {
-      const window = told.get(key);
+      const window = synced.get(key);
       if (window?.endsAt !== endsAt) continue;
       window.shared = points;
       window.own -= window.sent;

@@ -7,7 +7,7 @@ import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from '
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
 import { publishWritten } from './record-search.js';
-import { referenceFaults } from './reference-faults.js';
+import { referenceViolations } from './reference-violations.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
 /**
@@ -40,11 +40,11 @@ export async function createRecordIn<F extends Fields>(
   const values = { ...initialValues(record.fields), ...sentOf(input), ...sentOf(set) };
   const { workspaceId } = scope;
   await lockParent(sql, scope, record, values);
-  const told = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
-  const wanted = { ...told, ...record.derive?.(told, null, at) };
-  const faults = await referenceFaults(sql, record, workspaceId, values);
-  faults.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
-  if (faults.length > 0) throw validationFailed(faults);
+  const sent = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
+  const wanted = { ...sent, ...record.derive?.(sent, null, at) };
+  const violations = await referenceViolations(sql, record, workspaceId, values);
+  violations.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
+  if (violations.length > 0) throw validationFailed(violations);
   const after = await insertRow(sql, record, await encryptTexts(scope, record, wanted, wanted));
   await publishWritten(sql, scope, record, [after.id]);
   await record.written?.(sql, scope, { before: null, after, at });

@@ -1,15 +1,15 @@
 import { IsByteLength } from 'class-validator';
-import type { SealContext, SealedColumn, Vault } from '../vault/index.js';
+import type { EncryptedColumn, EncryptionContext, Vault } from '../vault/index.js';
 import { columnOf, type FieldOptions, type RecordField } from './field.js';
 import type { AnyRecord, RecordScope } from './record-definition.js';
 
 /**
- * A text that is sent and never shown. The column `sealed_<field>` holds it, encrypted by the workspace's key and bound
+ * A text that is sent and never shown. The column `encrypted_<field>` holds it, encrypted by the workspace's key and bound
  * to what `context` says of the row: moved elsewhere it cannot be decrypted. `derive` sees it in plain where it was sent.
  */
 export function encrypted<Row>(
   mostBytes: number,
-  context: (row: Row) => SealContext,
+  context: (row: Row) => EncryptionContext,
   options: FieldOptions = {},
 ): RecordField<string | undefined> {
   const rules = [IsByteLength(1, mostBytes, { message: `$property has 1 to ${mostBytes} bytes.` })];
@@ -24,7 +24,7 @@ export function shownFields({ fields }: Pick<AnyRecord, 'fields'>): [string, Rec
 
 /** The fields by the names of their columns' values: of an encrypted one that is the sealed text. */
 export function storedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, RecordField][] {
-  return Object.entries(fields).map(([name, field]) => [field.encrypted ? sealedName(name) : name, field]);
+  return Object.entries(fields).map(([name, field]) => [field.encrypted ? encryptedName(name) : name, field]);
 }
 
 /** To be called before the transaction of a write, see `Vault.prepare`. */
@@ -39,30 +39,34 @@ export async function encryptTexts<Values extends object>(
   row: object,
   values: Values,
 ): Promise<Values & Record<string, unknown>> {
-  const sealed: Record<string, unknown> = { ...(values as Record<string, unknown>) };
+  const encrypted: Record<string, unknown> = { ...(values as Record<string, unknown>) };
   for (const [name, context] of encryptedFields(record)) {
-    const plain = sealed[name];
-    delete sealed[name];
+    const plain = encrypted[name];
+    delete encrypted[name];
     if (typeof plain !== 'string') continue;
-    sealed[sealedName(name)] = await vaultOf(scope, record).seal(scope.workspaceId, plain, context(row as never));
+    encrypted[encryptedName(name)] = await vaultOf(scope, record).encrypt(
+      scope.workspaceId,
+      plain,
+      context(row as never),
+    );
   }
-  return sealed as Values & Record<string, unknown>;
+  return encrypted as Values & Record<string, unknown>;
 }
 
 /** The columns of encrypted fields, for the rotation of data keys. */
-export function sealedColumnsOf(record: AnyRecord): SealedColumn[] {
+export function encryptedColumnsOf(record: AnyRecord): EncryptedColumn[] {
   const names = ['id', ...Object.keys(record.fields)];
   const rowOf = (columns: Record<string, unknown>) =>
     Object.fromEntries(names.map((name) => [name, columns[columnOf(name)]]));
   return encryptedFields(record).map(([name, context]) => ({
     table: record.table,
-    column: columnOf(sealedName(name)),
+    column: columnOf(encryptedName(name)),
     key: ['id'],
     context: (columns) => context(rowOf(columns) as never),
   }));
 }
 
-function encryptedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, (row: never) => SealContext][] {
+function encryptedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, (row: never) => EncryptionContext][] {
   return Object.entries(fields as Readonly<Record<string, RecordField>>).flatMap(([name, { encrypted: context }]) =>
     context ? [[name, context]] : [],
   );
@@ -74,6 +78,6 @@ function vaultOf({ services }: RecordScope, { name }: AnyRecord): Vault {
   return services.vault;
 }
 
-function sealedName(name: string): string {
-  return `sealed${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+function encryptedName(name: string): string {
+  return `encrypted${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -3,7 +3,7 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { DateTime, Decimal, Json, JsonObject } from '../graphql/scalars.js';
 import { parsePhone } from '../phone-number.js';
-import type { FieldKind, FieldOptions, RecordField, Reference } from './field.js';
+import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
 
 /** A field that clients may set at any time and that may stay empty; `required` and its like make it otherwise. */
@@ -131,7 +131,7 @@ export function ref(table: string, what: string, options?: FieldOptions): Record
 }
 
 /** Ids of other records of the workspace, each once. */
-export function refs(most: number, reference: Reference, options?: FieldOptions): RecordField<string[] | null> {
+export function refs(most: number, reference: RecordReference, options?: FieldOptions): RecordField<string[] | null> {
   const rules = [
     ArrayMaxSize(most, { message: `$property holds at most ${most} ids.` }),
     ArrayUnique({ message: '$property names each once.' }),

@@ -1,4 +1,4 @@
-import type { SealContext } from '../vault/index.js';
+import type { EncryptionContext } from '../vault/index.js';
 
 /** What may be said of any field of a record. */
 export interface FieldOptions {
@@ -30,7 +30,7 @@ export interface FieldKind {
   /** Values that a text is one of. */
   values?: readonly string[];
   /** Names a row of the same workspace. */
-  reference?: Reference;
+  reference?: RecordReference;
   /** Fields of object types, for the REST operations. */
   subfields?: readonly string[];
   /** What Postgres is handed for a value that is not null. */
@@ -38,7 +38,7 @@ export interface FieldKind {
 }
 
 /** Where the row stands that an id names, or each row of a list of ids. */
-export interface Reference {
+export interface RecordReference {
   table: string;
   /** `id` when left out. */
   column?: string;
@@ -55,7 +55,7 @@ export interface RecordField<Value = unknown> extends FieldOptions, FieldKind {
   /** Who sets it: clients at any time, when a record is made only, or the server alone. */
   writable: 'always' | 'once' | 'never';
   /** What its encrypted text is bound to, by the row; see `encrypted`. */
-  encrypted?: (row: never) => SealContext;
+  encrypted?: (row: never) => EncryptionContext;
   /** Of a record that is made without it. */
   initial?: unknown;
   /** For the compiler only. */

@@ -1,6 +1,6 @@
 export { createRecord, createRecordIn } from './create-record.js';
 export { deleteRecord } from './delete-record.js';
-export { encrypted, sealedColumnsOf } from './encrypted-fields.js';
+export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
 export { findRecord } from './find-record.js';

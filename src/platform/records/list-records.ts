@@ -4,7 +4,7 @@ import { type ErrorDetail, notFound } from '../errors.js';
 import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
-import { timeRange, timeRangeFaults } from '../graphql/time-range.js';
+import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { searchCondition } from '../search/index.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { filterArgs, tagArg } from './record-classes.js';
@@ -52,8 +52,8 @@ export function listQuery(
   parentId?: string,
 ): { query: PageQuery; window: PageWindow<string> } {
   const { from, to } = args as { from?: string | null; to?: string | null };
-  const faults = [...valueFaults(record, args), ...timeRangeFaults(from, to)];
-  const window = pageWindow(args, sortKeysOf(record), 'createdAt', faults);
+  const violations = [...valueViolations(record, args), ...timeRangeViolations(from, to)];
+  const window = pageWindow(args, sortKeysOf(record), 'createdAt', violations);
   const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
   const direction = window.descending ? 'desc' : 'asc';
   const nulls = record.fields[window.sortBy]?.nullable ? ' nulls last' : '';
@@ -84,7 +84,7 @@ async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, pa
   if (!found) throw notFound(`The ${wordsOf(parent)}`);
 }
 
-function valueFaults(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
+function valueViolations(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
   return filterArgs(record).flatMap(([name]) => {
     const { values, filtered, reference } = (record.fields as Fields)[name] ?? {};
     if (!args[name]) return [];

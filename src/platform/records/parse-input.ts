@@ -11,38 +11,38 @@ import type { RecordDefinition } from './record-definition.js';
  */
 export async function parseInput<F extends Fields>(
   record: RecordDefinition<F>,
-  act: 'create' | 'update',
+  operation: 'create' | 'update',
   raw: Readonly<Record<string, unknown>>,
-): Promise<{ input: InputOf<F>; faults: ErrorDetail[] }> {
-  const known = new Map(inputFields(record, act));
+): Promise<{ input: InputOf<F>; violations: ErrorDetail[] }> {
+  const known = new Map(inputFields(record, operation));
   const input: Record<string, unknown> = {};
-  const faults: ErrorDetail[] = [];
+  const violations: ErrorDetail[] = [];
   for (const [name, value] of Object.entries(raw)) {
     const field = known.get(name);
-    const found = field ? coerce(field, value) : { fault: 'is no field here. Remove it or check its spelling.' };
-    if ('fault' in found) faults.push({ field: name, message: `${name} ${found.fault}` });
+    const found = field ? coerce(field, value) : { violation: 'is no field here. Remove it or check its spelling.' };
+    if ('violation' in found) violations.push({ field: name, message: `${name} ${found.violation}` });
     else input[name] = found.value;
   }
   for (const [name, { required }] of known) {
-    if (act === 'create' && required && raw[name] === undefined)
-      faults.push({ field: name, message: `${name} is required.` });
+    if (operation === 'create' && required && raw[name] === undefined)
+      violations.push({ field: name, message: `${name} is required.` });
   }
-  const instance = Object.assign(new (classesOf(record)[act])(), input);
-  return { input: input as InputOf<F>, faults: [...faults, ...(await brokenRules(instance, faults))] };
+  const instance = Object.assign(new (classesOf(record)[operation])(), input);
+  return { input: input as InputOf<F>, violations: [...violations, ...(await brokenRules(instance, violations))] };
 }
 
 /** The same, where any fault ends it. @throws AppError VALIDATION_FAILED */
 export async function requireInput<F extends Fields>(
   record: RecordDefinition<F>,
-  act: 'create' | 'update',
+  operation: 'create' | 'update',
   raw: Readonly<Record<string, unknown>>,
 ): Promise<InputOf<F>> {
-  const { input, faults } = await parseInput(record, act, raw);
-  if (faults.length > 0) throw validationFailed(faults);
+  const { input, violations } = await parseInput(record, operation, raw);
+  if (violations.length > 0) throw validationFailed(violations);
   return input;
 }
 
-type Coerced = { value: unknown } | { fault: string };
+type Coerced = { value: unknown } | { violation: string };
 
 const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false };
 
@@ -51,13 +51,13 @@ function coerce({ sqlType }: RecordField, value: unknown): Coerced {
   switch (sqlType) {
     case 'boolean': {
       const truth = truths[String(value).trim().toLowerCase()];
-      return truth === undefined ? { fault: 'is true or false.' } : { value: truth };
+      return truth === undefined ? { violation: 'is true or false.' } : { value: truth };
     }
     case 'integer':
     case 'double precision': {
       const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
       const isFit = Number.isFinite(number) && (sqlType !== 'integer' || Number.isInteger(number));
-      return isFit ? { value: number } : { fault: 'is a number.' };
+      return isFit ? { value: number } : { violation: 'is a number.' };
     }
     case 'numeric':
       return parsed(() => Decimal.parseValue(value));
@@ -69,7 +69,9 @@ function coerce({ sqlType }: RecordField, value: unknown): Coerced {
     case 'jsonb':
       return typeof value === 'string' ? parsed(() => JSON.parse(value)) : { value };
     default:
-      return ['string', 'number', 'boolean'].includes(typeof value) ? { value: String(value) } : { fault: 'is text.' };
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? { value: String(value) }
+        : { violation: 'is text.' };
   }
 }
 
@@ -82,13 +84,13 @@ function toList(value: unknown): Coerced {
           .filter(Boolean)
       : value;
   const isList = Array.isArray(items) && items.every((item) => typeof item === 'string');
-  return isList ? { value: [...new Set(items)] } : { fault: 'is a list of texts.' };
+  return isList ? { value: [...new Set(items)] } : { violation: 'is a list of texts.' };
 }
 
 function parsed(parse: () => unknown): Coerced {
   try {
     return { value: parse() };
   } catch (error) {
-    return { fault: `cannot be read. ${(error as Error).message}` };
+    return { violation: `cannot be read. ${(error as Error).message}` };
   }
 }

@@ -53,11 +53,11 @@ function pageClass(record: AnyRecord, type: ClassType<object>): ClassType<object
   return Type;
 }
 
-function inputClass(record: AnyRecord, act: 'create' | 'update'): ClassType<object> {
-  const name = `${act === 'create' ? 'Create' : 'Update'}${record.name}Input`;
+function inputClass(record: AnyRecord, operation: 'create' | 'update'): ClassType<object> {
+  const name = `${operation === 'create' ? 'Create' : 'Update'}${record.name}Input`;
   const Type = named(name, class {});
-  for (const [key, field] of inputFields(record, act)) {
-    const isNeeded = act === 'create' && field.required;
+  for (const [key, field] of inputFields(record, operation)) {
+    const isNeeded = operation === 'create' && field.required;
     const type = field.inputType ?? field.type;
     Field(() => type() as never, { nullable: !isNeeded, ...describe(field) })(Type.prototype, key);
     // Null empties what may be empty, and is refused elsewhere.
@@ -67,13 +67,13 @@ function inputClass(record: AnyRecord, act: 'create' | 'update'): ClassType<obje
       rule(Type.prototype, key);
     }
   }
-  InputType(name, act === 'update' ? { description: 'Only what is sent changes' } : {})(Type);
+  InputType(name, operation === 'update' ? { description: 'Only what is sent changes' } : {})(Type);
   return Type;
 }
 
 /** The fields that an input has. What names the parent stands in the path. */
-export function inputFields(record: AnyRecord, act: 'create' | 'update'): [string, RecordField][] {
-  const open = act === 'create' ? ['always', 'once'] : ['always'];
+export function inputFields(record: AnyRecord, operation: 'create' | 'update'): [string, RecordField][] {
+  const open = operation === 'create' ? ['always', 'once'] : ['always'];
   const entries = Object.entries(record.fields as Record<string, RecordField>);
   return entries.filter(([name, { writable }]) => open.includes(writable) && name !== record.parent?.field);
 }

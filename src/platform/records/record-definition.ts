@@ -143,8 +143,8 @@ export function isRouted(record: AnyRecord, operation: RecordOperation): boolean
 }
 
 /** Who may read or write records of a kind. */
-export function ruleOf({ capability }: Pick<AnyRecord, 'capability'>, act: 'read' | 'write'): DeclaredRule {
-  return typeof capability === 'string' ? { capability: `${capability}:${act}` } : capability[act];
+export function ruleOf({ capability }: Pick<AnyRecord, 'capability'>, operation: 'read' | 'write'): DeclaredRule {
+  return typeof capability === 'string' ? { capability: `${capability}:${operation}` } : capability[operation];
 }
 
 /** The column of a field or of one of a record's own. */

@@ -8,29 +8,29 @@ export function recordOperations(record: AnyRecord): string {
   const { name, plural, parent } = record;
   const id = idNameOf(record);
   const [declare, pass] = parent ? [`$${parent.field}: ID!, `, `${parent.field}: $${parent.field}, `] : ['', ''];
-  const facts = `...${name}Facts`;
+  const fields = `...${name}Fields`;
   const listArgs = listArguments(record);
   const texts = [
-    `fragment ${name}Facts on ${name} { ${selectionOf(record)} }`,
+    `fragment ${name}Fields on ${name} { ${selectionOf(record)} }`,
     isRouted(record, 'list') &&
       `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
         workspace(id: $workspaceId) {
           ${lowerFirst(plural)}(${pass}${listArgs.map(([arg]) => `${arg}: $${arg}`).join(', ')}) {
-            items { ${facts} } pagination { page limit total totalPages }
+            items { ${fields} } pagination { page limit total totalPages }
           }
         }
       }`,
     isRouted(record, 'find') &&
-      `query Find${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
-        workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${[facts, ...resolvedOf(record, true)].join(' ')} } }
+      `query Get${name}($workspaceId: ID!, ${declare}$${id}: ID!) {
+        workspace(id: $workspaceId) { ${lowerFirst(name)}(${pass}id: $${id}) { ${[fields, ...resolvedOf(record, true)].join(' ')} } }
       }`,
     isRouted(record, 'create') &&
       `mutation Create${name}($workspaceId: ID!, ${declare}$input: Create${name}Input!) {
-        create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${facts} }
+        create${name}(workspaceId: $workspaceId, ${pass}input: $input) { ${fields} }
       }`,
     isRouted(record, 'update') &&
       `mutation Update${name}($workspaceId: ID!, ${declare}$${id}: ID!, $input: Update${name}Input!) {
-        update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input) { ${facts} }
+        update${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}, input: $input) { ${fields} }
       }`,
     isRouted(record, 'delete') &&
       `mutation Delete${name}($workspaceId: ID!, ${declare}$${id}: ID!) {

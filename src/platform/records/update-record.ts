@@ -7,7 +7,7 @@ import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
 import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
 import { publishWritten } from './record-search.js';
-import { referenceFaults } from './reference-faults.js';
+import { referenceViolations } from './reference-violations.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
 /**
@@ -44,9 +44,9 @@ export async function updateRecordIn<F extends Fields>(
   const asked = sentOf(typeof input === 'function' ? input(before) : input);
   const sent = { ...asked, ...record.derive?.({ ...before, ...asked } as RowOf<F>, before, at) };
   const wanted = { ...before, ...sent, updatedAt: at } as RowOf<F>;
-  const faults = await referenceFaults(sql, record, workspaceId, sent);
-  faults.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
-  if (faults.length > 0) throw validationFailed(faults);
+  const violations = await referenceViolations(sql, record, workspaceId, sent);
+  violations.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
+  if (violations.length > 0) throw validationFailed(violations);
   const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, wanted, sent), at);
   if (!after) return before;
   await publishWritten(sql, scope, record, [id], Object.keys(sent));

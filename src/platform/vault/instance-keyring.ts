@@ -1,12 +1,12 @@
 import type { VaultKey } from '../instance-keys.js';
-import { type SealingKey, sealingKey } from './sealed-text.js';
+import { type EncryptionKey, encryptionKey } from './encrypted-text.js';
 
 /** The instance's own keys, which wrap the workspaces' data keys. */
 export interface InstanceKeyring {
   /** The one that wraps. */
-  first(): SealingKey;
+  first(): EncryptionKey;
   /** Undefined where the instance does not have it, not even after looking again. */
-  find(id: string): Promise<SealingKey | undefined>;
+  find(id: string): Promise<EncryptionKey | undefined>;
   /** Looks again for keys that were added since the start. */
   reload(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function firstOf<Key>(keys: readonly Key[]): Key {
   return first;
 }
 
-function requireKeys(keys: readonly VaultKey[]): readonly SealingKey[] {
+function requireKeys(keys: readonly VaultKey[]): readonly EncryptionKey[] {
   firstOf(keys);
-  return keys.map(sealingKey);
+  return keys.map(encryptionKey);
 }

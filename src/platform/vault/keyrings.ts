@@ -1,9 +1,9 @@
 import QuickLRU from 'quick-lru';
 import type { Sql } from '../database/database.js';
 import { groupCommit } from '../database/group-commit.js';
-import { makeDataKey } from './data-key.js';
+import { createDataKey } from './data-key.js';
+import type { EncryptionKey } from './encrypted-text.js';
 import type { InstanceKeyring } from './instance-keyring.js';
-import type { SealingKey } from './sealed-text.js';
 import { Unreadable } from './unreadable.js';
 import { insertFirstKey, type Keyring, readWrappedKeys, unwrapKeys } from './workspace-keys.js';
 
@@ -14,7 +14,7 @@ const workspacesAtMost = 1_000;
 export class Keyrings {
   // Promises, so that many who ask at once share one read; one that is dropped on its way is not kept when it arrives.
   readonly #known = new QuickLRU<string, Promise<Keyring>>({ maxSize: workspacesAtMost });
-  readonly #firstKeys = new Map<string, Promise<SealingKey>>();
+  readonly #firstKeys = new Map<string, Promise<EncryptionKey>>();
   readonly #read: (workspaceId: string) => Promise<Keyring>;
 
   constructor(
@@ -26,7 +26,7 @@ export class Keyrings {
   }
 
   /** The key that seals a workspace's texts, made where there is none yet. */
-  async sealingKey(workspaceId: string): Promise<SealingKey> {
+  async encryptionKey(workspaceId: string): Promise<EncryptionKey> {
     const keyring = this.#of(workspaceId);
     const { current } = await keyring;
     if (current instanceof Error) {
@@ -40,7 +40,7 @@ export class Keyrings {
   }
 
   /** @throws Unreadable where the workspace has no such key, or it cannot be unwrapped */
-  async openingKey(workspaceId: string, keyId: string): Promise<SealingKey> {
+  async openingKey(workspaceId: string, keyId: string): Promise<EncryptionKey> {
     const keyring = this.#of(workspaceId);
     let key = (await keyring).byId.get(keyId);
     if (!key || key instanceof Error) {
@@ -50,7 +50,7 @@ export class Keyrings {
     }
     if (key instanceof Error) throw key;
     if (!key)
-      throw new Unreadable(`The text was sealed with the data key ${keyId}, which the workspace does not have.`);
+      throw new Unreadable(`The text was encrypted with the data key ${keyId}, which the workspace does not have.`);
     return key;
   }
 
@@ -73,8 +73,8 @@ export class Keyrings {
     if (this.#known.peek(workspaceId) === keyring) this.#known.delete(workspaceId);
   }
 
-  async #makeFirstKey(workspaceId: string): Promise<SealingKey> {
-    await insertFirstKey(this.sql, this.instance.first(), workspaceId, makeDataKey());
+  async #makeFirstKey(workspaceId: string): Promise<EncryptionKey> {
+    await insertFirstKey(this.sql, this.instance.first(), workspaceId, createDataKey());
     // Read back: another process may have been first.
     this.forget(workspaceId);
     const { current } = await this.#of(workspaceId);

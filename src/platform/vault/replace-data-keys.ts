@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { transactionOn } from '../database/in-transaction.js';
 import type { VaultKey } from '../instance-keys.js';
-import { makeDataKey, wrapDataKey } from './data-key.js';
+import { createDataKey, wrapDataKey } from './data-key.js';
+import { type EncryptionKey, encryptionKey } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
 import { firstOfAll, type Rotation } from './rotation.js';
-import { type SealingKey, sealingKey } from './sealed-text.js';
 import { keysChannel } from './workspace-keys.js';
 
 /** Which data keys are to be replaced: those made before a time, of one workspace or of all. */
@@ -22,7 +22,7 @@ export async function replaceDataKeys(
   keys: readonly VaultKey[],
   due: DueKeys,
 ): Promise<number> {
-  const instanceKey = sealingKey(firstOf(keys));
+  const instanceKey = encryptionKey(firstOf(keys));
   const total = await countDue(pool, due);
   let done = 0;
   for (let after: string | undefined = firstOfAll; after; ) {
@@ -47,7 +47,7 @@ async function countDue(pool: pg.Pool, { madeBefore, workspaceId }: DueKeys): Pr
 
 function replaceBatch(
   pool: pg.Pool,
-  instanceKey: SealingKey,
+  instanceKey: EncryptionKey,
   { madeBefore, workspaceId }: DueKeys,
   after: string,
   limit: number,
@@ -64,7 +64,7 @@ function replaceBatch(
        where workspace_id = any($1::uuid[]) and retired_at is null and created_at < $2 returning workspace_id as id`,
       [ids, madeBefore],
     );
-    const made = retired.rows.map(({ id }) => ({ id, key: makeDataKey() }));
+    const made = retired.rows.map(({ id }) => ({ id, key: createDataKey() }));
     await sql.query(
       `/* insert_data_keys */ insert into workspace_keys (workspace_id, key_id, wrapped_key)
        select * from unnest($1::uuid[], $2::text[], $3::text[])`,

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.js';
 import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey } from './data-key.js';
-import { parseSealed, sealingKey } from './sealed-text.js';
+import { encryptionKey, parseEncrypted } from './encrypted-text.js';
 
 interface Sample {
   workspaceId: string;
@@ -29,17 +29,17 @@ export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], s
   const missing = [...inUse.keys()].filter((id) => !keys.some((key) => key.id === id));
   const changed = keys.filter((key) => inUse.has(key.id) && !inUse.get(key.id)?.some((sample) => opens(key, sample)));
   if (missing.length === 0 && changed.length === 0) return;
-  const faults = [
+  const violations = [
     ...missing.map((id) => `${id} is missing. Put it back, behind the key that shall seal from now on.`),
     ...changed.map(({ id }) => `${id} is another key now. Put the former one back; a new key takes a new id.`),
   ];
-  throw new Error([`What is stored secretly cannot be opened with the keys in ${source}:`, ...faults].join('\n  '));
+  throw new Error([`What is stored secretly cannot be opened with the keys in ${source}:`, ...violations].join('\n  '));
 }
 
 function opens(key: VaultKey, { workspaceId, keyId, wrapped }: Sample): boolean {
   try {
-    parseSealed(wrapped);
-    unwrapDataKey(sealingKey(key), workspaceId, keyId, wrapped);
+    parseEncrypted(wrapped);
+    unwrapDataKey(encryptionKey(key), workspaceId, keyId, wrapped);
     return true;
   } catch {
     return false;

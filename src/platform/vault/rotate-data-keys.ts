@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { VaultKey } from '../instance-keys.js';
+import type { EncryptedColumn } from './encrypted-column.js';
+import { countStaleTexts, reencryptColumn } from './reencrypt-column.js';
 import { replaceDataKeys } from './replace-data-keys.js';
-import { countStaleTexts, resealColumn } from './reseal-column.js';
 import { asOnlyRotation, type Rotation } from './rotation.js';
-import type { SealedColumn } from './sealed-column.js';
 import { createVault } from './vault.js';
 
 export interface DataRotation extends Rotation {
-  columns: readonly SealedColumn[];
+  columns: readonly EncryptedColumn[];
   /** One workspace only. */
   workspaceId?: string | null | undefined;
   /** How long a server may go on writing what it sealed before it heard of the new key. */
@@ -35,12 +35,12 @@ export function rotateDataKeys(rotation: DataRotation): Promise<RotationResult> 
     const { id, startedAt, resumed } = await beginOrResume(pool, workspaceId);
     const keys = await replaceDataKeys(rotation, instanceKeys, { madeBefore: startedAt, workspaceId });
     const grace = delay(graceMs);
-    const first = await resealTexts(rotation, instanceKeys);
+    const first = await reencryptTexts(rotation, instanceKeys);
     await grace;
     // Again, for what a server that had not heard yet sealed with the former key behind our back.
-    const second = await resealTexts(rotation, instanceKeys);
+    const second = await reencryptTexts(rotation, instanceKeys);
     await pool.query('/* finish_key_rotation */ update key_rotations set finished_at = now() where id = $1', [id]);
-    return { resumed, keys, texts: first.resealed + second.resealed, damaged: second.damaged };
+    return { resumed, keys, texts: first.reencrypted + second.reencrypted, damaged: second.damaged };
   });
 }
 
@@ -63,16 +63,16 @@ async function beginOrResume(
 }
 
 /** Passes over every column until one finds nothing that can be done. */
-async function resealTexts(
+async function reencryptTexts(
   { pool, columns, workspaceId: only, batchSize = 100, onProgress }: DataRotation,
   keys: readonly VaultKey[],
-): Promise<{ resealed: number; damaged: string[] }> {
+): Promise<{ reencrypted: number; damaged: string[] }> {
   const workspaceId = only ?? null;
   const vault = createVault({ sql: pool, keys });
   const damaged: string[] = [];
-  let resealed = 0;
+  let reencrypted = 0;
   for (const column of columns) {
-    const what = `texts of ${column.table} sealed`;
+    const what = `texts of ${column.table} encrypted`;
     const total = await countStaleTexts(pool, column, workspaceId);
     let done = 0;
     const onBatch = (stored: number) => {
@@ -80,11 +80,11 @@ async function resealTexts(
       onProgress?.({ what, done, total });
     };
     for (let again = total > 0; again; ) {
-      const pass = await resealColumn(column, { pool, vault, workspaceId, batchSize, onBatch });
+      const pass = await reencryptColumn(column, { pool, vault, workspaceId, batchSize, onBatch });
       again = pass.overtaken > 0;
       if (!again) damaged.push(...pass.damaged);
     }
-    resealed += done;
+    reencrypted += done;
   }
-  return { resealed, damaged };
+  return { reencrypted, damaged };
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
+import { type EncryptionKey, encryptionKey, parseEncrypted } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
 import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
-import { parseSealed, type SealingKey, sealingKey } from './sealed-text.js';
 import { instancePayload, keysChannel, missingInstanceKey } from './workspace-keys.js';
 
 interface Row {
@@ -38,13 +38,13 @@ export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceR
     const keys = added ? await addKey() : known;
     // Servers that can look their keys up again do so now: what they make from here on is wrapped with the first.
     await pool.query('/* tell_instance_key */ select pg_notify($1, $2)', [keysChannel, instancePayload]);
-    return { keyId: firstOf(keys).id, added, wrapped: await rewrapAll(rotation, keys.map(sealingKey)) };
+    return { keyId: firstOf(keys).id, added, wrapped: await rewrapAll(rotation, keys.map(encryptionKey)) };
   });
 }
 
 async function rewrapAll(
   { pool, batchSize = 500, onProgress }: Rotation,
-  keys: readonly SealingKey[],
+  keys: readonly EncryptionKey[],
 ): Promise<number> {
   const first = firstOf(keys);
   const total = await countOthers(pool, first.id);
@@ -60,8 +60,8 @@ async function rewrapAll(
   }
 }
 
-function rewrap(keys: readonly SealingKey[], { workspaceId, keyId, wrapped }: Row): string {
-  const id = parseSealed(wrapped).keyId;
+function rewrap(keys: readonly EncryptionKey[], { workspaceId, keyId, wrapped }: Row): string {
+  const id = parseEncrypted(wrapped).keyId;
   const former = keys.find((key) => key.id === id);
   if (!former) throw missingInstanceKey(id);
   return wrapDataKey(firstOf(keys), workspaceId, unwrapDataKey(former, workspaceId, keyId, wrapped));

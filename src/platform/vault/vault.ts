@@ -1,9 +1,9 @@
 import type { Sql } from '../database/database.js';
 import type { Listener } from '../database/listener.js';
 import type { VaultKey } from '../instance-keys.js';
+import { type Binding, encryptText, openText, parseEncrypted } from './encrypted-text.js';
 import { createInstanceKeyring } from './instance-keyring.js';
 import { Keyrings } from './keyrings.js';
-import { type Binding, openText, parseSealed, sealText } from './sealed-text.js';
 import { instancePayload, keysChannel } from './workspace-keys.js';
 
 /**
@@ -12,9 +12,9 @@ import { instancePayload, keysChannel } from './workspace-keys.js';
  */
 export interface Vault {
   /** @param context bound to the text: it opens only with the same one */
-  seal(workspaceId: string, plain: string, context: SealContext): Promise<string>;
+  encrypt(workspaceId: string, plain: string, context: EncryptionContext): Promise<string>;
   /** @throws AppError UNAVAILABLE where text, workspace, context or key is not the one it was sealed with */
-  open(workspaceId: string, sealed: string, context: SealContext): Promise<string>;
+  open(workspaceId: string, encrypted: string, context: EncryptionContext): Promise<string>;
   /**
    * Has the workspace's keys at hand, making the first one where there is none. To be called before a transaction in
    * which something is sealed or opened: inside, reading keys would wait for a second connection while holding one.
@@ -23,7 +23,7 @@ export interface Vault {
 }
 
 /** What a sealed text is. */
-export interface SealContext {
+export interface EncryptionContext {
   /** `secret`, `webhook-token`, … */
   kind: string;
   /** The row's own id. */
@@ -55,18 +55,18 @@ export function createVault({ sql, keys, reloadKeys, listener }: VaultOptions): 
   });
 
   return {
-    prepare: async (workspaceId) => void (await keyrings.sealingKey(workspaceId)),
-    async seal(workspaceId, plain, context) {
-      return sealText(await keyrings.sealingKey(workspaceId), Buffer.from(plain), binding(workspaceId, context));
+    prepare: async (workspaceId) => void (await keyrings.encryptionKey(workspaceId)),
+    async encrypt(workspaceId, plain, context) {
+      return encryptText(await keyrings.encryptionKey(workspaceId), Buffer.from(plain), binding(workspaceId, context));
     },
-    async open(workspaceId, sealed, context) {
-      const text = parseSealed(sealed);
+    async open(workspaceId, encrypted, context) {
+      const text = parseEncrypted(encrypted);
       const key = await keyrings.openingKey(workspaceId, text.keyId);
       return openText(key, text, binding(workspaceId, context)).toString();
     },
   };
 }
 
-function binding(workspaceId: string, { kind, id, flowId }: SealContext): Binding {
+function binding(workspaceId: string, { kind, id, flowId }: EncryptionContext): Binding {
   return [workspaceId, kind, id, flowId];
 }

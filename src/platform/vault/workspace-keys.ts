@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
+import { type EncryptionKey, parseEncrypted } from './encrypted-text.js';
 import type { InstanceKeyring } from './instance-keyring.js';
-import { parseSealed, type SealingKey } from './sealed-text.js';
 import { Unreadable } from './unreadable.js';
 
 /** Wakes the vaults of all processes: the payload is a workspace whose keys changed, or `instance`. */
@@ -19,9 +19,9 @@ export interface WrappedKey {
 /** A workspace's data keys, unwrapped. */
 export interface Keyring {
   /** The one that seals; null where there is none yet. */
-  current: SealingKey | Error | null;
+  current: EncryptionKey | Error | null;
   /** An error stands for a key that cannot be unwrapped: only what it sealed is out of reach. */
-  byId: ReadonlyMap<string, SealingKey | Error>;
+  byId: ReadonlyMap<string, EncryptionKey | Error>;
 }
 
 /** The keys of several workspaces, in the order in which they were asked for. */
@@ -40,9 +40,9 @@ export async function readWrappedKeys(sql: Sql, workspaceIds: readonly string[])
 /** Stores a workspace's first key, unless it has one: of processes that try at once, one wins. */
 export async function insertFirstKey(
   sql: Sql,
-  instanceKey: SealingKey,
+  instanceKey: EncryptionKey,
   workspaceId: string,
-  key: SealingKey,
+  key: EncryptionKey,
 ): Promise<void> {
   await sql.query(
     `/* insert_first_workspace_key */
@@ -54,7 +54,7 @@ export async function insertFirstKey(
 
 export async function unwrapKeys(instance: InstanceKeyring, rows: readonly WrappedKey[]): Promise<Keyring> {
   let current: Keyring['current'] = null;
-  const byId = new Map<string, SealingKey | Error>();
+  const byId = new Map<string, EncryptionKey | Error>();
   for (const row of rows) {
     const key = await unwrap(instance, row).catch((error: Error) => error);
     byId.set(row.keyId, key);
@@ -63,8 +63,11 @@ export async function unwrapKeys(instance: InstanceKeyring, rows: readonly Wrapp
   return { current, byId };
 }
 
-async function unwrap(instance: InstanceKeyring, { workspaceId, keyId, wrappedKey }: WrappedKey): Promise<SealingKey> {
-  const id = parseSealed(wrappedKey).keyId;
+async function unwrap(
+  instance: InstanceKeyring,
+  { workspaceId, keyId, wrappedKey }: WrappedKey,
+): Promise<EncryptionKey> {
+  const id = parseEncrypted(wrappedKey).keyId;
   const instanceKey = await instance.find(id);
   if (!instanceKey) throw missingInstanceKey(id);
   return unwrapDataKey(instanceKey, workspaceId, keyId, wrappedKey);

@@ -3,7 +3,7 @@ import { usualSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
 import type { ReadOperation } from './read-operation.js';
-import { described, type Schema, type SchemaBook } from './schema-book.js';
+import { described, type JsonSchema, type SchemaBook } from './schema-book.js';
 import { originOf, traceVariables } from './trace-row.js';
 
 export interface DescribedRequest {
@@ -113,11 +113,11 @@ function requestBody({ body, fields }: Gathered, book: SchemaBook): object | nul
     [...fields].map(([name, sent]) => [name, described(book.input(sent.type), sent.description)]),
   );
   const needed = [...fields].flatMap(([name, sent]) => (isNonNullType(sent.type) ? [name] : []));
-  const schema: Schema = { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+  const schema: JsonSchema = { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
   return content(schema, needed.length > 0);
 }
 
-function content(schema: Schema, isRequired: boolean): object {
+function content(schema: JsonSchema, isRequired: boolean): object {
   return { required: isRequired, content: { 'application/json': { schema } } };
 }
 

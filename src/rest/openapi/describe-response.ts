@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Route } from '../route.js';
 import type { ReadOperation, SelectedField } from './read-operation.js';
-import { described, nullable, referenceTo, type Schema, type SchemaBook } from './schema-book.js';
+import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
 import { type Origin, originOf, traceData } from './trace-row.js';
 
 /** The successes of a row, by status. */
@@ -34,7 +34,7 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
   return row.publicFor === undefined ? described : { ...described, '304': notModified };
 }
 
-export const paginationSchema: Schema = {
+export const paginationSchema: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
     ['page', 'limit', 'total', 'totalPages'].map((name) => [name, { type: 'integer', minimum: 0 }]),
@@ -42,22 +42,22 @@ export const paginationSchema: Schema = {
   required: ['page', 'limit', 'total', 'totalPages'],
 };
 
-const fault = { line: { type: 'integer' }, field: { type: 'string' }, message: { type: 'string' } };
+const violation = { line: { type: 'integer' }, field: { type: 'string' }, message: { type: 'string' } };
 const counts = ['rows', 'created', 'updated', 'unchanged', 'failed'];
 
 /** See `CsvOutcome`. */
-const csvOutcomeSchema: Schema = {
+const csvOutcomeSchema: JsonSchema = {
   type: 'object',
   properties: {
     ...Object.fromEntries(counts.map((name) => [name, { type: 'integer', minimum: 0 }])),
-    faults: { type: 'array', items: { type: 'object', properties: fault, required: Object.keys(fault) } },
+    errors: { type: 'array', items: { type: 'object', properties: violation, required: Object.keys(violation) } },
   },
-  required: [...counts, 'faults'],
+  required: [...counts, 'errors'],
 };
 
 const phrases = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on in the background' } as const;
 
-function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const origin = originOf(traced);
   const found = origin ? fieldAt(operation.selected, origin) : null;
   const items = found?.below.find((field) => field.name === 'items');
@@ -71,15 +71,15 @@ function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): 
 }
 
 /** Of a row that leaves out what is null: each field is there, or it is not. */
-function partialEnvelope(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+function partialEnvelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const below = fieldAt(operation.selected, originOf(traced) ?? [])?.below ?? [];
-  const fields = below.map((field): [string, Schema] => [field.name, withoutNull(field, operation.name, book)]);
-  const data: Schema = { type: 'object', properties: Object.fromEntries(fields) };
+  const fields = below.map((field): [string, JsonSchema] => [field.name, withoutNull(field, operation.name, book)]);
+  const data: JsonSchema = { type: 'object', properties: Object.fromEntries(fields) };
   return { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
 }
 
 /** A value that `data` returned: a part of the result, or an object put together from such parts. */
-function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook): Schema {
+function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const origin = originOf(traced);
   if (origin) {
     const found = fieldAt(operation.selected, origin);
@@ -101,21 +101,21 @@ function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedFi
 }
 
 /** What a field answers with; null where its type allows it. */
-function outputOf(selected: SelectedField, operation: string, book: SchemaBook): Schema {
+function outputOf(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   return described(schemaOf(selected.type, selected, operation, book), selected.field.description);
 }
 
 /** `data` itself is never null where it comes from a row: null is 404. */
-function withoutNull(selected: SelectedField, operation: string, book: SchemaBook): Schema {
+function withoutNull(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   return bareSchema(getNullableType(selected.type), selected, operation, book);
 }
 
-function schemaOf(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): Schema {
+function schemaOf(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   if (isNonNullType(type)) return bareSchema(type.ofType, selected, operation, book);
   return nullable(bareSchema(type, selected, operation, book));
 }
 
-function bareSchema(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): Schema {
+function bareSchema(type: GraphQLOutputType, selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, selected, operation, book) };
   const named = getNamedType(type);
   return isLeafType(named) ? book.leaf(named) : objectSchema(named, selected.below, operation, book);
@@ -126,8 +126,8 @@ function objectSchema(
   fields: readonly SelectedField[],
   operation: string,
   book: SchemaBook,
-): Schema {
-  const schema: Schema = described({ type: 'object' }, type.description);
+): JsonSchema {
+  const schema: JsonSchema = described({ type: 'object' }, type.description);
   schema.properties = Object.fromEntries(fields.map((field) => [field.name, outputOf(field, operation, book)]));
   schema.required = fields.filter((field) => field.always).map((field) => field.name);
   return book.shape(type, operation, schema);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { apiErrors, type ErrorCode } from '../../platform/error-catalogue.js';
-import { referenceTo, type Schema } from './schema-book.js';
+import { type JsonSchema, referenceTo } from './schema-book.js';
 
 type ErrorStatus = (typeof apiErrors)[ErrorCode]['status'];
 
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   503: 'The database is away, others change the same data, or the server is stopping; see `Retry-After`.',
 };
 
-export const errorSchemas: Readonly<Record<string, Schema>> = {
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ErrorDetail: {
     type: 'object',
     description: 'One broken rule',

@@ -12,18 +12,18 @@ import {
 } from 'graphql';
 
 /** A JSON Schema of OpenAPI 3.1. */
-export type Schema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 interface Shape {
   typeName: string;
   operation: string;
-  schema: Schema;
+  schema: JsonSchema;
   size: number;
   place: number;
   refs: { $ref: string }[];
 }
 
-const scalars: Readonly<Record<string, Schema>> = {
+const scalars: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
   String: { type: 'string' },
@@ -41,31 +41,31 @@ const scalars: Readonly<Record<string, Schema>> = {
 
 /** Gathers the named schemas of a document while it is written; all of them are named at its end. */
 export class SchemaBook {
-  readonly #named = new Map<string, Schema>();
+  readonly #named = new Map<string, JsonSchema>();
   readonly #shapes = new Map<string, Shape>();
 
   /** What a client may send for a type. */
-  input(type: GraphQLInputType): Schema {
+  input(type: GraphQLInputType): JsonSchema {
     if (isNonNullType(type)) return this.value(type.ofType);
     return nullable(this.value(type));
   }
 
   /** The same where null is out of the question: in parameters, and as a whole body. */
-  value(type: GraphQLInputType): Schema {
+  value(type: GraphQLInputType): JsonSchema {
     if (isNonNullType(type)) return this.value(type.ofType);
     if (isListType(type)) return { type: 'array', items: this.input(type.ofType) };
     return isInputObjectType(type) ? this.#inputObject(type) : this.leaf(type);
   }
 
   /** A scalar or an enum, in either direction. */
-  leaf(type: GraphQLScalarType | GraphQLEnumType): Schema {
+  leaf(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
     if (isEnumType(type)) return this.#enum(type);
     const known = scalars[type.name];
     return known ? { ...known } : described({ type: 'string' }, type.description);
   }
 
   /** Names the shape that an operation gives to a type; equal shapes share one name. */
-  shape(type: GraphQLNamedType, operation: string, schema: Schema): Schema {
+  shape(type: GraphQLNamedType, operation: string, schema: JsonSchema): JsonSchema {
     const key = `${type.name} ${JSON.stringify(schema)}`;
     let shape = this.#shapes.get(key);
     if (!shape) {
@@ -80,7 +80,7 @@ export class SchemaBook {
   }
 
   /** Names every shape and returns all schemas by name. The richest shape of a type bears the type's own name. */
-  close(): Record<string, Schema> {
+  close(): Record<string, JsonSchema> {
     const shapes = [...this.#shapes.values()].sort((a, b) => b.size - a.size);
     for (const { typeName, operation, schema, refs } of shapes) {
       let name = typeName;
@@ -92,9 +92,9 @@ export class SchemaBook {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #inputObject(type: GraphQLInputObjectType): Schema {
+  #inputObject(type: GraphQLInputObjectType): JsonSchema {
     if (!this.#named.has(type.name)) {
-      const schema: Schema = described({ type: 'object' }, type.description);
+      const schema: JsonSchema = described({ type: 'object' }, type.description);
       // Before its fields: an input type may hold itself.
       this.#named.set(type.name, schema);
       const fields = Object.values(type.getFields());
@@ -108,7 +108,7 @@ export class SchemaBook {
     return { $ref: referenceTo(type.name) };
   }
 
-  #enum(type: GraphQLEnumType): Schema {
+  #enum(type: GraphQLEnumType): JsonSchema {
     const values = type.getValues().map((value) => value.name);
     this.#named.set(type.name, described({ type: 'string', enum: values }, type.description));
     return { $ref: referenceTo(type.name) };
@@ -116,13 +116,13 @@ export class SchemaBook {
 }
 
 /** The schema that also takes null. */
-export function nullable(schema: Schema): Schema {
+export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
   return schema.$ref ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
 /** The schema with a description and a default, where there are any. */
-export function described(schema: Schema, description?: string | null, byDefault?: unknown): Schema {
+export function described(schema: JsonSchema, description?: string | null, byDefault?: unknown): JsonSchema {
   if (description) schema.description = description;
   if (byDefault !== undefined) schema.default = byDefault;
   return schema;

@@ -3,7 +3,7 @@ import { Taint } from '../../../src/engine/index.js';
 
 const secret = 'p@ss/word "quoted" 1234';
 const taint = new Taint([secret, 'key-0123456789', 'abc']);
-const scrub = <T>(value: T) => taint.scrub(value);
+const redact = <T>(value: T) => taint.redact(value);
 
 describe('scrubbing', () => {
   test.each([
@@ -15,26 +15,26 @@ describe('scrubbing', () => {
     ['in the midst of base64', Buffer.from(`user:${secret}`).toString('base64')],
     ['in the midst of base64, shifted', Buffer.from(`me:${secret}!`).toString('base64')],
   ])('finds a secret %s', (_how, text) => {
-    const scrubbed = scrub({ list: [text] }).list[0] ?? '';
-    expect(scrubbed).toContain('••••1234');
-    expect(scrubbed).not.toContain(secret);
-    expect(Buffer.from(scrubbed, 'base64').toString()).not.toContain('word');
+    const redacted = redact({ list: [text] }).list[0] ?? '';
+    expect(redacted).toContain('••••1234');
+    expect(redacted).not.toContain(secret);
+    expect(Buffer.from(redacted, 'base64').toString()).not.toContain('word');
   });
 
   test('masks keys and values at any depth', () => {
-    expect(scrub({ a: [{ 'key-0123456789': 1 }], b: 'my key-0123456789' })).toEqual({
+    expect(redact({ a: [{ 'key-0123456789': 1 }], b: 'my key-0123456789' })).toEqual({
       a: [{ '••••6789': 1 }],
       b: 'my ••••6789',
     });
   });
 
   test('finds a very short secret only where it is the whole text', () => {
-    expect(scrub(['abc', 'abcd'])).toEqual(['••••', 'abcd']);
+    expect(redact(['abc', 'abcd'])).toEqual(['••••', 'abcd']);
   });
 
   test('gives what holds no secret back as the same object', () => {
     const value = { a: [1, null, { b: 'text' }], at: new Date(0) };
-    expect(scrub(value)).toBe(value);
-    expect(new Taint().scrub(value)).toBe(value);
+    expect(redact(value)).toBe(value);
+    expect(new Taint().redact(value)).toBe(value);
   });
 });

@@ -12,7 +12,7 @@ function run(...texts: string[]): { recorded: unknown[]; values: unknown[]; tain
   const recorded = texts.map((text, index) => {
     const resolved = resolveFields<unknown>(text, { boveda, variables, taint });
     variables[`v${index}`] = resolved.value;
-    return taint.scrub(resolved.recorded);
+    return taint.redact(resolved.recorded);
   });
   return { recorded, values: Object.values(variables), taint };
 }
@@ -46,16 +46,16 @@ describe('what expressions make of secrets', () => {
   test('is hidden wherever a text was cut', () => {
     const taint = new Taint([key]);
     for (let cut = 4; cut <= key.length; cut++) {
-      expect(taint.scrubCut(`{"token":"${key.slice(0, cut)}`)).toBe('{"token":"••••abcd');
+      expect(taint.redactCut(`{"token":"${key.slice(0, cut)}`)).toBe('{"token":"••••abcd');
     }
-    expect(taint.scrubCut('{"token":"sk-')).toBe('{"token":"sk-');
+    expect(taint.redactCut('{"token":"sk-')).toBe('{"token":"sk-');
   });
 
   test('is found again by whoever takes over only what stands in a value', () => {
     const { taint, values } = run('{{boveda.key.upperAscii()}}', 'and {{boveda.number}}');
     const heir = new Taint();
     heir.addEntries(taint.entriesIn(values[0]));
-    expect(heir.scrub(values)).toEqual(['••••', values[1]]);
+    expect(heir.redact(values)).toEqual(['••••', values[1]]);
   });
 
   test('stands in no scrubbed value, in any of its forms', () => {
@@ -65,11 +65,11 @@ describe('what expressions make of secrets', () => {
         const taint = new Taint([secret]);
         const text = before + secret + after;
         for (const form of [text, encodeURIComponent(secret), JSON.stringify({ [secret]: [text] })]) {
-          const scrubbed = taint.scrub({ deep: [form] }).deep[0] as string;
-          expect(scrubbed.replaceAll('•', '')).not.toContain(secret);
+          const redacted = taint.redact({ deep: [form] }).deep[0] as string;
+          expect(redacted.replaceAll('•', '')).not.toContain(secret);
         }
         const base64 = Buffer.from(text).toString('base64');
-        expect(taint.scrub(base64)).not.toBe(base64);
+        expect(taint.redact(base64)).not.toBe(base64);
       }),
     );
   });

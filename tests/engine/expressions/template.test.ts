@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileTemplate, ExpressionSyntaxError, referencesOf } from '../../../src/engine/index.js';
 
-function faultOf(text: string): ExpressionSyntaxError {
+function violationOf(text: string): ExpressionSyntaxError {
   try {
     compileTemplate(text);
   } catch (error) {
@@ -46,14 +46,14 @@ describe('reading templates', () => {
     ['{{ “vip” }}', 3, 'straight quotes'],
     ['{{ flow.id == 1 and true }}', 16, '&&'],
   ])('tells where %s is wrong and what would be right', (text, position, words) => {
-    const fault = faultOf(text);
-    expect(fault.position).toBe(position);
-    expect(fault.message).toContain(words);
+    const violation = violationOf(text);
+    expect(violation.position).toBe(position);
+    expect(violation.message).toContain(words);
   });
 
   test('refuses expressions that are too long or nested too deep before they are parsed', () => {
-    expect(faultOf(`{{ ${'1 + '.repeat(2000)}1 }}`).message).toContain('Shorten');
-    expect(faultOf(`{{ ${'('.repeat(2000)}1${')'.repeat(2000)} }}`).message).toContain('nested too deep');
+    expect(violationOf(`{{ ${'1 + '.repeat(2000)}1 }}`).message).toContain('Shorten');
+    expect(violationOf(`{{ ${'('.repeat(2000)}1${')'.repeat(2000)} }}`).message).toContain('nested too deep');
   });
 
   test('reads the longest and deepest expressions that are allowed without getting lost', () => {

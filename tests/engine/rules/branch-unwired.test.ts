@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('BRANCH_UNWIRED', () => {
   test('finds an open branch', () => {
     const graph = graphOf([start, node('i', 'if'), node('a')], 't>i i.true>a');
-    expect(told(graph)).toEqual(['BRANCH_UNWIRED i']);
+    expect(issueMessages(graph)).toEqual(['BRANCH_UNWIRED i']);
   });
 });

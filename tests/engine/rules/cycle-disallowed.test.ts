@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('CYCLE_DISALLOWED', () => {
   test('finds a circle', () => {
     const graph = graphOf([start, node('a'), node('b')], 't>a a>b b>a');
-    expect(told(graph)).toEqual(['CYCLE_DISALLOWED a']);
+    expect(issueMessages(graph)).toEqual(['CYCLE_DISALLOWED a']);
   });
 
   test('finds a circle of one', () => {
     const graph = graphOf([start, node('a')], 't>a a>a');
-    expect(told(graph)).toEqual(['CYCLE_DISALLOWED a']);
+    expect(issueMessages(graph)).toEqual(['CYCLE_DISALLOWED a']);
   });
 
   test('finds a circle through a loop that returns to in', () => {
     const graph = graphOf([start, node('l', 'loop'), node('a')], 't>l l.item>a a>l.in');
-    expect(told(graph)).toEqual(['CYCLE_DISALLOWED l', 'LOOP_NO_BACK_EDGE l']);
+    expect(issueMessages(graph)).toEqual(['CYCLE_DISALLOWED l', 'LOOP_NO_BACK_EDGE l']);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('EDGE_DUPLICATE', () => {
   test('finds two edges that do the same', () => {
     const graph = graphOf([start, node('a')], 't>a t.out>a.in');
-    expect(told(graph)).toEqual(['EDGE_DUPLICATE t.out>a.in']);
+    expect(issueMessages(graph)).toEqual(['EDGE_DUPLICATE t.out>a.in']);
   });
 });

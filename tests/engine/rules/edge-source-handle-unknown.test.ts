@@ -1,30 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('EDGE_SOURCE_HANDLE_UNKNOWN', () => {
   test('finds an unknown source handle', () => {
     const graph = graphOf([start, node('a')], 't.x>a');
-    expect(told(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN t t.x>a', 'NODE_UNREACHABLE a']);
+    expect(issueMessages(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN t t.x>a', 'NODE_UNREACHABLE a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
   test('finds a handle of a node that has none', () => {
     const graph = graphOf([start, node('s', 'stop'), node('a')], 't>s t>a s>a');
-    expect(told(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN s s>a']);
+    expect(issueMessages(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN s s>a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
   test('finds an error handle that the type lacks', () => {
     const graph = graphOf([start, node('a')], 't>a a.error>a');
-    expect(told(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN a a.error>a']);
+    expect(issueMessages(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN a a.error>a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
   test('knows the handles that a node has by its data', () => {
     const withCases = node('s', 'switch', { cases: [{ id: 'a' }] });
-    expect(told(graphOf([start, withCases, node('x')], 't>s s.case:a>x s.default>x'))).toEqual([]);
-    expect(told(graphOf([start, withCases, node('x')], 't>s s.case:b>x s.default>x'))).toContain(
+    expect(issueMessages(graphOf([start, withCases, node('x')], 't>s s.case:a>x s.default>x'))).toEqual([]);
+    expect(issueMessages(graphOf([start, withCases, node('x')], 't>s s.case:b>x s.default>x'))).toContain(
       'EDGE_SOURCE_HANDLE_UNKNOWN s s.case:b>x',
     );
   });

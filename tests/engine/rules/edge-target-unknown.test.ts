@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('EDGE_TARGET_UNKNOWN', () => {
   test('finds an edge to nowhere', () => {
     const graph = graphOf([start], 't>x');
-    expect(told(graph)).toEqual(['EDGE_TARGET_UNKNOWN t>x']);
+    expect(issueMessages(graph)).toEqual(['EDGE_TARGET_UNKNOWN t>x']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { reading, start, told } from './told.js';
+import { issueMessages, reading, start } from './issue-messages.js';
 
 describe('EXPR_REF_NOT_UPSTREAM', () => {
   test.each<[string, string, string[]]>([
@@ -9,7 +9,7 @@ describe('EXPR_REF_NOT_UPSTREAM', () => {
     ['that read a step of another branch', '{{ steps["node-1"].x + 1 }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
     ['that read an earlier step', '{{ steps.a.x + steps.t.y }}', []],
   ])('looks at expressions %s', (_what, text, expected) => {
-    expect(told(reading(text))).toEqual(expected);
+    expect(issueMessages(reading(text))).toEqual(expected);
   });
 
   test('lets a loop be read in its body and its body not after it', () => {
@@ -23,7 +23,7 @@ describe('EXPR_REF_NOT_UPSTREAM', () => {
         ],
         't>l l.item>a a>l.next l.done>b',
       );
-    expect(told(graph('{{ steps.l.items }}'))).toEqual([]);
-    expect(told(graph('{{ steps.a }}'))).toEqual(['EXPR_REF_NOT_UPSTREAM b x']);
+    expect(issueMessages(graph('{{ steps.l.items }}'))).toEqual([]);
+    expect(issueMessages(graph('{{ steps.a }}'))).toEqual(['EXPR_REF_NOT_UPSTREAM b x']);
   });
 });

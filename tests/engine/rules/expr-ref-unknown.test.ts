@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { check, reading, told } from './told.js';
+import { check, issueMessages, reading } from './issue-messages.js';
 
 describe('EXPR_REF_UNKNOWN', () => {
   test.each<[string, string, string[]]>([
     ['that read a step that is none', '{{ steps.x.body }}', ['EXPR_REF_UNKNOWN b deep[0].text']],
     ['that begin with an unknown name', '{{ contact.name }}', ['EXPR_REF_UNKNOWN b deep[0].text']],
   ])('looks at expressions %s', (_what, text, expected) => {
-    expect(told(reading(text))).toEqual(expected);
+    expect(issueMessages(reading(text))).toEqual(expected);
   });
 
   test('knows that the hyphen in an id is no minus', () => {

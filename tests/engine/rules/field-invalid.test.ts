@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('FIELD_INVALID', () => {
   function fields(data: Record<string, unknown>): string[] {
-    return told(graphOf([start, node('m', 'mail', data)], 't>m'));
+    return issueMessages(graphOf([start, node('m', 'mail', data)], 't>m'));
   }
 
   test.each<[string, Record<string, unknown>, string[]]>([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf } from '../catalogue.js';
-import { told } from './told.js';
+import { issueMessages } from './issue-messages.js';
 
 describe('FLOW_EMPTY', () => {
   test('finds no nodes at all', () => {
     const graph = graphOf([]);
-    expect(told(graph)).toEqual(['FLOW_EMPTY']);
+    expect(issueMessages(graph)).toEqual(['FLOW_EMPTY']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('HARDCODED_SECRET', () => {
   const key = ['sk', 'live', 'abcdefghij0123456789'].join('_');
@@ -22,7 +22,7 @@ describe('HARDCODED_SECRET', () => {
     ],
     ['not in sentences', { secret: 'never tell anybody' }, []],
   ])('finds secrets %s', (_how, data, fields) => {
-    expect(told(graphOf([start, node('m', 'task', data)], 't>m'), { secrets: ['key', 'x'] })).toEqual(
+    expect(issueMessages(graphOf([start, node('m', 'task', data)], 't>m'), { secrets: ['key', 'x'] })).toEqual(
       fields.map((field) => `HARDCODED_SECRET m ${field}`),
     );
   });

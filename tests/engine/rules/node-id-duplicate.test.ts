@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('NODE_ID_DUPLICATE', () => {
   test('finds two nodes with one id', () => {
     const graph = graphOf([start, node('a'), node('a')], 't>a');
-    expect(told(graph)).toEqual(['NODE_ID_DUPLICATE a']);
+    expect(issueMessages(graph)).toEqual(['NODE_ID_DUPLICATE a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('NODE_NAME_DUPLICATE', () => {
   test('finds one label twice', () => {
@@ -8,6 +8,6 @@ describe('NODE_NAME_DUPLICATE', () => {
       [start, node('a', 'task', { label: 'Send' }), node('b', 'task', { label: 'Send ' })],
       't>a t>b',
     );
-    expect(told(graph)).toEqual(['NODE_NAME_DUPLICATE b label']);
+    expect(issueMessages(graph)).toEqual(['NODE_NAME_DUPLICATE b label']);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('NODE_UNREACHABLE', () => {
   test('finds nodes without a path from the trigger', () => {
     const graph = graphOf([start, node('a'), node('b')], 'a>b');
-    expect(told(graph)).toEqual(['NODE_UNREACHABLE a', 'NODE_UNREACHABLE b']);
+    expect(issueMessages(graph)).toEqual(['NODE_UNREACHABLE a', 'NODE_UNREACHABLE b']);
   });
 });

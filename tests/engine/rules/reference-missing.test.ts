@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('REFERENCE_MISSING', () => {
   test('finds one that the workspace lacks', () => {
     const graph = graphOf([start, node('d', 'deal', { pipelineId: 'p2' })], 't>d');
-    expect(told(graph, { records: { pipeline: ['p1'] } })).toEqual(['REFERENCE_MISSING d pipelineId']);
-    expect(told(graph, { records: { pipeline: ['p1', 'p2'] } })).toEqual([]);
+    expect(issueMessages(graph, { records: { pipeline: ['p1'] } })).toEqual(['REFERENCE_MISSING d pipelineId']);
+    expect(issueMessages(graph, { records: { pipeline: ['p1', 'p2'] } })).toEqual([]);
     expect(check(graph, { records: { pipeline: [] } })[0]?.message).toBe(
       '"d", field pipelineId: the workspace has no pipeline p2. Choose one that there is.',
     );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('SECRET_OUT_OF_SCOPE', () => {
   test("finds a secret that is another flow's alone", () => {
     const graph = graphOf([start, node('a', 'task', { text: '{{ boveda.key }}' })], 't>a');
-    expect(told(graph, { secrets: ['key'] })).toEqual([]);
-    expect(told(graph, { secrets: [], foreignSecrets: ['key'] })).toEqual(['SECRET_OUT_OF_SCOPE a text']);
+    expect(issueMessages(graph, { secrets: ['key'] })).toEqual([]);
+    expect(issueMessages(graph, { secrets: [], foreignSecrets: ['key'] })).toEqual(['SECRET_OUT_OF_SCOPE a text']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('SUBFLOW_RECURSION', () => {
   const calls = (flowId: unknown) => graphOf([start, node('c', 'call', { flowId })], 't>c');
@@ -18,6 +18,6 @@ describe('SUBFLOW_RECURSION', () => {
       { caller: 'y', callee: 'x' },
     ];
     const records = { flow: ['self', 'a', 'b', 'x'] };
-    expect(told(calls(flowId), { flowId: 'self', calls: chain, records })).toEqual(expected);
+    expect(issueMessages(calls(flowId), { flowId: 'self', calls: chain, records })).toEqual(expected);
   });
 });

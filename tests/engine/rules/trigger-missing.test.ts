@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { told } from './told.js';
+import { issueMessages } from './issue-messages.js';
 
 describe('TRIGGER_MISSING', () => {
   test('finds no trigger', () => {
     const graph = graphOf([node('a'), node('b')], 'a>b');
-    expect(told(graph)).toEqual(['TRIGGER_MISSING']);
+    expect(issueMessages(graph)).toEqual(['TRIGGER_MISSING']);
   });
 });

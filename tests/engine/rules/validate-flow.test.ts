@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Graph, validateFlow } from '../../../src/engine/index.js';
 import { catalogue, graphOf, node } from '../catalogue.js';
-import { check, start, told } from './told.js';
+import { check, issueMessages, start } from './issue-messages.js';
 
 describe('a sound flow', () => {
   test('has no issues', () => {
@@ -47,7 +47,7 @@ describe('issues', () => {
   });
 
   test('are all told, not only the first', () => {
-    const rules = told(graphOf([node('a', 'mail'), node('b', 'nope')], 'a>x'));
+    const rules = issueMessages(graphOf([node('a', 'mail'), node('b', 'nope')], 'a>x'));
     expect(rules).toEqual([
       'NODE_TYPE_UNKNOWN b',
       'EDGE_TARGET_UNKNOWN a>x',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { graphOf, node } from '../catalogue.js';
-import { start, told } from './told.js';
+import { issueMessages, start } from './issue-messages.js';
 
 describe('WAIT_NO_TIMEOUT', () => {
   test('warns of a wait without an end', () => {
     const graph = (data: object) =>
       graphOf([start, node('w', 'wait', { ...data }), node('e')], 't>w w.event>e w.timeout>e');
-    expect(told(graph({}))).toEqual(['WAIT_NO_TIMEOUT w timeoutMinutes']);
-    expect(told(graph({ timeoutMinutes: 5 }))).toEqual([]);
-    expect(told(graph({ timeoutMinutes: '{{ 1 + 1 }}' }))).toEqual([]);
+    expect(issueMessages(graph({}))).toEqual(['WAIT_NO_TIMEOUT w timeoutMinutes']);
+    expect(issueMessages(graph({ timeoutMinutes: 5 }))).toEqual([]);
+    expect(issueMessages(graph({ timeoutMinutes: '{{ 1 + 1 }}' }))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { toAppError } from '../../../src/platform/errors.js';
+import { BruteForceLimiter } from '../../../src/platform/rate-limit/brute-force-limiter.js';
 import { ExactLimit } from '../../../src/platform/rate-limit/exact-limit.js';
-import { GuessLimit } from '../../../src/platform/rate-limit/guess-limit.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { testPool } from '../../support/test-pool.js';
 
@@ -31,8 +31,8 @@ describe('an exact limit', () => {
     const standings = await Promise.all(
       Array.from({ length: 150 }, (_, index) => (processes[index % 3] as ExactLimit).take('a')),
     );
-    expect(standings.filter((standing) => standing.allowed)).toHaveLength(30);
-    expect(standings.find((standing) => !standing.allowed)).toMatchObject({ limit: 30, remaining: 0 });
+    expect(standings.filter((quotaState) => quotaState.allowed)).toHaveLength(30);
+    expect(standings.find((quotaState) => !quotaState.allowed)).toMatchObject({ limit: 30, remaining: 0 });
     expect(await limitOf(30).take('b')).toEqual({ allowed: true, limit: 30, remaining: 29, resetSeconds: 900 });
   });
 
@@ -54,14 +54,14 @@ describe('an exact limit', () => {
 });
 
 describe('a limit of wrong guesses', () => {
-  const guesses = () => new GuessLimit(limitOf(10, false), 'More than 10 wrong guesses');
+  const attempts = () => new BruteForceLimiter(limitOf(10, false), 'More than 10 wrong guesses');
   /** What became of some guesses at once, spread over two processes. */
-  async function attempt(times: number, guess: () => Promise<string | null>): Promise<Record<string, number>> {
-    const processes = [guesses(), guesses()];
+  async function attempt(times: number, attempt: () => Promise<string | null>): Promise<Record<string, number>> {
+    const processes = [attempts(), attempts()];
     const counts: Record<string, number> = {};
     await Promise.all(
       Array.from({ length: times }, async (_, index) => {
-        const outcome = await (processes[index % 2] as GuessLimit).attempt('ann@example.com', guess).then(
+        const outcome = await (processes[index % 2] as BruteForceLimiter).attempt('ann@example.com', attempt).then(
           (result) => result ?? 'wrong',
           (error: { code?: string; message: string }) => error.code ?? error.message,
         );
@@ -74,7 +74,7 @@ describe('a limit of wrong guesses', () => {
   test('lets ten wrong ones be made, and no right one after them', async () => {
     expect(await attempt(40, async () => null)).toEqual({ wrong: 10, RATE_LIMITED: 30 });
     expect(await attempt(1, async () => 'right')).toEqual({ RATE_LIMITED: 1 });
-    expect(await guesses().attempt('bob@example.com', async () => 'right')).toBe('right');
+    expect(await attempts().attempt('bob@example.com', async () => 'right')).toBe('right');
     const { rows } = await pool.query('select key, points from rate_limits order by points');
     expect(rows.map(({ points }) => points)).toEqual([0, 10]);
     expect(JSON.stringify(rows)).not.toContain('ann@example.com');
@@ -97,7 +97,7 @@ describe('a limit of wrong guesses', () => {
 
   test('says how long to wait', async () => {
     await attempt(10, async () => null);
-    await expect(guesses().attempt('ann@example.com', async () => 'right')).rejects.toMatchObject({
+    await expect(attempts().attempt('ann@example.com', async () => 'right')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: 900,
       message: 'More than 10 wrong guesses: wait 900 seconds, then go on more slowly.',

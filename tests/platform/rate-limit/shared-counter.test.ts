@@ -43,7 +43,7 @@ function counting() {
 
 const takes = (of: SharedCounter, key: string, times: number) => Array.from({ length: times }, () => of.take(key));
 const allowed = (of: SharedCounter, key: string, times: number) =>
-  takes(of, key, times).filter((standing) => standing.allowed).length;
+  takes(of, key, times).filter((quotaState) => quotaState.allowed).length;
 
 describe('a counter that processes share', () => {
   test('lets the limit through, says what is left, and begins anew with the next minute', () => {

@@ -75,10 +75,11 @@ test('fields that are made of columns answer where nothing else is asked for', a
 
 test('a secret that is changed without a value keeps the one it has', async () => {
   const id = await made('/secrets', { name: 'kept', value: 'a value that stays' });
-  const sealed = async () =>
-    (await app.services.db.pool.query('select sealed_value from secrets where id = $1', [id])).rows[0].sealed_value;
-  const before = await sealed();
+  const encrypted = async () =>
+    (await app.services.db.pool.query('select encrypted_value from secrets where id = $1', [id])).rows[0]
+      .encrypted_value;
+  const before = await encrypted();
   const { body } = await call('PATCH', `/secrets/${id}`, { description: 'Only this' });
   expect(body.data).toMatchObject({ description: 'Only this', preview: 'tays' });
-  expect(await sealed()).toBe(before);
+  expect(await encrypted()).toBe(before);
 });

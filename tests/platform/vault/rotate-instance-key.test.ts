@@ -6,28 +6,28 @@ import { addVaultKey, readOrCreateInstanceKeys } from '../../../src/platform/ins
 import { createLog } from '../../../src/platform/log.js';
 import { createVault, rotateInstanceKey } from '../../../src/platform/vault/index.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
-import { createVaultBed, k1, k2, type VaultBed } from './bed.js';
+import { createVaultFixture, k1, k2, type VaultFixture } from './fixture.js';
 
-let bed: VaultBed;
+let fixture: VaultFixture;
 let folder: TemporaryFolder;
 let listener: Listener;
 beforeEach(async () => {
-  bed = await createVaultBed();
+  fixture = await createVaultFixture();
   folder = await temporaryFolder();
-  listener = createListener(bed.url, createLog({ level: 'fatal' }));
+  listener = createListener(fixture.url, createLog({ level: 'fatal' }));
 });
 afterEach(async () => {
   await listener.close();
   folder.remove();
-  await bed.close();
+  await fixture.close();
 });
 
 const own = async () => (await readOrCreateInstanceKeys(folder.path)).vaultKeys;
 const rotateOwn = () =>
-  rotateInstanceKey({ pool: bed.pool, readKeys: own, addKey: () => addVaultKey(folder.path), batchSize: 2 });
+  rotateInstanceKey({ pool: fixture.pool, readKeys: own, addKey: () => addVaultKey(folder.path), batchSize: 2 });
 
 async function wrappedWith(): Promise<Record<string, number>> {
-  const { rows } = await bed.pool.query(
+  const { rows } = await fixture.pool.query(
     `select split_part(wrapped_key, ':', 2) as id, count(*)::int as n from workspace_keys group by 1 order by 1`,
   );
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]));
@@ -36,49 +36,49 @@ async function wrappedWith(): Promise<Record<string, number>> {
 async function plant(vault: ReturnType<typeof createVault>, workspaces: number): Promise<Map<string, string>> {
   const plain = new Map<string, string>();
   for (let n = 0; n < workspaces; n++) {
-    for (const [flowId, token] of await bed.seal(vault, await bed.workspace(), 2)) plain.set(flowId, token);
+    for (const [flowId, token] of await fixture.encrypt(vault, await fixture.workspace(), 2)) plain.set(flowId, token);
   }
   return plain;
 }
 
 describe('a rotation of the instance key', () => {
   test('wraps every data key with the first of VAULT_KEYS and leaves texts as they are', async () => {
-    const vault = createVault({ sql: bed.pool, keys: [k1] });
+    const vault = createVault({ sql: fixture.pool, keys: [k1] });
     const plain = await plant(vault, 5);
-    const before = await bed.pool.query('select sealed_token from webhook_tokens order by flow_id');
-    const rotation = { pool: bed.pool, readKeys: async () => [k2, k1], batchSize: 2 };
+    const before = await fixture.pool.query('select encrypted_token from webhook_tokens order by flow_id');
+    const rotation = { pool: fixture.pool, readKeys: async () => [k2, k1], batchSize: 2 };
     expect(await rotateInstanceKey(rotation)).toEqual({ keyId: 'k2', added: false, wrapped: 5 });
     expect(await wrappedWith()).toEqual({ k2: 5 });
-    expect((await bed.pool.query('select sealed_token from webhook_tokens order by flow_id')).rows).toEqual(
+    expect((await fixture.pool.query('select encrypted_token from webhook_tokens order by flow_id')).rows).toEqual(
       before.rows,
     );
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: [k2] }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k2] }))).toEqual(plain);
     // A server that was started with the former key goes on with the data keys that it holds.
-    expect(await bed.openAll(vault)).toEqual(plain);
+    expect(await fixture.openAll(vault)).toEqual(plain);
     expect(await rotateInstanceKey(rotation)).toMatchObject({ wrapped: 0 });
   });
 
   test('makes a new key where the instance keeps its own, and a running server takes it up', async () => {
-    const hearing = createVault({ sql: bed.pool, keys: await own(), reloadKeys: own, listener });
-    const plain = await plant(hearing, 5);
-    const cold = createVault({ sql: bed.pool, keys: await own(), reloadKeys: own });
-    const without = createVault({ sql: bed.pool, keys: await own() });
+    const attached = createVault({ sql: fixture.pool, keys: await own(), reloadKeys: own, listener });
+    const plain = await plant(attached, 5);
+    const cold = createVault({ sql: fixture.pool, keys: await own(), reloadKeys: own });
+    const without = createVault({ sql: fixture.pool, keys: await own() });
     expect(await rotateOwn()).toEqual({ keyId: 'k2', added: true, wrapped: 5 });
     expect((await own()).map(({ id }) => id)).toEqual(['k2', 'k1']);
     expect((await stat(join(folder.path, 'instance-keys.json'))).mode & 0o777).toBe(0o600);
-    for (const vault of [hearing, cold]) expect(await bed.openAll(vault)).toEqual(plain);
-    await expect(bed.openAll(without)).rejects.toThrow('wrapped with k2, which is not among');
+    for (const vault of [attached, cold]) expect(await fixture.openAll(vault)).toEqual(plain);
+    await expect(fixture.openAll(without)).rejects.toThrow('wrapped with k2, which is not among');
     for (const [flowId, token] of await plant(cold, 1)) plain.set(flowId, token);
     expect(await wrappedWith()).toEqual({ k2: 6 });
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: await own() }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: await own() }))).toEqual(plain);
   });
 
   test('that was broken off is finished with the key that it made', async () => {
-    const plain = await plant(createVault({ sql: bed.pool, keys: await own() }), 5);
+    const plain = await plant(createVault({ sql: fixture.pool, keys: await own() }), 5);
     await addVaultKey(folder.path);
     expect(await rotateOwn()).toEqual({ keyId: 'k2', added: false, wrapped: 5 });
     expect(await rotateOwn()).toEqual({ keyId: 'k3', added: true, wrapped: 5 });
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: await own() }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: await own() }))).toEqual(plain);
   });
 
   test('keeps the other keys of the file, and one name stands for one key', async () => {

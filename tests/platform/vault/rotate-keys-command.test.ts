@@ -2,28 +2,29 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createVault } from '../../../src/platform/vault/index.js';
-import { createVaultBed, k1, k2, type VaultBed } from './bed.js';
+import { createVaultFixture, k1, k2, type VaultFixture } from './fixture.js';
 
 const workspaces = 20;
 const tokens = 200;
 
-let bed: VaultBed;
+let fixture: VaultFixture;
 const plain = new Map<string, string>();
 beforeAll(async () => {
-  bed = await createVaultBed();
-  const vault = createVault({ sql: bed.pool, keys: [k1] });
+  fixture = await createVaultFixture();
+  const vault = createVault({ sql: fixture.pool, keys: [k1] });
   for (let n = 0; n < workspaces; n++) {
-    for (const [flowId, token] of await bed.seal(vault, await bed.workspace(), tokens)) plain.set(flowId, token);
+    for (const [flowId, token] of await fixture.encrypt(vault, await fixture.workspace(), tokens))
+      plain.set(flowId, token);
   }
 });
-afterAll(() => bed.close());
+afterAll(() => fixture.close());
 
 const keysText = (...keys: (typeof k1)[]) => keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 
 /** The built command, on the bed's database. */
 function rotateKeys(args: string[], vaultKeys = keysText(k1)) {
   const command = new URL('../../../dist/src/cli/rotate-keys.js', import.meta.url).pathname;
-  const env = { PATH: process.env.PATH, DATABASE_URL: bed.url, VAULT_KEYS: vaultKeys };
+  const env = { PATH: process.env.PATH, DATABASE_URL: fixture.url, VAULT_KEYS: vaultKeys };
   const child = spawn(process.execPath, [command, ...args], { env });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -36,8 +37,8 @@ function rotateKeys(args: string[], vaultKeys = keysText(k1)) {
 }
 
 async function counts(): Promise<{ keys: number; stale: number }> {
-  const { rows } = await bed.pool.query('select count(*)::int as n from workspace_keys');
-  return { keys: rows[0].n, stale: await bed.staleTexts() };
+  const { rows } = await fixture.pool.query('select count(*)::int as n from workspace_keys');
+  return { keys: rows[0].n, stale: await fixture.staleTexts() };
 }
 
 describe('npm run rotate-keys', () => {
@@ -51,20 +52,20 @@ describe('npm run rotate-keys', () => {
     expect(half.keys).toBe(2 * workspaces);
     expect(half.stale).toBeGreaterThan(0);
     expect(half.stale).toBeLessThan(workspaces * tokens);
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: [k1] }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k1] }))).toEqual(plain);
 
     const again = await rotateKeys(['data', '--grace', '0.1']).ended;
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(again.stdout).toContain('An earlier rotation is finished by this.');
-    expect(again.stdout).toContain(`0 new data keys, ${half.stale} texts sealed again.`);
+    expect(again.stdout).toContain(`0 new data keys, ${half.stale} texts encrypted again.`);
     expect(await counts()).toEqual({ keys: 2 * workspaces, stale: 0 });
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: [k1] }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k1] }))).toEqual(plain);
   }, 60_000);
 
   test('data --workspace: rotates one, and says so when there is no such one', async () => {
-    const { rows } = await bed.pool.query('select id from workspaces limit 1');
+    const { rows } = await fixture.pool.query('select id from workspaces limit 1');
     const one = await rotateKeys(['data', '--grace', '0', '--workspace', rows[0].id]).ended;
-    expect(one.stdout).toContain(`1 new data key, ${tokens} texts sealed again.`);
+    expect(one.stdout).toContain(`1 new data key, ${tokens} texts encrypted again.`);
     const none = await rotateKeys(['data', '--workspace', 'nowhere']).ended;
     expect(none).toMatchObject({ code: 1, stderr: 'There is no workspace nowhere. Give the id of one.\n' });
   }, 60_000);
@@ -73,7 +74,7 @@ describe('npm run rotate-keys', () => {
     const first = await rotateKeys(['instance'], keysText(k2, k1)).ended;
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain('wrapped with the instance key k2.');
-    expect(await bed.openAll(createVault({ sql: bed.pool, keys: [k2] }))).toEqual(plain);
+    expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k2] }))).toEqual(plain);
     for (const { key } of [k1, k2]) expect(first.stdout).not.toContain(key.toString('base64'));
     const missing = await rotateKeys(['instance'], keysText(k1)).ended;
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('k2 is missing') });

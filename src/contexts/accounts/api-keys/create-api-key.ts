@@ -3,7 +3,7 @@ import { AppError, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { ApiKey, type ApiKeyView } from './api-key.entity.js';
 import type { CreateApiKeyInput } from './api-key.input.js';
-import { hashKeyText, makeKeyText, shownPrefix } from './key-text.js';
+import { createKeyText, hashKeyText, shownPrefix } from './key-text.js';
 
 /**
  * Makes a key of no more than the creator's own capabilities. The answer is the only place where its text ever stands.
@@ -11,8 +11,8 @@ import { hashKeyText, makeKeyText, shownPrefix } from './key-text.js';
  */
 export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Promise<ApiKeyView & { key: string }> {
   requireFuture(input.expiresAt, scope.services.now());
-  requireHeld(scope, input.capabilities);
-  const key = makeKeyText();
+  requireCapability(scope, input.capabilities);
+  const key = createKeyText();
   const now = scope.services.now();
   const apiKey = await scope.create(ApiKey, {
     workspaceId: scope.workspaceId,
@@ -37,7 +37,7 @@ function requireFuture(expiresAt: Date | null | undefined, now: Date): void {
   }
 }
 
-function requireHeld({ access }: Scope, wanted: CreateApiKeyInput['capabilities']): void {
+function requireCapability({ access }: Scope, wanted: CreateApiKeyInput['capabilities']): void {
   const lacking = wanted.filter((capability) => capability !== '*' && !access.capabilities.has(capability));
   if (lacking.length > 0) {
     throw new AppError(

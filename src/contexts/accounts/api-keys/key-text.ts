@@ -9,7 +9,7 @@ const shownLength = prefix.length + 8;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new key: whoever holds the text acts by it. */
-export function makeKeyText(): string {
+export function createKeyText(): string {
   const random = base62(BigInt(`0x${randomBytes(20).toString('hex')}`), randomLength);
   return prefix + random + checksum(random);
 }
@@ -19,7 +19,7 @@ export function looksLikeKey(credential: string): boolean {
   return credential.startsWith(prefix);
 }
 
-/** True for texts that `makeKeyText` can have made. */
+/** True for texts that `createKeyText` can have made. */
 export function isKeyText(text: string): boolean {
   const random = text.slice(prefix.length, prefix.length + randomLength);
   return looksLikeKey(text) && random.length === randomLength && text === prefix + random + checksum(random);

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** Written by `recordAct` and `recordLinkAct` only, read by statement. */
+/** Written by `recordAudit` and `recordLinkAudit` only, read by statement. */
 export const auditLog = withForeignKeys(
   defineEntity({
     name: 'AuditEntry',

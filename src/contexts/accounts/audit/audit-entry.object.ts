@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { ListArgs, Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 
-/** Table audit_log: written by `recordAct` and `recordLinkAct` only, read by statement. */
+/** Table audit_log: written by `recordAudit` and `recordLinkAudit` only, read by statement. */
 @ObjectType({ simpleResolvers: true, description: 'One act of somebody in the workspace, done or refused' })
 export class AuditEntry {
   @Field(() => ID)

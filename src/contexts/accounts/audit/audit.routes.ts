@@ -4,7 +4,7 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /audit-log': route({
     operation: ListAuditLogDocument,
-    summary: 'Who did what in the workspace, newest first',
+    summary: 'List audit log entries',
     data: (result) => result.workspace.auditLog,
   }),
 });

@@ -1,10 +1,10 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
 import { auditLog } from './audit-entry.entity.js';
-import { auditWriter } from './record-act.js';
+import { auditWriter } from './record-audit.js';
 
-export { recordAct } from './record-act.js';
-export { recordLinkAct } from './record-link-act.js';
+export { recordAudit } from './record-audit.js';
+export { recordLinkAudit } from './record-link-audit.js';
 
 export const auditModule = defineModule({
   name: 'accounts/audit',

@@ -2,7 +2,7 @@ import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
-import { timeRange, timeRangeFaults } from '../../../platform/graphql/time-range.js';
+import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
 
 const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
@@ -10,7 +10,7 @@ const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key
 
 /** Who did what in the workspace, newest first. */
 export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: boolean): Promise<PageOf<AuditEntry>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt', filterFaults(args));
+  const window = pageWindow(args, ['createdAt'], 'createdAt', filterViolations(args));
   const { from, to } = timeRange(args.from, args.to);
   const filters: [string, unknown][] = [
     ['a.action =', args.action || null],
@@ -35,10 +35,10 @@ export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: bool
   return toPage(page.rows, page.total, window);
 }
 
-function filterFaults({ outcome, from, to }: AuditLogArgs): ErrorDetail[] {
+function filterViolations({ outcome, from, to }: AuditLogArgs): ErrorDetail[] {
   const isKnown = !outcome || ['done', 'refused'].includes(outcome);
-  const faults = timeRangeFaults(from, to);
-  return isKnown ? faults : [{ field: 'outcome', message: 'outcome is one of: done, refused.' }, ...faults];
+  const violations = timeRangeViolations(from, to);
+  return isKnown ? violations : [{ field: 'outcome', message: 'outcome is one of: done, refused.' }, ...violations];
 }
 
 /** An id that cannot be one is nobody's. */

@@ -13,9 +13,9 @@ import type { AcceptInviteInput } from './credentials.input.js';
 import { findUserByEmail, toUser, type UserWithPassword } from './find-user.js';
 import { insertUser } from './insert-user.js';
 import { hashPassword } from './password.js';
-import { provePassword } from './prove-password.js';
 import { openSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
+import { verifyPassword } from './verify-password.js';
 
 /**
  * Joins a workspace by the token of an invitation, once, and signs the person in. A new person gets an account with the
@@ -36,7 +36,7 @@ async function joinAsKnown(
   input: AcceptInviteInput,
 ): Promise<SignedIn> {
   const { db, now } = context.services;
-  const ownSession = await proveKnown(context, person, input.password);
+  const ownSession = await verifyKnown(context, person, input.password);
   return db.transaction(async (sql) => {
     await acceptInvitation(sql, input.token, person.id, now());
     return {
@@ -49,13 +49,13 @@ async function joinAsKnown(
 }
 
 /** Makes sure that the caller is the person; null, or the session in which the caller is that already. */
-async function proveKnown(
+async function verifyKnown(
   context: GraphContext,
   person: UserWithPassword,
   password: string | null | undefined,
 ): Promise<string | null> {
   if (password) {
-    if (await provePassword(context.services, person, password)) return null;
+    if (await verifyPassword(context.services, person, password)) return null;
     throw new AppError('UNAUTHENTICATED', 'The invited email has an account here, and this is not its password.');
   }
   const { principal } = context.caller;

@@ -11,7 +11,7 @@ import { logout } from './logout.js';
 import { logoutAll } from './logout-all.js';
 import { refresh } from './refresh.js';
 import { register } from './register.js';
-import { handOutCredentials } from './signed-in.js';
+import { issueCredentials } from './signed-in.js';
 
 @Resolver()
 export class AuthResolver {
@@ -24,13 +24,13 @@ export class AuthResolver {
   @Mutation(() => Credentials, { description: 'Makes a person, an account with its wallet, and a first workspace' })
   @Allow({ public: true, limit: 'credentials' })
   async register(@Arg('input') input: RegisterInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return handOutCredentials(context, await register(context.services, input));
+    return issueCredentials(context, await register(context.services, input));
   }
 
   @Mutation(() => Credentials)
   @Allow({ public: true, limit: 'credentials' })
   async login(@Arg('input') input: LoginInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return handOutCredentials(context, await login(context.services, input));
+    return issueCredentials(context, await login(context.services, input));
   }
 
   @Mutation(() => Credentials, {
@@ -38,7 +38,7 @@ export class AuthResolver {
   })
   @Allow({ public: true })
   async refresh(@Ctx() context: GraphContext): Promise<Credentials> {
-    return handOutCredentials(context, await refresh(context));
+    return issueCredentials(context, await refresh(context));
   }
 
   @Mutation(() => Boolean, { description: 'Ends the session at once, with all its access tokens' })
@@ -56,7 +56,7 @@ export class AuthResolver {
   @Mutation(() => Credentials, { description: 'Ends every other session; the caller goes on with what this answers' })
   @Allow({ authenticated: true, session: true })
   async changePassword(@Arg('input') input: ChangePasswordInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return handOutCredentials(context, await changePassword(context, input));
+    return issueCredentials(context, await changePassword(context, input));
   }
 
   @Mutation(() => Credentials, {
@@ -64,6 +64,6 @@ export class AuthResolver {
   })
   @Allow({ public: true, limit: 'credentials' })
   async acceptInvite(@Arg('input') input: AcceptInviteInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return handOutCredentials(context, await acceptInvite(context, input));
+    return issueCredentials(context, await acceptInvite(context, input));
   }
 }

@@ -1,11 +1,11 @@
 import {
   AcceptInviteDocument,
   ChangePasswordDocument,
+  GetCallerDocument,
   LoginDocument,
   LogoutAllDocument,
   LogoutDocument,
-  MeDocument,
-  RefreshDocument,
+  RefreshSessionDocument,
   RegisterDocument,
 } from '../../../rest/generated/operations.js';
 import { rootRoutes, route } from '../../../rest/route.js';
@@ -13,7 +13,7 @@ import { rootRoutes, route } from '../../../rest/route.js';
 export const routes = rootRoutes({
   'POST /auth/register': route({
     operation: RegisterDocument,
-    summary: 'Register: a person, an account with its wallet, and a first workspace',
+    summary: 'Register a user with an account, a wallet and a first workspace',
     data: (result) => result.register,
     status: 201,
   }),
@@ -25,37 +25,37 @@ export const routes = rootRoutes({
     data: (result) => result.login,
   }),
   'POST /auth/refresh': route({
-    operation: RefreshDocument,
-    summary: 'Get a new access token by the cookie',
+    operation: RefreshSessionDocument,
+    summary: 'Refresh the access token',
     description: 'The cookie is swapped each time. One that was used before ends its session.',
     data: (result) => result.refresh,
   }),
   'POST /auth/logout': route({
     operation: LogoutDocument,
-    summary: 'End the session',
+    summary: 'Log out of the current session',
     data: (result) => ({ loggedOut: result.logout }),
   }),
   'POST /auth/logout-all': route({
     operation: LogoutAllDocument,
-    summary: 'End every session of the caller',
+    summary: 'Log out of all sessions',
     data: (result) => ({ loggedOut: result.logoutAll }),
   }),
   'POST /auth/change-password': route({
     operation: ChangePasswordDocument,
-    summary: 'Change the password and end every other session',
+    summary: 'Change the password and end all other sessions',
     description: 'Access tokens and cookies so far are refused at once; go on with those of the answer.',
     data: (result) => result.changePassword,
   }),
   'POST /auth/accept-invite': route({
     operation: AcceptInviteDocument,
-    summary: 'Join a workspace by the token of an invitation',
+    summary: 'Accept an invitation',
     description:
       'A new person sends `password`, and `name` if it likes. Who has an account sends its password, or its access token.',
     data: (result) => result.acceptInvite,
   }),
   'GET /auth/me': route({
-    operation: MeDocument,
-    summary: 'Who the credential belongs to, and the workspaces it reaches',
+    operation: GetCallerDocument,
+    summary: 'Get the caller and their workspaces',
     data: ({ me }) => ({ user: { id: me.id, email: me.email, name: me.name }, workspaces: me.workspaces }),
   }),
 });

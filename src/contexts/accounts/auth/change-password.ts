@@ -5,9 +5,9 @@ import { findLiveUser } from '../users/index.js';
 import type { ChangePasswordInput } from './credentials.input.js';
 import { findUserById, toUser } from './find-user.js';
 import { hashPassword } from './password.js';
-import { provePassword } from './prove-password.js';
 import { endSessionsOf, openSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
+import { verifyPassword } from './verify-password.js';
 
 /**
  * Gives the caller another password and ends every session there was, with all access tokens, at once. The caller goes
@@ -21,7 +21,7 @@ export async function changePassword(context: GraphContext, input: ChangePasswor
   const user = await findUserById(db.pool, principal.userId);
   // Read before the session is looked at: the change below happens only if neither has moved since.
   await findLiveUser(services, principal);
-  if (!user || !(await provePassword(services, user, input.currentPassword))) {
+  if (!user || !(await verifyPassword(services, user, input.currentPassword))) {
     throw validationFailed([{ field: 'currentPassword', message: 'currentPassword is not your password.' }]);
   }
   const passwordHash = await hashPassword(input.newPassword);

@@ -51,7 +51,7 @@ async function verify({ now, log }: Services, trusted: TrustedIssuer, token: str
     try {
       return await keySetOf(trusted)(header, jws);
     } catch (error) {
-      if (error instanceof errors.JOSEError && tokenFaults.has(error.code)) throw error;
+      if (error instanceof errors.JOSEError && tokenViolations.has(error.code)) throw error;
       log.warn({ err: error, url: trusted.jwksUrl }, "the trusted issuer's keys could not be read");
       throw new AppError('UNAVAILABLE', "The issuer's keys cannot be read right now. Try again shortly.", undefined, 5);
     }
@@ -75,7 +75,7 @@ async function verify({ now, log }: Services, trusted: TrustedIssuer, token: str
 }
 
 /** What a key set says when the token is at fault, not the set. */
-const tokenFaults: ReadonlySet<string> = new Set([
+const tokenViolations: ReadonlySet<string> = new Set([
   errors.JWKSNoMatchingKey.code,
   errors.JWKSMultipleMatchingKeys.code,
   errors.JOSENotSupported.code,

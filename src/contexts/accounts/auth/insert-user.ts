@@ -29,7 +29,7 @@ export async function insertUser(sql: Sql, settings: Settings, user: NewUser): P
        ), wallet as (
          insert into wallets (account_id) select id from account returning account_id
        ), opening as (
-         insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros)
+         insert into ledger_transfers (account_id, kind, from_account, to_account, amount_micros)
          select account_id, 'opening', 'funding', 'wallet', $4::bigint from wallet where $4::bigint > 0
        )
        insert into users (account_id, email, name, password_hash) select id, $1, $2, $3 from account

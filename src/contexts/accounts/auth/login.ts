@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/services.js';
 import { listMemberships, normalEmail } from '../members/index.js';
 import type { LoginInput } from './credentials.input.js';
 import { findUserByEmail, toUser } from './find-user.js';
-import { verifyPassword } from './password.js';
+import { passwordMatches } from './password.js';
 import { startSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
 
@@ -15,7 +15,7 @@ export async function login({ db, now, limits }: Services, input: LoginInput): P
   const email = normalEmail(input.email);
   const entered = await limits.failedLogins.attempt(email, async () => {
     const found = await findUserByEmail(db.pool, email);
-    const fits = await verifyPassword(found?.passwordHash, input.password);
+    const fits = await passwordMatches(found?.passwordHash, input.password);
     // Null: the password was changed while this one was checked.
     const session = found && fits ? await startSession(db.pool, found, now()) : null;
     return found && session ? { found, session } : null;

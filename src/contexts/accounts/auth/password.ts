@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether a password fits. Without a hash, for an unknown email, it takes the same time and answers false. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   const fits = await verify(stored ?? decoy, spelled(password));
   return fits && stored !== undefined;
 }

@@ -30,7 +30,7 @@ export function requireRefreshToken(context: GraphContext): string {
 }
 
 /** Has the client keep a refresh token; on a connection without cookies it goes nowhere. */
-export function keepRefreshToken(context: GraphContext, value: string): void {
+export function setRefreshCookie(context: GraphContext, value: string): void {
   setCookie(context, value, sessionLifetime);
 }
 

@@ -16,7 +16,7 @@ export async function resolveCaller(authorization: string | undefined, services:
   try {
     return await readCredential(authorization, services);
   } catch (error) {
-    if (error instanceof AppError) return { principal: null, fault: error };
+    if (error instanceof AppError) return { principal: null, violation: error };
     throw error;
   }
 }
@@ -24,7 +24,7 @@ export async function resolveCaller(authorization: string | undefined, services:
 // One for all: it is made for every webhook, and an error takes its stack along.
 const nobody: Caller = {
   principal: null,
-  fault: new AppError(
+  violation: new AppError(
     'UNAUTHENTICATED',
     'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
   ),

@@ -2,7 +2,7 @@ import type { GraphContext } from '../../../platform/graphql/context.js';
 import type { Membership } from '../members/index.js';
 import { accessTokenLifetime, issueAccessToken } from './access-token.js';
 import type { Credentials, User } from './credentials.object.js';
-import { keepRefreshToken } from './refresh-cookie.js';
+import { setRefreshCookie } from './refresh-cookie.js';
 
 /** What registering, logging in and the like lead to. */
 export interface SignedIn {
@@ -17,10 +17,10 @@ export interface SignedIn {
 }
 
 /** Hands a signed-in person the credentials: the access token in the answer, a new refresh token as a cookie. */
-export async function handOutCredentials(context: GraphContext, signedIn: SignedIn): Promise<Credentials> {
+export async function issueCredentials(context: GraphContext, signedIn: SignedIn): Promise<Credentials> {
   const { user, session, sessionVersion, workspaces } = signedIn;
   const claims = { userId: user.id, sessionId: session.id, sessionVersion };
   const accessToken = await issueAccessToken(context.services, claims);
-  if (session.refreshToken) keepRefreshToken(context, session.refreshToken);
+  if (session.refreshToken) setRefreshCookie(context, session.refreshToken);
   return { accessToken, expiresIn: accessTokenLifetime, user, workspaces };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { requireCanGrant } from './can-grant.js';
 import { changeMember } from './change-member.js';
-import { heldByMember } from './held-capabilities.js';
-import { requireMayGrant } from './may-grant.js';
+import { capabilitiesOfMember } from './effective-capabilities.js';
 import type { ChangeMemberRoleInput } from './member.input.js';
 import type { Member } from './member.object.js';
 import { showMember } from './show-member.js';
@@ -12,12 +12,12 @@ import { showMember } from './show-member.js';
  * follow at once: what they may do is looked up with each request.
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role or more than the caller holds, LAST_OWNER
  */
-export function changeMemberRole(scope: Scope, userId: string, input: ChangeMemberRoleInput): Promise<Member> {
+export function updateMember(scope: Scope, userId: string, input: ChangeMemberRoleInput): Promise<Member> {
   return changeMember(scope, userId, input.role === 'OWNER', async (em, member) => {
-    const place = { role: input.role, capabilities: input.capabilities ?? member.capabilities };
-    requireMayGrant(scope.access, place, heldByMember(member.role, member.capabilities));
-    if (!isDeepStrictEqual(place, { role: member.role, capabilities: member.capabilities })) {
-      em.assign(member, { ...place, updatedAt: scope.services.now() });
+    const roleChange = { role: input.role, capabilities: input.capabilities ?? member.capabilities };
+    requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member.role, member.capabilities));
+    if (!isDeepStrictEqual(roleChange, { role: member.role, capabilities: member.capabilities })) {
+      em.assign(member, { ...roleChange, updatedAt: scope.services.now() });
     }
     return showMember(em, member);
   });

@@ -1,8 +1,8 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { AppError, notFound } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { heldByMember } from './held-capabilities.js';
-import { type Place, requireNotAbove } from './may-grant.js';
+import { type RoleChange, requireNotAbove } from './can-grant.js';
+import { capabilitiesOfMember } from './effective-capabilities.js';
 import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;
@@ -40,7 +40,7 @@ async function readMembers(em: EntityManager, scope: Scope, userId: string): Pro
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-function requireOtherOwner(found: ReadonlyMap<string, Place>, userId: string): void {
+function requireOtherOwner(found: ReadonlyMap<string, RoleChange>, userId: string): void {
   const others = [...found].filter(([id, { role }]) => role === 'OWNER' && id !== userId.toLowerCase());
   if (others.length === 0) {
     throw new AppError('LAST_OWNER', 'A workspace keeps at least one OWNER. Make somebody else an OWNER first.');
@@ -48,8 +48,8 @@ function requireOtherOwner(found: ReadonlyMap<string, Place>, userId: string): v
 }
 
 // While this waited for the lock, somebody may have taken from the actor what the request was allowed by.
-function requireUnchanged({ access }: Scope, actor: Place | undefined): void {
-  const held = actor && heldByMember(actor.role, actor.capabilities);
+function requireUnchanged({ access }: Scope, actor: RoleChange | undefined): void {
+  const held = actor && capabilitiesOfMember(actor.role, actor.capabilities);
   if (actor?.role !== access.role || ![...access.capabilities].every((capability) => held?.has(capability))) {
     throw new AppError('FORBIDDEN', 'Your own place in the workspace has just changed. Reload it.');
   }

@@ -3,7 +3,7 @@ import type { Access, Principal } from '../../../platform/access/principal.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Services } from '../../../platform/services.js';
 import { keyEnded, sessionEnded } from '../users/index.js';
-import { heldByKey, heldByMember } from './held-capabilities.js';
+import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 
 /**
  * What a principal is in a workspace, and whether its session or key is still good, in one statement; null where it
@@ -25,7 +25,7 @@ export async function findAccess(
 /** What a row says that somebody, or a key that somebody made, is in its workspace; null for no member. */
 export function toAccess(row: AccessRow, userId: string): Access | null {
   if (!row.role) return null;
-  const ofMember = heldByMember(row.role, row.granted);
+  const ofMember = capabilitiesOfMember(row.role, row.granted);
   return {
     workspaceId: row.workspace_id,
     accountId: row.account_id,
@@ -35,7 +35,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     updatedAt: new Date(row.updated_at),
     userId,
     role: row.role,
-    capabilities: row.key_capabilities ? heldByKey(row.key_capabilities, ofMember) : ofMember,
+    capabilities: row.key_capabilities ? capabilitiesOfKey(row.key_capabilities, ofMember) : ofMember,
   };
 }
 

@@ -2,10 +2,10 @@ import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postg
 import { AppError } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
+import { requireCanGrant } from './can-grant.js';
 import { normalEmail } from './email.js';
 import { newInvitationToken } from './invitation-token.js';
 import { mailInvitation } from './mail-invitation.js';
-import { requireMayGrant } from './may-grant.js';
 import { invitations } from './member.entity.js';
 import type { InviteMemberInput } from './member.input.js';
 import type { InvitedMember } from './member.object.js';
@@ -16,13 +16,13 @@ import { showInvitation } from './show-member.js';
  * @throws AppError FORBIDDEN for more than the inviter holds, CONFLICT for who has joined or is invited already
  */
 export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
-  const place = { role: input.role, capabilities: input.capabilities ?? [] };
-  requireMayGrant(scope.access, place);
+  const roleChange = { role: input.role, capabilities: input.capabilities ?? [] };
+  requireCanGrant(scope.access, roleChange);
   const email = normalEmail(input.email);
   await refuseMember(scope, email);
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
-  const fresh = { ...place, tokenHash: hash, expiresAt, createdAt: now, updatedAt: now };
+  const fresh = { ...roleChange, tokenHash: hash, expiresAt, createdAt: now, updatedAt: now };
   const invited = await scope
     .unitOfWork(async (em) =>
       showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh)),

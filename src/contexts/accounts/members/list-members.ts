@@ -22,7 +22,7 @@ const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.rol
  * @throws AppError VALIDATION_FAILED with what is allowed
  */
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
-  const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
+  const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
   const direction = window.descending ? 'desc' : 'asc';
   const { rows, total } = await readPage<Member & { id: string }>(scope, {
     label: 'list_members',
@@ -44,7 +44,7 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
   return toPage(rows, total, window);
 }
 
-function filterFaults({ status, role, search }: MemberListArgs): ErrorDetail[] {
+function filterViolations({ status, role, search }: MemberListArgs): ErrorDetail[] {
   const oneOf = (field: string, value: string | null | undefined, allowed: readonly string[]) =>
     value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
   return [

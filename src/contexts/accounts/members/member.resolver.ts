@@ -5,7 +5,7 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
-import { changeMemberRole } from './change-member-role.js';
+import { updateMember } from './change-member-role.js';
 import { inviteMember } from './invite-member.js';
 import { leaveWorkspace } from './leave-workspace.js';
 import { listMembers } from './list-members.js';
@@ -55,13 +55,13 @@ export class MemberResolver {
 
   @Mutation(() => Member, { description: 'The last OWNER stays one' })
   @Allow({ session: true, capability: 'members:manage' })
-  changeMemberRole(
+  updateMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('userId', () => ID) userId: string,
     @Arg('input') input: ChangeMemberRoleInput,
     @CurrentScope() scope: Scope,
   ): Promise<Member> {
-    return changeMemberRole(scope, userId, input);
+    return updateMember(scope, userId, input);
   }
 
   @Mutation(() => Deleted, { description: 'At once, with all their API keys; the last OWNER stays' })

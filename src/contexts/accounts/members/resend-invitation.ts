@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
+import { requireCanGrant } from './can-grant.js';
 import { newInvitationToken } from './invitation-token.js';
 import { mailInvitation } from './mail-invitation.js';
-import { requireMayGrant } from './may-grant.js';
 import { invitations } from './member.entity.js';
 import type { InvitedMember } from './member.object.js';
 import { showInvitation } from './show-member.js';
@@ -21,7 +21,7 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
     // Locked: the place stays what it was allowed as.
     const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!invitation) throw notFound('The invitation');
-    requireMayGrant(scope.access, invitation);
+    requireCanGrant(scope.access, invitation);
     em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
     return showInvitation(em, invitation);
   });

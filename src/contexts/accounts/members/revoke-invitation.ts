@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { requireNotAbove } from './may-grant.js';
+import { requireNotAbove } from './can-grant.js';
 import { invitations } from './member.entity.js';
 
 /** Takes an invitation back; its token stops working at once. @throws AppError NOT_FOUND, FORBIDDEN */

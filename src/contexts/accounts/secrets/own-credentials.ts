@@ -9,7 +9,7 @@ import {
   providerVariables,
   readProviderSettings,
 } from '../../../platform/providers/provider-settings.js';
-import { type ReadRunValues, runValues } from './read-run-values.js';
+import { type ReadExecutionValues, runValues } from './read-execution-values.js';
 
 type Texts = Partial<Record<ProviderVariable, string>>;
 type Kind = keyof ProviderSettings;
@@ -45,7 +45,7 @@ export const providerSettings = defineService('provider settings', ({ get, provi
  * Reads a workspace's own provider credentials from its vault: secrets of the whole workspace that are named as in the
  * environment. Half of them is a fault, not a reason to send by somebody else's.
  */
-export function createOwnCredentials(read: ReadRunValues): CredentialsOf {
+export function createOwnCredentials(read: ReadExecutionValues): CredentialsOf {
   return async (kind, workspaceId) => {
     const wanted = providerVariables.filter((name) => name.startsWith(prefixes[kind]));
     const names = wanted.map((name) => ({ kind: 'secret' as const, name }));
@@ -55,7 +55,7 @@ export function createOwnCredentials(read: ReadRunValues): CredentialsOf {
 }
 
 /** The settings that callbacks are checked against: half of them are none. */
-function createProviderSettings(read: ReadRunValues, platform: ProviderSettings): ProviderSettingsOf {
+function createProviderSettings(read: ReadExecutionValues, platform: ProviderSettings): ProviderSettingsOf {
   const own = createOwnCredentials(read);
   return async (kind, workspaceId) => {
     if (workspaceId === null) return platform[kind];
@@ -87,7 +87,7 @@ function trimmed(secrets: Readonly<Record<string, string>>): Texts {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-function wrong(fault: string): ProviderError {
-  const message = `The workspace's own credentials cannot be used: ${fault}.`;
+function wrong(violation: string): ProviderError {
+  const message = `The workspace's own credentials cannot be used: ${violation}.`;
   return new ProviderError('PROVIDER_NOT_CONFIGURED', message, false);
 }

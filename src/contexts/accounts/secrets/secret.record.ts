@@ -13,7 +13,7 @@ import {
   required,
   text,
 } from '../../../platform/records/index.js';
-import type { SealContext } from '../../../platform/vault/index.js';
+import type { EncryptionContext } from '../../../platform/vault/index.js';
 
 const fields = {
   name: required(
@@ -66,6 +66,6 @@ export const secrets = defineRecord({
 });
 
 /** A secret's value is bound to its workspace, itself and its flow: moved elsewhere it cannot be decrypted. */
-export function secretContext({ id, flowId }: { id: string; flowId: string | null }): SealContext {
+export function secretContext({ id, flowId }: { id: string; flowId: string | null }): EncryptionContext {
   return { kind: 'secret', id, flowId };
 }

@@ -9,13 +9,13 @@ import { ProviderError } from '../../../platform/providers/provider-error.js';
 export async function withoutCredentials<T>(
   { settings }: { settings: object },
   ask: () => Promise<T>,
-  scrub: (text: string) => string = (text) => text,
+  redact: (text: string) => string = (text) => text,
 ): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const message = scrub(new Taint(credentialsIn(settings)).scrub(error.message));
+    const message = redact(new Taint(credentialsIn(settings)).redact(error.message));
     throw new ProviderError(error.code, message, error.retryable);
   }
 }

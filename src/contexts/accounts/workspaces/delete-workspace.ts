@@ -5,7 +5,7 @@ import { Workspace } from './workspace.entity.js';
 const stopRuns = `/* stop_workspace_runs */
   with stopped as (
     update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null,
-      resume_at = null, awaits_turn = false, finished_at = ?
+      resume_at = null, awaits_slot = false, finished_at = ?
     where workspace_id = ? and status = 'running' returning id
   )
   select pg_notify('execution_stopped', id::text) from stopped`;

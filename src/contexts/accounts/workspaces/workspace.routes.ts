@@ -10,28 +10,28 @@ import { rootRoutes, route } from '../../../rest/route.js';
 export const routes = rootRoutes({
   'GET /workspaces': route({
     operation: ListWorkspacesDocument,
-    summary: "The caller's workspaces",
+    summary: 'List workspaces',
     data: (result) => result.workspaces,
   }),
   'POST /workspaces': route({
     operation: CreateWorkspaceDocument,
-    summary: 'Create a workspace, with the caller as its owner',
+    summary: 'Create a workspace',
     data: (result) => result.createWorkspace,
     status: 201,
   }),
   'GET /workspaces/:workspaceId': route({
     operation: GetWorkspaceDocument,
-    summary: 'One workspace',
+    summary: 'Get a workspace',
     data: (result) => result.workspace,
   }),
   'PATCH /workspaces/:workspaceId': route({
     operation: UpdateWorkspaceDocument,
-    summary: 'Rename a workspace or change its time zone',
+    summary: 'Update a workspace',
     data: (result) => result.updateWorkspace,
   }),
   'DELETE /workspaces/:workspaceId': route({
     operation: DeleteWorkspaceDocument,
-    summary: 'Delete a workspace and all that is in it',
+    summary: 'Delete a workspace and everything in it',
     data: (result) => result.deleteWorkspace,
   }),
 });

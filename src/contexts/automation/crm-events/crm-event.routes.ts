@@ -8,18 +8,18 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /crm-events/types': route({
     operation: ListCrmEventTypesDocument,
-    summary: 'The events that flows can be subscribed to',
+    summary: 'List CRM event types',
     data: (result) => result.workspace.crmEventTypes,
   }),
   'POST /crm-events/flows/:flowId/subscribe': route({
     operation: SubscribeFlowDocument,
-    summary: 'Makes an event start the flow, in place of whatever started it before',
+    summary: 'Subscribe a flow to a CRM event',
     description: 'Answers with the flow, whose trigger node and settings now say so, as a new version.',
     data: (result) => result.subscribeFlow,
   }),
   'DELETE /crm-events/flows/:flowId/subscribe': route({
     operation: UnsubscribeFlowDocument,
-    summary: 'Ends the subscription: the flow is started by hand again',
+    summary: 'Unsubscribe a flow',
     data: (result) => result.unsubscribeFlow,
   }),
 });

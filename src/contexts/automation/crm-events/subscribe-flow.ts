@@ -13,8 +13,8 @@ import type { SubscribeFlowInput } from './crm-event.input.js';
 export async function subscribeFlow(scope: Scope, flowId: string, input: SubscribeFlowInput): Promise<Flow> {
   await findFlow(scope, requireId(flowId, 'The flow'));
   const { eventType, pipelineId = null, conditions } = input;
-  const faults = await pipelineFaults(scope, eventType, pipelineId);
-  if (faults.length > 0) throw validationFailed(faults);
+  const violations = await pipelineViolations(scope, eventType, pipelineId);
+  if (violations.length > 0) throw validationFailed(violations);
   const triggerConfig = { eventType, ...(pipelineId && { pipelineId }), ...(conditions?.length && { conditions }) };
   return updateFlow(scope, flowId, { settings: { triggerType: 'crm_event', triggerConfig } });
 }
@@ -29,7 +29,7 @@ export async function unsubscribeFlow(scope: Scope, flowId: string): Promise<Flo
   return updateFlow(scope, flowId, { settings: { triggerType: 'manual', triggerConfig: {} } });
 }
 
-async function pipelineFaults(scope: Scope, eventType: string, pipelineId: string | null): Promise<ErrorDetail[]> {
+async function pipelineViolations(scope: Scope, eventType: string, pipelineId: string | null): Promise<ErrorDetail[]> {
   const type = crmEventTypes.find((one) => one.type === eventType) as CrmEventType;
   const field = 'pipelineId';
   if (!pipelineId) {

@@ -26,7 +26,7 @@ export const executionSteps = defineEntity({
     resumeAt: column.time().nullable(),
     startedAt: column.time(),
     finishedAt: column.time().nullable(),
-    sealed: column.text().nullable(),
+    encrypted: column.text().nullable(),
     signal: column.json().nullable(),
   },
 });

@@ -27,7 +27,7 @@ export const executions = defineEntity({
     startedAt: column.time(),
     finishedAt: column.time().nullable(),
     createdAt: column.time(),
-    sealed: column.text().nullable(),
+    encrypted: column.text().nullable(),
     mocks: column.json().nullable(),
     chain: column.uuids().defaultRaw(`'{}'::uuid[]`),
     callDepth: column.smallint().default(0),

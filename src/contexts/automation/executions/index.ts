@@ -9,8 +9,8 @@ import {
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
-import { workers } from './claim/worker.entity.js';
-import { sealedRunColumns } from './drive/execution-secrets.js';
+import { workerLeases } from './claim/worker.entity.js';
+import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
@@ -22,21 +22,26 @@ import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
 
 export { WebhookRequestInput } from './api/execution.input.js';
-export type { Leave } from './checkpoint/execution-record.js';
-export { createRunStore, startRuns } from './checkpoint/execution-store.js';
-export { createRunWorker, type RunWorker, type RunWorkerOptions, runWorker } from './claim/execution-worker.js';
+export type { Release } from './checkpoint/execution-record.js';
+export { createExecutionStore, startExecutions } from './checkpoint/execution-store.js';
+export {
+  createRunWorker,
+  type ExecutionWorker,
+  type ExecutionWorkerOptions,
+  runWorker,
+} from './claim/execution-worker.js';
 export { flowVersions } from './drive/flow-version-reader.js';
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
-export { keepRetention } from './retention/watch-retention.js';
+export { watchRetention } from './retention/watch-retention.js';
 export { approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
 export { awaitEnd } from './start/await-end.js';
-export { newRun, type RunStart } from './start/new-execution.js';
+export { type ExecutionStart, newExecution } from './start/new-execution.js';
 export { runStarter } from './start/run-starter.js';
 export { WebhookRequest } from './start/webhook-request.js';
 
@@ -52,11 +57,11 @@ export const executionsModule = defineModule({
     ApprovalResolver,
   ],
   services: [flowVersions, executionFeed, runEnds, runStarter],
-  entities: [executions, idempotencyKeys, executionSteps, executionEvents, eventWaits, workers],
+  entities: [executions, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },
-  sealedColumns: sealedRunColumns,
+  encryptedColumns: encryptedExecutionColumns,
 });

@@ -2,9 +2,9 @@ import { Length, Matches, MaxLength } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import type { FurtherFaults } from '../../../platform/graphql/input-rules.js';
+import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
-import { FlowGraphInput, faultsOfChange, faultsOfNewFlow } from '../flows/index.js';
+import { FlowGraphInput, violationsOfChange, violationsOfNewFlow } from '../flows/index.js';
 
 const notBlank = { message: '$property must not be blank.' };
 
@@ -17,27 +17,27 @@ export class FlowTemplateContentInput extends FlowGraphInput {
 }
 
 @InputType()
-export class CreateFlowTemplateInput extends FlowTemplateContentInput implements FurtherFaults {
+export class CreateFlowTemplateInput extends FlowTemplateContentInput implements FurtherViolations {
   @Field(() => String)
   @Length(1, 200)
   @Matches(/\S/, notBlank)
   name!: string;
 
-  furtherFaults(): ErrorDetail[] {
-    return faultsOfNewFlow(this);
+  furtherViolations(): ErrorDetail[] {
+    return violationsOfNewFlow(this);
   }
 }
 
 @InputType({ description: 'Only what is sent changes' })
-export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements FurtherFaults {
+export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements FurtherViolations {
   @Field(() => String, { nullable: true })
   @IfSent()
   @Length(1, 200)
   @Matches(/\S/, notBlank)
   name?: string;
 
-  furtherFaults(): ErrorDetail[] {
-    return faultsOfChange(this);
+  furtherViolations(): ErrorDetail[] {
+    return violationsOfChange(this);
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   CreateFlowTemplateDocument,
   DeleteFlowTemplateDocument,
-  FindFlowTemplateDocument,
+  GetFlowTemplateDocument,
   ListFlowTemplatesDocument,
   UpdateFlowTemplateDocument,
   UseFlowTemplateDocument,
@@ -14,37 +14,37 @@ const maxBody = 3 * 1024 * 1024;
 export const routes = workspaceRoutes({
   'GET /flows/templates': route({
     operation: ListFlowTemplatesDocument,
-    summary: "Lists the workspace's own templates and the built-in ones, without nodes, edges and variables",
+    summary: 'List flow templates',
     data: (result) => result.workspace.templates,
   }),
   'POST /flows/templates': route({
     operation: CreateFlowTemplateDocument,
-    summary: 'Creates a template',
+    summary: 'Create a flow template',
     data: (result) => result.createFlowTemplate,
     status: 201,
     maxBody,
   }),
   'GET /flows/templates/:templateId': route({
-    operation: FindFlowTemplateDocument,
-    summary: 'Reads a template',
+    operation: GetFlowTemplateDocument,
+    summary: 'Get a flow template',
     data: (result) => result.workspace.template,
   }),
   'PATCH /flows/templates/:templateId': route({
     operation: UpdateFlowTemplateDocument,
-    summary: 'Changes a template; flows that were made from it stay as they are',
+    summary: 'Update a flow template',
     description: 'Built-in templates answer 409 `CONFLICT`.',
     data: (result) => result.updateFlowTemplate,
     maxBody,
   }),
   'DELETE /flows/templates/:templateId': route({
     operation: DeleteFlowTemplateDocument,
-    summary: 'Deletes a template; flows that were made from it stay',
+    summary: 'Delete a flow template',
     description: 'Built-in templates answer 409 `CONFLICT`.',
     data: (result) => result.deleteFlowTemplate,
   }),
   'POST /flows/templates/:templateId/use': route({
     operation: UseFlowTemplateDocument,
-    summary: 'Makes a new flow of a template, paused, and counts the use',
+    summary: 'Create a flow from a template',
     data: (result) => result.useFlowTemplate,
     status: 201,
   }),

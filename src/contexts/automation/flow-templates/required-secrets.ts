@@ -1,8 +1,8 @@
 import { anyName } from '../../../engine/index.js';
-import { type FlowContent, referencesOf } from '../flows/index.js';
+import { type FlowContent, flowReferencesOf } from '../flows/index.js';
 
 /** The secrets that a graph names, in the order of the alphabet. */
 export function requiredSecretsOf(content: Pick<FlowContent, 'nodes'>): string[] {
-  const names = referencesOf(content).filter(({ kind, name }) => kind === 'secret' && name !== anyName);
+  const names = flowReferencesOf(content).filter(({ kind, name }) => kind === 'secret' && name !== anyName);
   return names.map(({ name }) => name).sort();
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/graphql/context.js';
-import { applyInput, type CopyFlowInput, type Flow, type Rider, storeFlow } from '../flows/index.js';
+import { type AdditionalCte, applyInput, type CopyFlowInput, type Flow, storeFlow } from '../flows/index.js';
 import { findFlowTemplate } from './find-flow-template.js';
 
 /**
@@ -14,7 +14,7 @@ export async function useFlowTemplate(scope: Scope, templateId: string, input: C
   return storeFlow(scope, applyInput(content, input), countUse(template.id, template.builtIn === true));
 }
 
-function countUse(templateId: string, builtIn: boolean): Rider {
+function countUse(templateId: string, builtIn: boolean): AdditionalCte {
   const ofOwn = (place: number) => `update flow_templates t set usage_count = t.usage_count + 1
     where t.workspace_id = $1 and t.id = $${place}`;
   const ofBuiltIn = (place: number) => `insert into flow_template_uses as u (workspace_id, template_id, count)

@@ -1,7 +1,7 @@
 import { AppError, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { schemaFaults } from '../../../platform/json-schema.js';
-import { awaitEnd, type ExecutionAnswer, newRun, runStarter } from '../executions/index.js';
+import { schemaViolations } from '../../../platform/json-schema.js';
+import { awaitEnd, type ExecutionAnswer, newExecution, runStarter } from '../executions/index.js';
 import { findFlow } from '../flows/index.js';
 import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
@@ -24,17 +24,17 @@ export async function callFlowTool(
   }
   if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to offer it as a tool.');
   const triggerData = sent ?? {};
-  const faults = schemaFaults(toolOf(flow).parameters, triggerData);
-  if (faults.length > 0) {
+  const violations = schemaViolations(toolOf(flow).parameters, triggerData);
+  if (violations.length > 0) {
     throw validationFailed(
-      faults.map(({ path, message }) => {
+      violations.map(({ path, message }) => {
         const field = path ? `arguments.${path}` : 'arguments';
         return { field, message: `${field} ${message}.` };
       }),
     );
   }
   const { workspaceId, services } = scope;
-  const run = newRun({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
+  const run = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
   await services.get(runStarter).start(run);
   return awaitEnd(services, { workspaceId, executionId: run.id }, { signal });
 }

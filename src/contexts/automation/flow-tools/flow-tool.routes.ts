@@ -4,12 +4,12 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /flows/tools': route({
     operation: ListFlowToolsDocument,
-    summary: 'The active flows that assistants can call, with the JSON Schema of their arguments',
+    summary: 'List flows that assistants can call',
     data: (result) => result.workspace.flowTools,
   }),
   'POST /flows/:flowId/call': route({
     operation: CallFlowToolDocument,
-    summary: 'Call a flow as a tool and wait for its result',
+    summary: 'Call a flow as a tool',
     description:
       'Answers 200 with `status`, `output` and `error` once the run has ended; 202 with `status: running` where it takes longer than 25 seconds: read the execution then.',
     data: (result) => result.callFlowTool,

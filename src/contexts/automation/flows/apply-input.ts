@@ -14,14 +14,14 @@ import { parseVariables } from './content/parse-variables.js';
  * @throws AppError VALIDATION_FAILED, every fault listed
  */
 export function applyInput(current: FlowContent, input: FlowContentInput & { name?: string }): FlowContent {
-  const faults: ErrorDetail[] = [];
+  const violations: ErrorDetail[] = [];
   const sent = plain(input);
-  const nodes = sent.nodes ? parseNodes(sent.nodes, faults) : current.nodes;
-  const edges = sent.edges ? parseEdges(sent.edges, faults) : current.edges;
-  const variables = sent.variables ? parseVariables(sent.variables, faults) : current.variables;
-  if (sent.folderId && !isUuid(sent.folderId)) faults.push(folderFault);
-  const trigger = mirrorTrigger({ nodes, settings: current.settings, sent, catalogue }, faults);
-  if (faults.length > 0) throw validationFailed(faults);
+  const nodes = sent.nodes ? parseNodes(sent.nodes, violations) : current.nodes;
+  const edges = sent.edges ? parseEdges(sent.edges, violations) : current.edges;
+  const variables = sent.variables ? parseVariables(sent.variables, violations) : current.variables;
+  if (sent.folderId && !isUuid(sent.folderId)) violations.push(folderViolation);
+  const trigger = mirrorTrigger({ nodes, settings: current.settings, sent, catalogue }, violations);
+  if (violations.length > 0) throw validationFailed(violations);
   return {
     name: sent.name ?? current.name,
     description: sent.description === undefined ? current.description : (sent.description ?? ''),
@@ -35,7 +35,7 @@ export function applyInput(current: FlowContent, input: FlowContentInput & { nam
 }
 
 /** Of an id that names no folder of the workspace. */
-export const folderFault: ErrorDetail = {
+export const folderViolation: ErrorDetail = {
   field: 'folderId',
   message: "folderId names no folder of this workspace. Give a folder's id, or null for none.",
 };

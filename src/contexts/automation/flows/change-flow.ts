@@ -3,16 +3,16 @@ import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
-import { keepFlowReferences } from './content/flow-references.js';
-import { keepSchedule } from './content/sync-schedule.js';
+import { storeFlowReferences } from './content/flow-references.js';
+import { syncSchedule } from './content/sync-schedule.js';
 import type { Flow } from './flow.entity.js';
 import { flowById, flowGraph } from './flow.loaders.js';
 import { lockFlow } from './lock-flow.js';
 import { publishFlowWritten } from './publish-flow-written.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
-import { refuseUnknownFolder } from './validation/require-folder.js';
+import { requireFolder } from './validation/require-folder.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
-import { keepWebhookToken } from './webhooks/ensure-webhook-token.js';
+import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 
 /** What a change makes of a flow. */
 export interface Wanted {
@@ -40,7 +40,7 @@ export async function changeFlow(
   // A unit of work of its own: what an earlier operation read must not pass for the locked row.
   const { flow, content } = await scope
     .unitOfWork((em) => change(em, scope, id, expectedVersion, decide))
-    .catch(refuseUnknownFolder);
+    .catch(requireFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);
   return flow;
@@ -65,12 +65,12 @@ async function change(
   if (isActive && (wanted.isActive || isOtherwise(content, current))) await requireRunnable(em, key, content);
   if (content !== current) {
     storeVersion(em, scope, flow, content);
-    await keepFlowReferences(em, key, current, content);
+    await storeFlowReferences(em, key, current, content);
   }
   if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
   flow.isActive = isActive;
-  await keepWebhookToken(em, scope, flow);
-  await keepSchedule(em, scope, flow);
+  await ensureWebhookToken(em, scope, flow);
+  await syncSchedule(em, scope, flow);
   if (content !== current) {
     await em.flush();
     await publishFlowWritten(transactionSql(em), scope, flow);

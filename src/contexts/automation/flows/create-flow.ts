@@ -3,35 +3,35 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 import { applyInput } from './apply-input.js';
 import { emptyContent, type FlowContent } from './content/flow-content.js';
-import { insertReferencesSql, referencesOf } from './content/flow-references.js';
+import { flowReferencesOf, insertReferencesSql } from './content/flow-references.js';
 import type { Flow } from './flow.entity.js';
 import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
 import { publishFlowWritten } from './publish-flow-written.js';
 import { requireStorable } from './validation/check-flow.js';
-import { refuseUnknownFolder } from './validation/require-folder.js';
+import { requireFolder } from './validation/require-folder.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
 
 /** What else is written when a flow is stored, in the same statement. */
-export interface Rider {
+export interface AdditionalCte {
   /** A statement whose own values stand from the place `first` on; $1 is the workspace, $2 the flow. */
   sql(first: number): string;
   values: readonly unknown[];
 }
 
 // One statement for flow, first version and token: one round trip.
-function statementText(rider: Rider | undefined): string {
+function statementText(additionalCte: AdditionalCte | undefined): string {
   return `/* create_flow */
   with flow as (
     insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
   ), token as (
-    insert into webhook_tokens (workspace_id, flow_id, token_hash, sealed_token, created_at)
+    insert into webhook_tokens (workspace_id, flow_id, token_hash, encrypted_token, created_at)
     select $1, $2, $14, $15, $9 where $14::bytea is not null
   ), outside_names as (
     ${insertReferencesSql('$16')}
-  )${rider ? `, rider as (${rider.sql(17)})` : ''}
+  )${additionalCte ? `, additional_cte as (${additionalCte.sql(17)})` : ''}
   insert into flow_versions
     (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, folder_id, created_by, created_at)
   values ($1, $2, 1, $3, $4, $10, $11, $12, $5, $7, $8, $13, $9)`;
@@ -51,7 +51,7 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
  * Stores content as a new flow, paused, at version 1, with a webhook token of its own where its trigger has one.
  * @throws AppError VALIDATION_FAILED
  */
-export async function storeFlow(scope: Scope, content: FlowContent, rider?: Rider): Promise<Flow> {
+export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
   requireStorable(content);
   const flow = newFlow(scope, content);
   const token =
@@ -61,18 +61,18 @@ export async function storeFlow(scope: Scope, content: FlowContent, rider?: Ride
     ...graphValues(content),
     scope.access.userId,
     ...tokenValues(token),
-    JSON.stringify(referencesOf(content)),
-    ...(rider?.values ?? []),
+    JSON.stringify(flowReferencesOf(content)),
+    ...(additionalCte?.values ?? []),
   ];
   await scope
     .transaction(async (tx) => {
-      await tx.query(statement(rider ? statementText(rider) : plainText, values));
+      await tx.query(statement(additionalCte ? statementText(additionalCte) : plainText, values));
       await publishFlowWritten(tx, scope, flow);
     })
-    .catch(refuseUnknownFolder);
+    .catch(requireFolder);
   // The answer shows the graph: it is at hand, so nothing is read back.
   scope.loader(flowGraph).prime(flow, content);
-  return token ? showWebhookAddress(scope, flow, token.sealedToken) : flow;
+  return token ? showWebhookAddress(scope, flow, token.encryptedToken) : flow;
 }
 
 function newFlow(scope: Scope, content: FlowContent): Flow {
@@ -100,5 +100,5 @@ function graphValues({ nodes, edges, variables }: FlowContent): unknown[] {
 }
 
 function tokenValues(token: Awaited<ReturnType<typeof newToken>> | null): unknown[] {
-  return [token?.tokenHash ?? null, token?.sealedToken ?? null];
+  return [token?.tokenHash ?? null, token?.encryptedToken ?? null];
 }

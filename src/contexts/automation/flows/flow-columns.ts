@@ -4,7 +4,7 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import type { Flow } from './flow.entity.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
 
-export type FlowRow = Flow & { sealedToken?: string | null };
+export type FlowRow = Flow & { encryptedToken?: string | null };
 
 /** Each column of flows (as `f`) and the fields that it takes to answer. */
 const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
@@ -19,8 +19,8 @@ const columns: readonly { name: string; column: string; fields: readonly string[
   { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
 ];
 
-const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.sealed_token from webhook_tokens t
-  where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "sealedToken"`;
+const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.encrypted_token from webhook_tokens t
+  where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "encryptedToken"`;
 
 /** The select list of flows (as `f`) for what was asked, with what resolvers below need. */
 export function selectFlow(scope: Scope, fields: RequestedFields): string {
@@ -47,12 +47,12 @@ function maySeeToken(scope: Scope): boolean {
 
 /** Rows of `selectFlow` as flows: sealed tokens opened where there are any. */
 export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
-  const sealed = rows.filter((row) => row.sealedToken);
-  if (sealed.length > 0) {
-    await Promise.all(sealed.map((row) => showWebhookAddress(scope, row, row.sealedToken as string)));
+  const encrypted = rows.filter((row) => row.encryptedToken);
+  if (encrypted.length > 0) {
+    await Promise.all(encrypted.map((row) => showWebhookAddress(scope, row, row.encryptedToken as string)));
   }
   return rows;
 }
 
 /** Every field at once. */
-export const allFields: RequestedFields = { has: () => true, below: () => allFields };
+export const allFlowFields: RequestedFields = { has: () => true, below: () => allFlowFields };

@@ -3,27 +3,27 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { triggerTypes } from '../../../engine/node-shape.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import type { FurtherFaults } from '../../../platform/graphql/input-rules.js';
+import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { FlowContentInput } from './content/flow-content.input.js';
-import { faultsOfChange, faultsOfNewFlow } from './validation/content-errors.js';
+import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 
 const notBlank = { message: '$property must not be blank.' };
 
 @InputType()
-export class CreateFlowInput extends FlowContentInput implements FurtherFaults {
+export class CreateFlowInput extends FlowContentInput implements FurtherViolations {
   @Field(() => String)
   @Length(1, 200)
   @Matches(/\S/, notBlank)
   name!: string;
 
-  furtherFaults(): ErrorDetail[] {
-    return faultsOfNewFlow(this);
+  furtherViolations(): ErrorDetail[] {
+    return violationsOfNewFlow(this);
   }
 }
 
 @InputType({ description: 'Only what is sent changes' })
-export class UpdateFlowInput extends FlowContentInput implements FurtherFaults {
+export class UpdateFlowInput extends FlowContentInput implements FurtherViolations {
   @Field(() => String, { nullable: true })
   @IfSent()
   @Length(1, 200)
@@ -41,8 +41,8 @@ export class UpdateFlowInput extends FlowContentInput implements FurtherFaults {
   @Min(1)
   expectedVersion?: number;
 
-  furtherFaults(): ErrorDetail[] {
-    return faultsOfChange(this);
+  furtherViolations(): ErrorDetail[] {
+    return violationsOfChange(this);
   }
 }
 

@@ -3,7 +3,7 @@ import { jsonColumn, readLarge } from '../../../platform/database/read-large.js'
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import type { FlowContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
-import { allFields, type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
+import { allFlowFields, type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 
 /** What flows keep in their versions only. */
 export type FlowGraph = Pick<FlowContent, 'nodes' | 'edges' | 'variables'>;
@@ -25,9 +25,9 @@ export const flowGraph = defineLoader(
 async function readFlows(scope: Scope, ids: readonly string[]): Promise<(Flow | null)[]> {
   const rows = await readLarge<FlowRow>(scope, {
     label: 'flows_by_id',
-    select: `select ${selectFlow(scope, allFields)} from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])`,
+    select: `select ${selectFlow(scope, allFlowFields)} from flows f where f.workspace_id = $1 and f.id = any($2::uuid[])`,
     values: [scope.workspaceId, ids],
-    large: largeOfFlow(allFields),
+    large: largeOfFlow(allFlowFields),
     field: 'flow',
   });
   const byId = new Map((await toFlows(scope, rows)).map((flow) => [flow.id, flow]));

@@ -1,7 +1,7 @@
 import {
   CreateFlowDocument,
   DeleteFlowDocument,
-  FindFlowDocument,
+  GetFlowDocument,
   ListFlowsDocument,
   ListNodeTypesDocument,
   RegenerateWebhookTokenDocument,
@@ -16,30 +16,30 @@ const maxBody = 3 * 1024 * 1024;
 export const routes = workspaceRoutes({
   'GET /flows': route({
     operation: ListFlowsDocument,
-    summary: 'Lists flows, without nodes, edges and variables',
+    summary: 'List flows',
     variables: ({ query }) => ({ folder: query.folderId }),
     data: (result) => result.workspace.flows,
   }),
   'POST /flows': route({
     operation: CreateFlowDocument,
-    summary: 'Creates a flow, paused',
+    summary: 'Create a flow',
     data: (result) => result.createFlow,
     status: 201,
     maxBody,
   }),
   'GET /flows/node-types': route({
     operation: ListNodeTypesDocument,
-    summary: 'The catalogue of node types: fields, handles, effects and an example of each',
+    summary: 'List node types',
     data: (result) => result.workspace.nodeTypes,
   }),
   'GET /flows/:flowId': route({
-    operation: FindFlowDocument,
-    summary: 'Reads a flow',
+    operation: GetFlowDocument,
+    summary: 'Get a flow',
     data: (result) => result.workspace.flow,
   }),
   'PATCH /flows/:flowId': route({
     operation: UpdateFlowDocument,
-    summary: 'Changes, activates or pauses a flow',
+    summary: 'Update a flow',
     description:
       'Only sent fields change, each whole; `settings` is merged by key. With `expectedVersion`, a flow that was changed meanwhile answers 409.',
     data: (result) => result.updateFlow,
@@ -47,17 +47,17 @@ export const routes = workspaceRoutes({
   }),
   'DELETE /flows/:flowId': route({
     operation: DeleteFlowDocument,
-    summary: 'Deletes a flow; its executions stay',
+    summary: 'Delete a flow',
     data: (result) => result.deleteFlow,
   }),
   'GET /flows/:flowId/validate': route({
     operation: ValidateFlowDocument,
-    summary: "Runs the editor's rules over a flow and changes nothing",
+    summary: 'Validate a flow',
     data: (result) => result.workspace.flow.validation,
   }),
   'POST /flows/:flowId/regenerate-token': route({
     operation: RegenerateWebhookTokenDocument,
-    summary: "Replaces a flow's webhook token; the old one stops working at once",
+    summary: 'Regenerate the webhook token of a flow',
     data: (result) => result.regenerateWebhookToken,
   }),
 });

@@ -15,7 +15,7 @@ import {
   FlowVersionsResolver,
   WorkspaceFlowVersionsResolver,
 } from './versions/flow-version.resolver.js';
-import { sealedWebhookTokens } from './webhooks/create-webhook-token.js';
+import { encryptedWebhookTokens } from './webhooks/create-webhook-token.js';
 import { WebhookToken } from './webhooks/webhook-token.entity.js';
 
 export { applyInput } from './apply-input.js';
@@ -27,16 +27,16 @@ export {
   type FlowVariable,
   sameContent,
 } from './content/flow-content.js';
-export { flowsReferringTo, referencesOf } from './content/flow-references.js';
+export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
-export { createFlow, type Rider, storeFlow } from './create-flow.js';
+export { type AdditionalCte, createFlow, storeFlow } from './create-flow.js';
 export { findFlow } from './find-flow.js';
 export { Flow, FlowPage } from './flow.entity.js';
 export { CopyFlowInput } from './flow.input.js';
 export { flowById } from './flow.loaders.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
-export { faultsOfChange, faultsOfNewFlow } from './validation/content-errors.js';
+export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 
@@ -72,5 +72,5 @@ export const flowsModule = defineModule({
     },
   ],
   searchSources: [searchedFlows],
-  sealedColumns: [sealedWebhookTokens],
+  encryptedColumns: [encryptedWebhookTokens],
 });

@@ -21,7 +21,7 @@ const statuses = ['active', 'paused'];
  * @throws AppError VALIDATION_FAILED with what is allowed
  */
 export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
-  const window = pageWindow(args, sortKeys, 'createdAt', filterFaults(args));
+  const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
   const direction = window.descending ? 'desc' : 'asc';
   const { conditions, values } = readFilters(args);
   const { rows, total } = await readPage<FlowRow>(scope, {
@@ -39,7 +39,7 @@ export async function listFlows(scope: Scope, args: FlowListArgs, fields: Reques
   return toPage(await toFlows(scope, rows), total, window);
 }
 
-function filterFaults({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {
+function filterViolations({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {
   return [
     ...oneOf('status', status, statuses),
     ...oneOf('triggerType', triggerType, triggerTypes),

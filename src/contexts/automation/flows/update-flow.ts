@@ -8,7 +8,11 @@ import type { UpdateFlowInput } from './flow.input.js';
  * Changes what was sent, and stores a new version where that changes what makes up the flow.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed then
  */
-export function updateFlow(scope: Scope, flowId: string, input: Omit<UpdateFlowInput, 'furtherFaults'>): Promise<Flow> {
+export function updateFlow(
+  scope: Scope,
+  flowId: string,
+  input: Omit<UpdateFlowInput, 'furtherViolations'>,
+): Promise<Flow> {
   return changeFlow(scope, flowId, input.expectedVersion, (current) => ({
     content: applyInput(current, input),
     isActive: input.isActive,

@@ -5,11 +5,11 @@ import { complete } from '../../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
 import {
   createOwnCredentials,
-  type ReadRunValues,
+  type ReadExecutionValues,
   runValues,
   withoutCredentials,
 } from '../../accounts/secrets/index.js';
-import { credits, type MeterDeps, meterAct } from '../../billing/usage/index.js';
+import { credits, type MeterDeps, meterOperation } from '../../billing/usage/index.js';
 
 /** Language models, for questions outside runs. */
 export interface Models {
@@ -30,7 +30,7 @@ export const models = defineService(
 );
 
 export interface ModelOptions {
-  values: ReadRunValues;
+  values: ReadExecutionValues;
   credits: MeterDeps;
   /** The way out for addresses that a workspace gave. */
   outbound: Outbound;
@@ -48,7 +48,7 @@ function createModels({ values, credits, outbound, providers: platform }: ModelO
       const { source, settings, reach } = choice;
       const act = { eventType: 'ai_call' as const, country: null, source, quantity: 1 };
       const metadata = { model: settings.model };
-      return meterAct(credits, workspaceId, { ...act, metadata }, () =>
+      return meterOperation(credits, workspaceId, { ...act, metadata }, () =>
         withoutCredentials(choice, () => complete(reach, settings, question, signal)),
       );
     },

@@ -1,22 +1,22 @@
 import { type ModelPort, type Sender, workspaceSender } from '../../../nodes/index.js';
-import type { Act } from '../../../platform/metered-act.js';
+import type { BillableOperation } from '../../../platform/billable-operation.js';
 import { notConfigured } from '../../../platform/providers/choose-provider.js';
 import { complete } from '../../../platform/providers/complete.js';
 import { converse } from '../../../platform/providers/converse.js';
 import { withoutCredentials } from '../../accounts/secrets/index.js';
-import { createActMeter, credits } from '../../billing/usage/index.js';
+import { createOperationMeter, credits } from '../../billing/usage/index.js';
 import type { WorkContext } from '../../module.js';
 
 /** A language model for one step. What it is asked holds no secrets of the vault. */
 export function modelPort(
   { providers }: Pick<WorkContext, 'providers'>,
-  { workspaceId, idempotencyKey, scrub, meter }: Sender,
+  { workspaceId, idempotencyKey, redact, meter }: Sender,
 ): ModelPort {
   return {
     async complete(request, signal) {
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) throw notConfigured('llm');
-      const asked = { ...request, system: scrub(request.system), prompt: scrub(request.prompt), idempotencyKey };
+      const asked = { ...request, system: redact(request.system), prompt: redact(request.prompt), idempotencyKey };
       const ask = () => withoutCredentials(choice, () => complete(choice.reach, choice.settings, asked, signal));
       const completed = await meter.perform(callOf(choice), ask, ({ model, usage }) => ({
         metadata: { model, ...usage },
@@ -28,7 +28,7 @@ export function modelPort(
       if (!choice) throw notConfigured('llm');
       const { reach, settings } = choice;
       const ask = () =>
-        withoutCredentials(choice, () => converse(reach, settings, { ...scrub(asked), idempotencyKey }, signal));
+        withoutCredentials(choice, () => converse(reach, settings, { ...redact(asked), idempotencyKey }, signal));
       return meter.perform(callOf(choice), ask, ({ model, usage }) => ({ metadata: { model, ...usage } }));
     },
   };
@@ -40,10 +40,10 @@ export function modelOf(
   workspaceId: string,
   key: string,
 ): ModelPort {
-  const meter = createActMeter(services.get(credits), workspaceId);
+  const meter = createOperationMeter(services.get(credits), workspaceId);
   return modelPort({ providers }, workspaceSender(workspaceId, key, meter));
 }
 
-function callOf({ source }: { source: Act['source'] }): Act {
+function callOf({ source }: { source: BillableOperation['source'] }): BillableOperation {
   return { eventType: 'ai_call', country: null, source, quantity: 1 };
 }

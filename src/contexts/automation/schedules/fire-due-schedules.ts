@@ -1,6 +1,6 @@
 import { nextScheduledTime, type ScheduleConfig } from '../../../nodes/index.js';
 import type { Services } from '../../../platform/services.js';
-import { newRun, startRuns } from '../executions/index.js';
+import { newExecution, startExecutions } from '../executions/index.js';
 
 /** Schedules fired in one transaction. */
 export const firedAtOnce = 100;
@@ -53,13 +53,13 @@ export function fireDueSchedules({ db, now, log }: Pick<Services, 'db' | 'now' |
       rows.map(({ flowId }) => flowId),
       rows.map((row) => nextOf(row, at)),
     ]);
-    await startRuns(sql, rows.map(scheduledRun));
+    await startExecutions(sql, rows.map(scheduledRun));
     return rows.length;
   });
 }
 
 function scheduledRun({ workspaceId, flowId, flowName, flowVersion, dueMs }: DueSchedule) {
-  return newRun({
+  return newExecution({
     workspaceId,
     flow: { id: flowId, name: flowName, version: flowVersion },
     trigger: 'schedule',

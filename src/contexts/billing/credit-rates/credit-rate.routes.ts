@@ -1,10 +1,10 @@
-import { CreditRatesDocument } from '../../../rest/generated/operations.js';
+import { ListCreditRatesDocument } from '../../../rest/generated/operations.js';
 import { rootRoutes, route } from '../../../rest/route.js';
 
 export const routes = rootRoutes({
   'GET /credit-rates': route({
-    operation: CreditRatesDocument,
-    summary: 'What each kind of act costs, by app and country',
+    operation: ListCreditRatesDocument,
+    summary: 'List credit rates',
     data: (result) => result.creditRates,
     publicFor: 60,
   }),

@@ -34,7 +34,7 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
        with payer as materialized (
          select account_id from wallets where account_id = $1 for no key update
        ), booked as (
-         insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros, reference, note)
+         insert into ledger_transfers (account_id, kind, from_account, to_account, amount_micros, reference, note)
          select account_id, $2, $3, $4, $5::bigint, $6, $7 from payer
          on conflict (account_id, kind, reference) where reference is not null do nothing
          returning amount_micros
@@ -45,7 +45,7 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
     .catch(refuseOverdraft);
   if (rows[0]) return true;
   const { rows: known } = await sql.query<{ micros: string }>(
-    `/* find_transfer */ select (case t.to_book when 'wallet' then t.amount_micros else -t.amount_micros end)::text as micros
+    `/* find_transfer */ select (case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end)::text as micros
      from ledger_transfers t where t.account_id = $1 and t.kind = $2 and t.reference = $3`,
     [accountId, kind, reference],
   );

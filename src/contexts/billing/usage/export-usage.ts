@@ -4,7 +4,7 @@ import { idAt } from './hour-range.js';
 import { toEvent, usageEventColumns } from './list-usage-events.js';
 import type { UsageCsvArgs } from './usage.input.js';
 import type { CsvChunk, UsageEvent } from './usage.object.js';
-import { kindConditions, usageFilterFaults, usageFilters } from './usage-filters.js';
+import { kindConditions, usageFilters, usageFilterViolations } from './usage-filters.js';
 import { usageReach } from './usage-reach.js';
 
 /** Rows in one part. */
@@ -27,10 +27,10 @@ const columns = [
 
 /** Events as CSV (RFC 4180), oldest first, part by part; the first one begins with the names. @throws AppError VALIDATION_FAILED, FORBIDDEN */
 export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<CsvChunk> {
-  const faults = usageFilterFaults(args);
+  const violations = usageFilterViolations(args);
   if (args.after && !isUuid(args.after))
-    faults.push({ field: 'after', message: 'after is the next of the part before.' });
-  if (faults.length > 0) throw validationFailed(faults);
+    violations.push({ field: 'after', message: 'after is the next of the part before.' });
+  if (violations.length > 0) throw validationFailed(violations);
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
   const { where, values } = kindConditions(filters, 5);

@@ -4,21 +4,21 @@ import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './u
 import { usageDays, usageDeltas, usageEvents, usageHours } from './usage-event.entity.js';
 import { creditReservations, flowSpending, ledgerTransfers, wallets } from './wallet.entity.js';
 
-export type { Act } from '../../../platform/metered-act.js';
+export type { BillableOperation } from '../../../platform/billable-operation.js';
 export { allRatesSql } from './all-rates.sql.js';
 export { bookTransfer } from './book-transfer.js';
 export { creditMicros, creditText, priceOf } from './credit-amount.js';
 export { creditsUsedSql } from './credits-used.js';
-export { foldUsage } from './fold-usage.js';
 export { createStepMeter, credits, type MeterDeps, type MeteredStep, type StepMeter } from './meter.js';
-export { createActMeter, meterAct } from './meter-act.js';
-export { meterRunsSql } from './meter-runs.sql.js';
+export { meterExecutionsSql } from './meter-executions.sql.js';
+export { createOperationMeter, meterOperation } from './meter-operation.js';
 export { type PredictedCost, predictCost } from './predict-cost.js';
 export { createRateBook, type RateBook } from './rate-book.js';
 export { type CreditReserve, createCreditReserve, eventRow } from './reserve-credits.js';
-export { lockPayersCte, payersAreLocked, settleActsCtes } from './reserve-credits.sql.js';
-export { type Bookkeeper, startBookkeeper } from './start-bookkeeper.js';
-export type { ActEnd } from './usage-act.js';
+export { lockPayersCte, payersAreLocked, settleOperationsCtes } from './reserve-credits.sql.js';
+export { rollUpUsage } from './roll-up-usage.js';
+export { startUsageRollup, type UsageRollup } from './start-usage-rollup.js';
+export type { OperationEnd } from './usage-operation.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',

@@ -5,7 +5,7 @@ import { creditText } from './credit-amount.js';
 import { idAt } from './hour-range.js';
 import type { UsageEventArgs } from './usage.input.js';
 import type { UsageEvent } from './usage.object.js';
-import { kindConditions, type UsageFilters, usageFilterFaults, usageFilters } from './usage-filters.js';
+import { kindConditions, type UsageFilters, usageFilters, usageFilterViolations } from './usage-filters.js';
 import { type UsageReach, usageReach } from './usage-reach.js';
 
 export const usageEventColumns = `id, workspace_id as "workspaceId", event_type as "eventType", app, country, source,
@@ -18,7 +18,7 @@ export const usageEventColumns = `id, workspace_id as "workspaceId", event_type 
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
-  const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterFaults(args));
+  const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterViolations(args));
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
   if (filters.executionId) return listOfRun(reach, filters, window);
@@ -47,14 +47,14 @@ interface Start {
   offset: number;
 }
 
-type Place = Pick<PageWindow<string>, 'offset' | 'descending'>;
+type Position = Pick<PageWindow<string>, 'offset' | 'descending'>;
 
 /** First by days, then by the hours of the day that it lies in. */
 async function findStart(
   reach: UsageReach,
   filters: UsageFilters,
   segments: UsageSegment[],
-  { offset, descending }: Place,
+  { offset, descending }: Position,
 ): Promise<Start | null> {
   const start = startOf(segments, { offset, descending });
   const { day } = start ?? {};
@@ -65,7 +65,10 @@ async function findStart(
   return descending ? { ...within, from: start.from } : { ...within, until: start.until };
 }
 
-function startOf(segments: UsageSegment[], { offset, descending }: Place): (Start & Pick<UsageSegment, 'day'>) | null {
+function startOf(
+  segments: UsageSegment[],
+  { offset, descending }: Position,
+): (Start & Pick<UsageSegment, 'day'>) | null {
   const ordered = descending ? segments.toReversed() : segments;
   const last = ordered.at(-1);
   let passed = 0;

@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '../../../engine/graph.js';
 import { catalogue } from '../../../nodes/index.js';
-import type { ActKind } from '../../../platform/metered-act.js';
+import type { BillableOperationKind } from '../../../platform/billable-operation.js';
 import type { MeterName } from '../../../platform/meters.js';
 import { phoneCountry } from '../../../platform/providers/phone-country.js';
 import { creditText, priceOf } from './credit-amount.js';
@@ -35,7 +35,7 @@ export async function predictCost(rates: RateBook, workspaceId: string, nodes: G
 }
 
 /** The paid acts of a node, by the cost that its type declares. */
-function actsOf({ id, type, data }: GraphNode): { nodeId: string; kind: ActKind; quantity: number }[] {
+function actsOf({ id, type, data }: GraphNode): { nodeId: string; kind: BillableOperationKind; quantity: number }[] {
   if (data.disabled === true) return [];
   const country = typeof data.to === 'string' ? phoneCountry(data.to) : null;
   return Object.entries(catalogue.get(type)?.cost ?? {})

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { BillableOperationKind } from '../../../platform/billable-operation.js';
 import type { Listener } from '../../../platform/database/listener.js';
-import type { ActKind } from '../../../platform/metered-act.js';
 import { meterOf } from '../../../platform/meters.js';
 import { allRatesSql } from './all-rates.sql.js';
 
@@ -12,7 +12,7 @@ export interface Rate {
 
 export interface RateBook {
   /** The rate that counts: the account's own before the base, one for the country before one for all. */
-  rateOf(workspaceId: string, kind: ActKind): Promise<Rate>;
+  rateOf(workspaceId: string, kind: BillableOperationKind): Promise<Rate>;
 }
 
 interface RateRow {
@@ -28,7 +28,7 @@ interface RateRow {
 
 /** Milliseconds for which rates are kept; a change that is notified is seen at once. */
 const keptMs = 30_000;
-const workspacesKept = 10_000;
+const workspacesCached = 10_000;
 
 const ratesText = `/* read_credit_rates */ select account_id as "accountId", event_type as "eventType", app, country, unit,
   micros::text, (extract(epoch from effective_from) * 1000)::float8 as "from"
@@ -63,7 +63,7 @@ export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Dat
       [workspaceId],
     );
     const account = rows[0]?.account_id;
-    if (accounts.size >= workspacesKept) accounts.clear();
+    if (accounts.size >= workspacesCached) accounts.clear();
     if (account) accounts.set(workspaceId, account);
     return account ?? null;
   }
@@ -79,7 +79,12 @@ export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Dat
 }
 
 /** @param rows the latest first */
-function chooseRate(rows: RateRow[], kind: ActKind, account: string | null, now: Date): RateRow | undefined {
+function chooseRate(
+  rows: RateRow[],
+  kind: BillableOperationKind,
+  account: string | null,
+  now: Date,
+): RateRow | undefined {
   const meter = meterOf(kind.eventType);
   const fits = rows.filter(
     ({ eventType, app, from }) => eventType === kind.eventType && app === meter.app && from <= now.getTime(),

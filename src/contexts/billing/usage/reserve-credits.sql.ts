@@ -6,7 +6,7 @@
 export const reserveCreditsSql = `/* reserve_credits */
 with input as (
   select i.*, w.account_id from json_to_recordset($1::json) as i(
-    "n" integer, "workspaceId" uuid, "executionId" uuid, "act" text, "flowId" uuid, "micros" bigint)
+    "n" integer, "workspaceId" uuid, "executionId" uuid, "operation" text, "flowId" uuid, "micros" bigint)
   join workspaces w on w.id = i."workspaceId"
 ), locked as materialized (
   select account_id, balance_micros - reserved_micros as free from wallets
@@ -15,12 +15,12 @@ with input as (
   select i.*, l.free, sum(i."micros") over (partition by i.account_id order by i."n") as together
   from input i join locked l using (account_id)
 ), made as (
-  insert into credit_reservations (workspace_id, execution_id, act, account_id, flow_id, amount_micros)
-  select "workspaceId", "executionId", "act", account_id, "flowId", "micros" from summed where together <= free
-  on conflict (workspace_id, execution_id, act) do nothing
+  insert into credit_reservations (workspace_id, execution_id, operation, account_id, flow_id, amount_micros)
+  select "workspaceId", "executionId", "operation", account_id, "flowId", "micros" from summed where together <= free
+  on conflict (workspace_id, execution_id, operation) do nothing
 )
 select s."n", s.together <= s.free or exists (select from credit_reservations r
-    where r.workspace_id = s."workspaceId" and r.execution_id = s."executionId" and r.act = s."act") as granted,
+    where r.workspace_id = s."workspaceId" and r.execution_id = s."executionId" and r.operation = s."operation") as granted,
   s."micros" <= s.free as covered
 from summed s order by s."n"`;
 
@@ -33,7 +33,7 @@ from summed s order by s."n"`;
 export const lockPayersCte = (keys: string) => `payers as materialized (
   select account_id from wallets where account_id = any(array(
     select r.account_id from (${keys}) k join credit_reservations r
-    on r.workspace_id = k.workspace_id and r.execution_id = k.holder and r.act = k.act))
+    on r.workspace_id = k.workspace_id and r.execution_id = k.holder and r.operation = k.operation))
   order by account_id for no key update
 )`;
 
@@ -46,38 +46,38 @@ export const payersAreLocked = '(select count(*) from payers) >= 0';
  */
 export const sweepReservationsSql = `/* sweep_reservations */
 with ended as materialized (
-  select o.workspace_id, o.execution_id as holder, o.act from credit_reservations o
+  select o.workspace_id, o.execution_id as holder, o.operation from credit_reservations o
   left join executions e on e.workspace_id = o.workspace_id and e.id = o.execution_id
   where o.created_at < now() - make_interval(secs => $1) and e.status is distinct from 'running'
     and (e.status is not null or o.created_at < now() - make_interval(secs => $2))
   limit 1000
 ), ${lockPayersCte('select * from ended')}
 delete from credit_reservations r using ended o
-where ${payersAreLocked} and r.workspace_id = o.workspace_id and r.execution_id = o.holder and r.act = o.act`;
+where ${payersAreLocked} and r.workspace_id = o.workspace_id and r.execution_id = o.holder and r.operation = o.operation`;
 
 /**
  * The end of acts, as common table expressions for a statement that has `acts`: (workspace_id, holder, act, execution_id,
  * flow_id, event json), of which holder and act name the reservation, and whose rows come once `payers` are locked. Frees what was reserved, writes the event and books what it cost: never more than was reserved.
  * Events are known by their ids, so a second time changes nothing.
  */
-export const settleActsCtes = `freed as (
-  delete from credit_reservations r using acts a
-  where r.workspace_id = a.workspace_id and r.execution_id = a.holder and r.act = a.act
-  returning r.workspace_id, r.execution_id, r.act, r.amount_micros
+export const settleOperationsCtes = `freed as (
+  delete from credit_reservations r using operations a
+  where r.workspace_id = a.workspace_id and r.execution_id = a.holder and r.operation = a.operation
+  returning r.workspace_id, r.execution_id, r.operation, r.amount_micros
 ), used as (
   insert into usage_events (workspace_id, id, account_id, event_type, app, country, source, quantity, unit, credits_micros,
     flow_id, execution_id, metadata)
   select a.workspace_id, e."id", w.account_id, e."eventType", e."app", e."country", e."source", e."quantity", e."unit",
     least(e."micros", coalesce(f.amount_micros, 0)), a.flow_id, a.execution_id, coalesce(e."metadata", '{}')
-  from acts a cross join lateral json_to_record(a.event) as e("id" uuid, "eventType" text, "app" text, "country" text,
+  from operations a cross join lateral json_to_record(a.event) as e("id" uuid, "eventType" text, "app" text, "country" text,
     "source" text, "quantity" numeric, "unit" text, "micros" bigint, "metadata" json)
   join workspaces w on w.id = a.workspace_id
-  left join freed f on f.workspace_id = a.workspace_id and f.execution_id = a.holder and f.act = a.act
+  left join freed f on f.workspace_id = a.workspace_id and f.execution_id = a.holder and f.operation = a.operation
   where a.event is not null
   on conflict (workspace_id, id) do nothing
   returning account_id, id, workspace_id, flow_id, credits_micros, created_at
 ), charged as (
-  insert into ledger_transfers (account_id, id, kind, from_book, to_book, amount_micros)
+  insert into ledger_transfers (account_id, id, kind, from_account, to_account, amount_micros)
   select account_id, id, 'usage', 'wallet', 'consumption', credits_micros from used where credits_micros > 0
 ), spent as (
   insert into flow_spending (workspace_id, flow_id, day, credits_micros)
@@ -88,12 +88,12 @@ export const settleActsCtes = `freed as (
 )`;
 
 /** $1: ends of acts outside runs as JSON. */
-export const settleActsSql = `/* settle_acts */
+export const settleOperationsSql = `/* settle_acts */
 with input as materialized (
-  select "workspaceId" as workspace_id, "executionId" as holder, "act" as act, null::uuid as execution_id, "flowId" as flow_id,
+  select "workspaceId" as workspace_id, "executionId" as holder, "operation" as operation, null::uuid as execution_id, "flowId" as flow_id,
     "event" as event
-  from json_to_recordset($1::json) as i("workspaceId" uuid, "executionId" uuid, "act" text, "flowId" uuid, "event" json)
-), ${lockPayersCte('select * from input')}, acts as (
+  from json_to_recordset($1::json) as i("workspaceId" uuid, "executionId" uuid, "operation" text, "flowId" uuid, "event" json)
+), ${lockPayersCte('select * from input')}, operations as (
   select * from input where ${payersAreLocked}
-), ${settleActsCtes}
+), ${settleOperationsCtes}
 select count(*) from used`;

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../../platform/database/database.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
-import { reserveCreditsSql, settleActsSql } from './reserve-credits.sql.js';
-import type { ActEnd, ActKey } from './usage-act.js';
+import { reserveCreditsSql, settleOperationsSql } from './reserve-credits.sql.js';
+import type { OperationEnd, OperationKey } from './usage-operation.js';
 
 /** Credits that an act may take, at most. */
-export interface Reservation extends ActKey {
+export interface Reservation extends OperationKey {
   flowId: string | null;
   /** More than 0. */
   micros: bigint;
 }
 
 /** What became of it: `poor` where the wallet has not enough, `spent` where the flow's budget of the day has not. */
-export type Reserved = 'granted' | 'poor' | 'spent';
+export type Reserved = 'granted' | 'insufficientFunds' | 'overBudget';
 
 export interface CreditReserve {
   /**
@@ -22,24 +22,24 @@ export interface CreditReserve {
    */
   reserve(reservation: Reservation, budget: bigint | null): Promise<Reserved>;
   /** Writes how acts outside runs ended. Those of runs end with their steps. */
-  settle(end: SettledAct): Promise<void>;
+  settle(end: SettledOperation): Promise<void>;
 }
 
-export interface SettledAct extends ActKey, ActEnd {
+export interface SettledOperation extends OperationKey, OperationEnd {
   flowId: string | null;
 }
 
 /** Reservations of all runs in this process share statements and commits: a wallet takes thousands a second. */
 export function createCreditReserve(db: Database): CreditReserve {
   const together = groupCommit((rows: Reservation[]) => reserveAll(db.pool, rows), { maxItems: 500 });
-  const settle = groupCommit((ends: SettledAct[]) => settleAll(db.pool, ends), { maxItems: 500 });
+  const settle = groupCommit((ends: SettledOperation[]) => settleAll(db.pool, ends), { maxItems: 500 });
 
   async function reserve(reservation: Reservation): Promise<Reserved> {
     for (;;) {
       const { granted, covered } = await together(reservation);
       if (granted) return 'granted';
       // Refused only beside others: the first of each batch is always decided.
-      if (!covered) return 'poor';
+      if (!covered) return 'insufficientFunds';
     }
   }
 
@@ -65,16 +65,16 @@ async function reserveAll(sql: Sql, rows: Reservation[]): Promise<Decided[]> {
   return rows.map((_, n) => byNumber.get(n) ?? { granted: false, covered: false });
 }
 
-async function settleAll(sql: Sql, ends: SettledAct[]): Promise<undefined[]> {
-  const rows = ends.map(({ workspaceId, executionId, act, flowId, event }) => ({
-    ...{ workspaceId, executionId, act, flowId, event: eventRow(event) },
+async function settleAll(sql: Sql, ends: SettledOperation[]): Promise<undefined[]> {
+  const rows = ends.map(({ workspaceId, executionId, operation, flowId, event }) => ({
+    ...{ workspaceId, executionId, operation, flowId, event: eventRow(event) },
   }));
-  await sql.query({ name: 'settle_acts', text: settleActsSql, values: [storableJson(rows)] });
+  await sql.query({ name: 'settle_acts', text: settleOperationsSql, values: [storableJson(rows)] });
   return ends.map(() => undefined);
 }
 
 /** An act's event as statements take it: JSON has no bigint. */
-export function eventRow(event: ActEnd['event']) {
+export function eventRow(event: OperationEnd['event']) {
   return event && { ...event, micros: String(event.micros) };
 }
 
@@ -91,11 +91,11 @@ function reserveWithin(db: Database, reservation: Reservation, budget: bigint): 
          coalesce((select s.credits_micros from flow_spending s join workspaces w on w.id = s.workspace_id
            where s.workspace_id = $1 and s.flow_id = $2 and s.day = (now() at time zone w.timezone)::date), 0)
          + coalesce((select sum(amount_micros) from credit_reservations
-           where workspace_id = $1 and flow_id = $2 and (execution_id, act) is distinct from ($3::uuid, $4::text)), 0))::bigint::text as micros`,
-      [workspaceId, flowId, reservation.executionId, reservation.act],
+           where workspace_id = $1 and flow_id = $2 and (execution_id, operation) is distinct from ($3::uuid, $4::text)), 0))::bigint::text as micros`,
+      [workspaceId, flowId, reservation.executionId, reservation.operation],
     );
-    if (BigInt(rows[0]?.micros ?? 0) + reservation.micros > budget) return 'spent';
+    if (BigInt(rows[0]?.micros ?? 0) + reservation.micros > budget) return 'overBudget';
     const [decided] = await reserveAll(sql, [reservation]);
-    return decided?.granted ? 'granted' : 'poor';
+    return decided?.granted ? 'granted' : 'insufficientFunds';
   });
 }

@@ -1,18 +1,18 @@
+import { type UsageSource, usageSources } from '../../../platform/billable-operation.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import { timeRange, timeRangeFaults } from '../../../platform/graphql/time-range.js';
-import { type UsageSource, usageSources } from '../../../platform/metered-act.js';
+import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import { type MeterName, meterNames } from '../../../platform/meters.js';
 import type { UsageEventArgs } from './usage.input.js';
 
 type Asked = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & { executionId?: string | null | undefined };
 
 /** What is wrong with the filters of usage events: told together with the list's other faults. */
-export function usageFilterFaults({ eventType, source, from, to }: Asked): ErrorDetail[] {
+export function usageFilterViolations({ eventType, source, from, to }: Asked): ErrorDetail[] {
   return [
     ...unknown('eventType', eventType, meterNames),
     ...unknown('source', source, usageSources),
-    ...timeRangeFaults(from, to),
+    ...timeRangeViolations(from, to),
   ];
 }
 

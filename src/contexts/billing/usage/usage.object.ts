@@ -1,7 +1,7 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
+import type { UsageSource } from '../../../platform/billable-operation.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
-import type { UsageSource } from '../../../platform/metered-act.js';
 import { type MeterName, meterNames, meters } from '../../../platform/meters.js';
 
 const apps = [...new Set(Object.values(meters).map(({ app }) => app))];

@@ -1,9 +1,9 @@
 import {
   ExportUsageEventsDocument,
+  GetUsageSummaryDocument,
+  GetWalletDocument,
+  ListUsageEventsDocument,
   TopUpWalletDocument,
-  UsageEventsDocument,
-  UsageSummaryDocument,
-  UsageWalletDocument,
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
@@ -12,30 +12,30 @@ const acrossWorkspaces =
 
 export const routes = workspaceRoutes({
   'GET /usage/summary': route({
-    operation: UsageSummaryDocument,
-    summary: 'What was consumed in a time, and the wallet',
+    operation: GetUsageSummaryDocument,
+    summary: 'Get a usage summary',
     description: acrossWorkspaces,
     data: (result) => result.workspace.usage.summary,
   }),
   'GET /usage/wallet': route({
-    operation: UsageWalletDocument,
-    summary: "The account's credits",
+    operation: GetWalletDocument,
+    summary: 'Get the wallet',
     data: (result) => result.workspace.usage.wallet,
   }),
   'POST /usage/wallet/top-up': route({
     operation: TopUpWalletDocument,
-    summary: 'Add credits to the wallet; the same reference is booked once',
+    summary: 'Top up the wallet',
     data: (result) => result.topUpWallet,
   }),
   'GET /usage/events': route({
-    operation: UsageEventsDocument,
-    summary: 'Metered acts, newest first',
+    operation: ListUsageEventsDocument,
+    summary: 'List usage events',
     description: acrossWorkspaces,
     data: (result) => result.workspace.usage.events,
   }),
   'GET /usage/events.csv': route({
     operation: ExportUsageEventsDocument,
-    summary: 'Metered acts as CSV, oldest first, however many there are',
+    summary: 'Export usage events as CSV',
     description: acrossWorkspaces,
     data: (result) => result.workspace.usage.eventsCsv,
     text: { type: 'text/csv', filename: 'usage-events.csv' },

@@ -49,7 +49,7 @@ export const creditReservations = withForeignKeys(
     properties: {
       workspaceId: column.uuid().primary(),
       executionId: column.uuid().primary(),
-      act: column.text().primary(),
+      operation: column.text().primary(),
       accountId: column.uuid(),
       flowId: column.uuid().nullable(),
       amountMicros: column.bigint(),

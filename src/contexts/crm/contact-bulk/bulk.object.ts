@@ -8,7 +8,7 @@ export const rowsAtMost = 1_000;
 const ContactInput = classesOf(contacts).create;
 
 @ObjectType({ simpleResolvers: true, description: 'What is wrong with a field' })
-export class RowFault {
+export class RowError {
   @Field(() => String)
   field!: string;
 
@@ -27,8 +27,8 @@ export class RowResult {
   @Field(() => ID, { nullable: true, description: 'The contact; null where it failed' })
   id?: string | null;
 
-  @Field(() => [RowFault])
-  faults!: RowFault[];
+  @Field(() => [RowError])
+  errors!: RowError[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of many rows: those without a fault were stored' })

@@ -8,14 +8,14 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'POST /contacts/bulk': route({
     operation: UpsertContactsDocument,
-    summary: 'Updates or makes up to 1000 contacts, by email, else by phone',
+    summary: 'Upsert contacts',
     description: 'Rows without a fault are stored; `results` says of each row what became of it.',
     data: (result) => result.upsertContacts,
     maxBody: 5 * 1024 * 1024,
   }),
   'POST /contacts/import': route({
     operation: ImportContactsDocument,
-    summary: 'Updates or makes contacts from CSV, however many rows',
+    summary: 'Import contacts from CSV',
     description:
       'The first line names the columns: fields of contacts in any spelling, anything else becomes a custom field. Tags are separated by `;`. ' +
       'Rows are stored in portions as they come, those with faults left out: `failed` counts them, `faults` tells the first 1000 by line. ' +
@@ -25,7 +25,7 @@ export const routes = workspaceRoutes({
   }),
   'GET /contacts/export': route({
     operation: ExportContactsDocument,
-    summary: 'All contacts as CSV, however many there are',
+    summary: 'Export contacts as CSV',
     data: (result) => result.workspace.contactsCsv,
     text: { type: 'text/csv', filename: 'contacts.csv' },
   }),

@@ -11,8 +11,8 @@ const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat']);
 /** Rows of a file as contacts, by the rules of `upsertContacts`. @throws AppError VALIDATION_FAILED where the columns are wrong */
 export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {
   const { columns, rows, existing } = input;
-  const faults = columnFaults(columns);
-  if (faults.length > 0) throw validationFailed(faults);
+  const errors = columnViolations(columns);
+  if (errors.length > 0) throw validationFailed(errors);
   const uneven = new Map(
     rows.flatMap((row, index): [number, RowResult][] =>
       row.length === columns.length ? [] : [[index, unevenRow(index, row, columns)]],
@@ -36,7 +36,7 @@ function folded(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-function columnFaults(columns: readonly string[]): ErrorDetail[] {
+function columnViolations(columns: readonly string[]): ErrorDetail[] {
   const seen = new Set<string>();
   return columns.flatMap((column, index) => {
     const field = `columns[${index}]`;
@@ -50,7 +50,7 @@ function columnFaults(columns: readonly string[]): ErrorDetail[] {
 
 function unevenRow(index: number, row: readonly string[], columns: readonly string[]): RowResult {
   const message = `The row has ${row.length} cells where there are ${columns.length} columns.`;
-  return { index, status: 'failed', id: null, faults: [{ field: '', message }] };
+  return { index, status: 'failed', id: null, errors: [{ field: '', message }] };
 }
 
 function toDraft(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { newId } from '../../../platform/new-id.js';
 import type { InputOf } from '../../../platform/records/index.js';
-import { type Contact, type contactFields, namelessFaults } from '../definitions/index.js';
-import type { RowFault } from './bulk.object.js';
+import { type Contact, type contactFields, namelessViolations } from '../definitions/index.js';
+import type { RowError } from './bulk.object.js';
 import type { Matches } from './write-contacts.js';
 
 /** What is to be done with a row. */
-export type Plan =
-  | { kind: 'failed'; index: number; faults: RowFault[] }
+export type RowPlan =
+  | { kind: 'failed'; index: number; errors: RowError[] }
   | { kind: 'skip'; index: number; id: string }
   | { kind: 'insert'; index: number; wanted: Contact }
   | { kind: 'update'; index: number; before: Contact; wanted: Contact };
@@ -23,24 +23,24 @@ export interface RowToPlan {
 }
 
 /** Decides on a row by the contacts that are there. */
-export function planRow({ index, id, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): Plan {
+export function planRow({ index, id, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): RowPlan {
   const { email, phone, assignedTo } = input;
   const byEmail = email ? existing.byEmail.get(email) : undefined;
   const byPhone = phone ? existing.byPhone.get(phone) : undefined;
   const before = byEmail ?? byPhone ?? existing.byId.get(id ?? '');
   if (before && skipExisting) return { kind: 'skip', index, id: before.id };
   const wanted = before ? changed(before, input, at) : fresh(input, workspaceId, at);
-  const faults: RowFault[] = namelessFaults(wanted).map(({ field = '', message }) => ({ field, message }));
+  const errors: RowError[] = namelessViolations(wanted).map(({ field = '', message }) => ({ field, message }));
   if (byEmail && byPhone && byEmail !== byPhone) {
-    faults.push({
+    errors.push({
       field: 'phone',
       message: `Another contact (${byPhone.id}) has this phone. Change that one, or leave it out.`,
     });
   }
   if (assignedTo && !members.has(assignedTo)) {
-    faults.push({ field: 'assignedTo', message: 'assignedTo names no member of this workspace. Check the id.' });
+    errors.push({ field: 'assignedTo', message: 'assignedTo names no member of this workspace. Check the id.' });
   }
-  if (faults.length > 0) return { kind: 'failed', index, faults };
+  if (errors.length > 0) return { kind: 'failed', index, errors };
   return before ? { kind: 'update', index, before, wanted } : { kind: 'insert', index, wanted };
 }
 

@@ -10,8 +10,8 @@ import {
   eventsOfChange,
   publishEvents,
 } from '../definitions/index.js';
-import type { BulkResult, RowFault, RowResult } from './bulk.object.js';
-import { type Plan, planRow } from './plan-row.js';
+import type { BulkResult, RowError, RowResult } from './bulk.object.js';
+import { planRow, type RowPlan } from './plan-row.js';
 import { insertContacts, knownMembers, matchingContacts, updateContacts } from './write-contacts.js';
 
 type ContactInput = InputOf<typeof contactFields>;
@@ -35,14 +35,14 @@ export async function upsertContacts(
   options: BulkOptions = {},
 ): Promise<BulkResult> {
   const results = new Map<number, RowResult>();
-  const fail = (index: number, faults: RowFault[]) => results.set(index, { index, status: 'failed', id: null, faults });
+  const fail = (index: number, errors: RowError[]) => results.set(index, { index, status: 'failed', id: null, errors });
   const inputs: [number, ContactInput][] = [];
   for (const [index, row] of rows.entries()) {
-    const { input, faults } = await parseInput(contacts, 'create', row);
-    if (faults.length > 0)
+    const { input, violations } = await parseInput(contacts, 'create', row);
+    if (violations.length > 0)
       fail(
         index,
-        faults.map(({ field = '', message }) => ({ field, message })),
+        violations.map(({ field = '', message }) => ({ field, message })),
       );
     else inputs.push([index, withStoredAddresses(input)]);
   }
@@ -110,7 +110,7 @@ async function writeWave(
   const inserted = await insertContacts(sql, wantedOf(plans, 'insert'));
   const updated = await updateContacts(sql, wantedOf(plans, 'update'));
   await publishWritten(sql, scope, contacts, [...inserted.keys(), ...updated.keys()]);
-  const told = [
+  const reported = [
     ...inserted.values().flatMap((after) => eventsOfChange(contactFields, contactEvents, { before: null, after })),
     ...plans.flatMap((plan) => {
       const after = plan.kind === 'update' ? updated.get(plan.wanted.id) : undefined;
@@ -119,25 +119,25 @@ async function writeWave(
         : [];
     }),
   ];
-  await publishEvents(sql, scope, told, at);
+  await publishEvents(sql, scope, reported, at);
   return plans.map((plan) => resultOf(plan, updated));
 }
 
-function wantedOf(plans: readonly Plan[], kind: 'insert' | 'update'): Contact[] {
+function wantedOf(plans: readonly RowPlan[], kind: 'insert' | 'update'): Contact[] {
   return plans.flatMap((plan) => (plan.kind === kind ? [plan.wanted] : []));
 }
 
-function resultOf(plan: Plan, updated: ReadonlyMap<string, Contact>): RowResult {
+function resultOf(plan: RowPlan, updated: ReadonlyMap<string, Contact>): RowResult {
   const { index } = plan;
   switch (plan.kind) {
     case 'failed':
-      return { index, status: 'failed', id: null, faults: plan.faults };
+      return { index, status: 'failed', id: null, errors: plan.errors };
     case 'skip':
-      return { index, status: 'unchanged', id: plan.id, faults: [] };
+      return { index, status: 'unchanged', id: plan.id, errors: [] };
     case 'insert':
-      return { index, status: 'created', id: plan.wanted.id, faults: [] };
+      return { index, status: 'created', id: plan.wanted.id, errors: [] };
     case 'update':
-      return { index, status: updated.has(plan.wanted.id) ? 'updated' : 'unchanged', id: plan.wanted.id, faults: [] };
+      return { index, status: updated.has(plan.wanted.id) ? 'updated' : 'unchanged', id: plan.wanted.id, errors: [] };
   }
 }
 

@@ -47,11 +47,11 @@ export const agents = defineRecord({
     followUpSequences: many('FollowUpSequence', 'agentId'),
   },
   heldBy: { follow_up_sequences_agent_fkey: 'a follow-up sequence' },
-  check: (sql, _scope, wanted, before) => toolFaults(sql, wanted, before),
+  check: (sql, _scope, wanted, before) => toolViolations(sql, wanted, before),
 });
 
 /** Only flows that take a tool's call can be tools. */
-async function toolFaults(sql: Sql, { workspaceId, tools }: Agent, before: Agent | null): Promise<ErrorDetail[]> {
+async function toolViolations(sql: Sql, { workspaceId, tools }: Agent, before: Agent | null): Promise<ErrorDetail[]> {
   const added = tools.filter((id) => !before?.tools.includes(id));
   if (added.length === 0) return [];
   const { rows } = await sql.query<{ id: string; name: string }>(

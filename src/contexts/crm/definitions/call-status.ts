@@ -8,7 +8,7 @@ export function isEnd(status: string): boolean {
 }
 
 /** Whether a call that stands at `before` can come to `after`: news may arrive late, and out of order. */
-export function isNews(before: string, after: string): boolean {
+export function isProgress(before: string, after: string): boolean {
   if (before === after || isEnd(before)) return false;
   return after !== 'ringing';
 }

@@ -83,12 +83,12 @@ export const contacts = defineRecord({
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
   written: publishesChanges(fields, contactEvents),
   async check(_sql, _scope, wanted) {
-    return namelessFaults(wanted);
+    return namelessViolations(wanted);
   },
 });
 
 /** A contact is somebody: what has neither a name nor an address is refused. */
-export function namelessFaults(wanted: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
+export function namelessViolations(wanted: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
   if (wanted.name || wanted.email || wanted.phone) return [];
   return [{ field: 'name', message: 'Give a name, an email address or a phone number.' }];
 }

@@ -3,10 +3,10 @@ import { derivedId } from '../../../platform/new-id.js';
 import { type Fields, type RecordDefinition, type RowOf, workspaceScope } from '../../../platform/records/index.js';
 import type { Services } from '../../../platform/services.js';
 import { contacts } from './contact.record.js';
-import { tagContact, upsertContact } from './contact-acts.js';
+import { tagContact, upsertContact } from './contact-operations.js';
 import { findContactBy } from './find-contact-by.js';
 import { opportunities } from './opportunity.record.js';
-import { moveOpportunity, openOpportunity } from './opportunity-acts.js';
+import { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 import { published } from './publish-events.js';
 
 /** The records of a step's workspace. What it makes bears the step's own id. */

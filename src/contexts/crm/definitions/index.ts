@@ -17,7 +17,7 @@ import { voiceCalls } from './voice-call.record.js';
 export { type Agent, agents } from './agent.record.js';
 export { type CalendarEvent, calendarEvents } from './calendar-event.record.js';
 export { type CallCampaign, callCampaigns } from './call-campaign.record.js';
-export { type CallStatus, isEnd, isNews } from './call-status.js';
+export { type CallStatus, isEnd, isProgress } from './call-status.js';
 export { type CallerId, callerIds } from './caller-id.record.js';
 export {
   type Contact,
@@ -25,9 +25,9 @@ export {
   contactFields,
   contactStatuses,
   contacts,
-  namelessFaults,
+  namelessViolations,
 } from './contact.record.js';
-export { type ContactDraft, tagContact, upsertContact } from './contact-acts.js';
+export { type ContactDraft, tagContact, upsertContact } from './contact-operations.js';
 export { type Channel, type Conversation, conversations } from './conversation.record.js';
 export { idOfStep } from './crm-port.js';
 export {
@@ -42,7 +42,7 @@ export { findContactBy } from './find-contact-by.js';
 export { type KnowledgeDoc, knowledgeDocs } from './knowledge-doc.record.js';
 export { type Message, messages } from './message.record.js';
 export { type Opportunity, opportunities } from './opportunity.record.js';
-export { moveOpportunity, openOpportunity } from './opportunity-acts.js';
+export { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 export { type Pipeline, pipelines } from './pipeline.record.js';
 export { eventsOfChange, publishEvents, published } from './publish-events.js';
 export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemplates } from './template.records.js';

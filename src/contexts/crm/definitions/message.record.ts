@@ -65,7 +65,7 @@ export const messages = defineRecord({
   async written(sql, scope, change) {
     const { before, after, at } = change;
     if (!after) return;
-    const conversation = before ? await readConversation(sql, after) : await keepLastMessage(sql, after, at);
+    const conversation = before ? await readConversation(sql, after) : await storeLastMessage(sql, after, at);
     const type = eventOf(before, after);
     if (type) await publishEvents(sql, scope, [{ type, data: { ...published(fields, after), ...conversation } }], at);
     if (before) return;
@@ -85,21 +85,21 @@ function eventOf(before: Message | null, after: Message): CrmEventName | null {
 }
 
 /** What of its conversation a message's event tells: by it a reply is known as somebody's. */
-type Facts = Pick<Conversation, 'contactId' | 'channel' | 'agentId' | 'assignedTo'>;
-const facts = 'contact_id as "contactId", channel, agent_id as "agentId", assigned_to as "assignedTo"';
+type Details = Pick<Conversation, 'contactId' | 'channel' | 'agentId' | 'assignedTo'>;
+const details = 'contact_id as "contactId", channel, agent_id as "agentId", assigned_to as "assignedTo"';
 
-async function readConversation(sql: Sql, { workspaceId, conversationId }: Message): Promise<Facts | undefined> {
-  const text = `/* conversation_of_message */ select ${facts} from conversations where workspace_id = $1 and id = $2`;
-  return (await sql.query<Facts>(statement(text, [workspaceId, conversationId]))).rows[0];
+async function readConversation(sql: Sql, { workspaceId, conversationId }: Message): Promise<Details | undefined> {
+  const text = `/* conversation_of_message */ select ${details} from conversations where workspace_id = $1 and id = $2`;
+  return (await sql.query<Details>(statement(text, [workspaceId, conversationId]))).rows[0];
 }
 
 /** The conversation's row is locked: it is where two messages at once take their turn. */
-async function keepLastMessage(
+async function storeLastMessage(
   sql: Sql,
   { workspaceId, conversationId }: Message,
   at: Date,
-): Promise<Facts | undefined> {
+): Promise<Details | undefined> {
   const text = `/* keep_last_message */ update conversations set last_message_at = $3
-    where workspace_id = $1 and id = $2 returning ${facts}`;
-  return (await sql.query<Facts>(statement(text, [workspaceId, conversationId, at]))).rows[0];
+    where workspace_id = $1 and id = $2 returning ${details}`;
+  return (await sql.query<Details>(statement(text, [workspaceId, conversationId, at]))).rows[0];
 }

@@ -68,11 +68,11 @@ export const opportunities = defineRecord({
     assignee: one('assignedTo', 'Member'),
   },
   written: publishesChanges(fields, events),
-  check: (sql, _scope, wanted, before) => stageFaults(sql, wanted, before),
+  check: (sql, _scope, wanted, before) => stageViolations(sql, wanted, before),
 });
 
 /** Asked under a lock on the pipeline, so that the stage is still there when the row is. */
-async function stageFaults(sql: Sql, wanted: Opportunity, before: Opportunity | null): Promise<ErrorDetail[]> {
+async function stageViolations(sql: Sql, wanted: Opportunity, before: Opportunity | null): Promise<ErrorDetail[]> {
   if (before && before.stageId === wanted.stageId && before.pipelineId === wanted.pipelineId) return [];
   const { rows } = await sql.query<{ stages: { id: string }[] }>(
     '/* stages_of_pipeline */ select stages from pipelines where workspace_id = $1 and id::text = $2 for share',

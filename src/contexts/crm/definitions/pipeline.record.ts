@@ -42,7 +42,7 @@ export const pipelines = defineRecord({
   },
   heldBy: { opportunities_pipeline_fkey: 'an opportunity' },
   async check(sql, _scope, wanted, before) {
-    return before ? await lostStageFaults(sql, wanted, before.stages) : [];
+    return before ? await lostStageViolations(sql, wanted, before.stages) : [];
   },
 });
 
@@ -55,7 +55,7 @@ function storedStages(stages: readonly PipelineStageInput[]): string {
 }
 
 /** The pipeline's row is locked: whoever puts an opportunity into a stage waits, and then sees the stages as they are. */
-async function lostStageFaults(
+async function lostStageViolations(
   sql: Sql,
   { workspaceId, id, stages }: Pipeline,
   before: readonly PipelineStage[],

@@ -17,7 +17,7 @@ import {
   time,
   url,
 } from '../../../platform/records/index.js';
-import { isEnd, isNews } from './call-status.js';
+import { isEnd, isProgress } from './call-status.js';
 import { voiceCallChanged } from './events.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
@@ -89,7 +89,7 @@ export const voiceCalls = defineRecord({
   },
   // What was told late or twice must not start the flows of a call that is over once more.
   async check(_sql, _scope, { status }, before) {
-    if (!before || before.status === status || isNews(before.status, status)) return [];
+    if (!before || before.status === status || isProgress(before.status, status)) return [];
     const why = isEnd(before.status) ? 'which is over and stays so' : 'which has been taken already';
     return [{ field: 'status', message: `status cannot become ${status}: the call is ${before.status}, ${why}.` }];
   },

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { CreatedMessage } from '../../crm/definitions/index.js';
-import { startSession } from './start-session.js';
+import { startAgentSession } from './start-session.js';
 
 /** How often an assistant thinks about one message. */
-const turnsOfAnswer = 10;
+const chatTurnsOfAnswer = 10;
 
 /** Has the assistant of a conversation answer what came in, where an active one is in charge: in the transaction that writes it. */
 export async function answerMessage(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
@@ -16,6 +16,12 @@ export async function answerMessage(sql: Sql, message: CreatedMessage, at: Date)
     where v.workspace_id = $1 and v.id = $2 and v.channel <> 'voice'`;
   const { rows } = await sql.query<{ id: string }>(statement(text, [workspaceId, conversationId]));
   if (!rows[0]) return;
-  const session = { workspaceId, conversationId, agentId: rows[0].id, input: message.body, maxTurns: turnsOfAnswer };
-  await startSession(sql, { ...session, key: `message:${message.id}`, at });
+  const session = {
+    workspaceId,
+    conversationId,
+    agentId: rows[0].id,
+    input: message.body,
+    maxTurns: chatTurnsOfAnswer,
+  };
+  await startAgentSession(sql, { ...session, key: `message:${message.id}`, at });
 }

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../platform/graphql/context.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
-import { startSession } from './start-session.js';
+import { startAgentSession } from './start-session.js';
 
 export interface AgentQuestion {
   agentId: string;
@@ -23,6 +23,6 @@ export function askAgent(scope: RecordScope, { agentId, ...question }: AgentQues
       : { rows: [] };
     if (!rows[0]) throw new ProviderError('REFUSED', `The workspace has no assistant ${agentId}.`, false);
     if (!rows[0].isActive) throw new ProviderError('REFUSED', `The assistant ${rows[0].name} is switched off.`, false);
-    return startSession(sql, { workspaceId, agentId, ...question, at: services.now() });
+    return startAgentSession(sql, { workspaceId, agentId, ...question, at: services.now() });
   });
 }

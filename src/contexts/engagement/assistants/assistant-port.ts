@@ -5,13 +5,13 @@ import { askAgent } from './ask-agent.js';
 
 /** Assistants for one step: each attempt is one session. Secrets are masked in what they are asked. */
 export function assistantPort({ services }: Pick<WorkContext, 'services'>, user: PortUser): AssistantPort {
-  const { workspaceId, executionId, idempotencyKey, attempt, cause, scrub } = user;
+  const { workspaceId, executionId, idempotencyKey, attempt, cause, redact } = user;
   const scope = workspaceScope(services, workspaceId, cause);
   return {
     async ask({ agentId, input, maxTurns }) {
       const step = { executionId, stepId: cause.stepId, chain: cause.chain };
       const key = `step:${idempotencyKey}:${attempt}`;
-      return { sessionId: await askAgent(scope, { agentId, input: scrub(input), maxTurns, key, step }) };
+      return { sessionId: await askAgent(scope, { agentId, input: redact(input), maxTurns, key, step }) };
     },
   };
 }

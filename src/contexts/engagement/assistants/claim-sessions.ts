@@ -22,14 +22,14 @@ export interface SessionAtWork {
   fence: number;
 }
 
-export const sessions: ClaimTable = { name: 'agent_sessions', id: 'id' };
+export const claimedSessions: ClaimTable = { name: 'agent_sessions', id: 'id' };
 
 const columns = `s.workspace_id as "workspaceId", s.id, s.agent_id as "agentId", s.conversation_id as "conversationId",
   s.execution_id as "executionId", s.step_id as "stepId", s.chain, s.input, s.turns, s.max_turns as "maxTurns", s.tries,
   s.tool_calls as "toolCalls", s.messages, s.fence`;
 
 const claimText = `/* claim_sessions */ with due as (
-    ${dueSql(sessions)}
+    ${dueSql(claimedSessions)}
   )
   update agent_sessions s set ${claimSql},
     -- What was said by now is read at the start.

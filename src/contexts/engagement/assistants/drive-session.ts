@@ -1,4 +1,4 @@
-import type { ChatTool, Turn } from '../../../platform/providers/converse.js';
+import type { ChatTool, ChatTurn } from '../../../platform/providers/converse.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { listToolsOf } from '../../automation/flow-tools/index.js';
 import { modelOf } from '../../automation/models/index.js';
@@ -39,12 +39,12 @@ export async function driveSession(context: WorkContext, claimed: SessionAtWork,
     const tools = await listToolsOf({ sql, workspaceId: session.workspaceId }, agent.tools);
     session = { ...session, messages: session.messages ?? messages };
     for (;;) {
-      const turn = await think(context, session, agent, [...tools, handOffTool], signal);
-      session = { ...session, turns: session.turns + 1, messages: [...(session.messages ?? []), turn.message] };
-      const end = endOf(turn);
+      const chatTurn = await think(context, session, agent, [...tools, handOffTool], signal);
+      session = { ...session, turns: session.turns + 1, messages: [...(session.messages ?? []), chatTurn.message] };
+      const end = endOf(chatTurn);
       if (end) return await finishSession(context, session, end);
       const used = await Promise.all(
-        turn.toolCalls.map((call) => useTool({ services: context.services, session, tools, signal }, call)),
+        chatTurn.toolCalls.map((call) => useTool({ services: context.services, session, tools, signal }, call)),
       );
       session = withTools(session, used);
       if (!(await saveSession(db.pool, session, now()))) return await dropAbandoned(db.pool, session, now());
@@ -61,7 +61,7 @@ function think(
   agent: { model: string | null; temperature: number | null },
   tools: readonly ChatTool[],
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<ChatTurn> {
   const isLast = turns + 1 >= maxTurns;
   const asked = {
     messages: messages ?? [],
@@ -73,7 +73,7 @@ function think(
   return modelOf(context, workspaceId, `session:${id}:${turns}:${tries}`).converse(asked, signal);
 }
 
-function endOf({ text, toolCalls }: Turn): SessionEnd | null {
+function endOf({ text, toolCalls }: ChatTurn): SessionEnd | null {
   const handOff = toolCalls.find(({ name }) => name === handOffTool.name);
   if (handOff) return { status: 'handed_off', output: reasonOf(handOff.arguments) || text };
   return toolCalls.length === 0 ? { status: 'completed', output: text } : null;
@@ -89,7 +89,7 @@ function reasonOf(given: string): string {
 }
 
 function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): SessionAtWork {
-  const told = used.map(({ id, result }) => ({
+  const reported = used.map(({ id, result }) => ({
     role: 'tool' as const,
     tool_call_id: id,
     content: JSON.stringify(result ?? null).slice(0, longestResult),
@@ -97,7 +97,7 @@ function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): Sess
   return {
     ...session,
     toolCalls: [...session.toolCalls, ...used],
-    messages: [...(session.messages ?? []), ...told],
+    messages: [...(session.messages ?? []), ...reported],
   };
 }
 

@@ -33,7 +33,7 @@ export async function finishSession(
     if (!rows[0]) return;
     if (rows[0].again && end.status !== 'failed') return begin(sql, session, at);
     await write(sql, session, end, at);
-    await tellStep(sql, session, end);
+    await reportStep(sql, session, end);
     if (!conversationId) return;
     const scope = workspaceScope(services, workspaceId);
     if (end.status === 'completed') await say(sql, scope, conversationId, end.output);
@@ -75,7 +75,7 @@ async function write(
   );
 }
 
-async function tellStep(sql: Sql, session: SessionAtWork, end: SessionEnd): Promise<void> {
+async function reportStep(sql: Sql, session: SessionAtWork, end: SessionEnd): Promise<void> {
   const { workspaceId, executionId, stepId, toolCalls, id: sessionId } = session;
   if (!executionId || !stepId) return;
   const target = { workspaceId, executionId, stepId };

@@ -1,7 +1,7 @@
 import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
 import type { Watch } from '../../../platform/watch-due.js';
 import type { WorkContext } from '../../module.js';
-import { claimSessions, sessions } from './claim-sessions.js';
+import { claimedSessions, claimSessions } from './claim-sessions.js';
 import { driveSession } from './drive-session.js';
 
 /** Sessions at work side by side. They take no places from runs: a tool that an assistant waits for always finds one. */
@@ -12,7 +12,7 @@ export function startAssistants(context: WorkContext, worker: ClaimingWorker): W
   const { db, log, now } = context.services;
   return watchClaims({
     ...{ ...worker, channel: 'agent_sessions', what: 'assistants', log, now, atOnce },
-    ...{ sql: db.pool, table: sessions },
+    ...{ sql: db.pool, table: claimedSessions },
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,
     work: (session, signal) => driveSession(context, session, signal),

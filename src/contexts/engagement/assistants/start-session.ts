@@ -20,7 +20,7 @@ export interface NewSession {
  * at work begins anew with what was said since.
  * @returns the session's id
  */
-export async function startSession(sql: Sql, session: NewSession): Promise<string> {
+export async function startAgentSession(sql: Sql, session: NewSession): Promise<string> {
   const { workspaceId, agentId, input, maxTurns, key, conversationId = null, step, at } = session;
   const values = [workspaceId, newId(), agentId, conversationId, step?.executionId ?? null, step?.stepId ?? null];
   const chain = step ? JSON.stringify(step.chain) : null;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { schemaFaults } from '../../../platform/json-schema.js';
-import type { Turn } from '../../../platform/providers/converse.js';
+import { schemaViolations } from '../../../platform/json-schema.js';
+import type { ChatTurn } from '../../../platform/providers/converse.js';
 import type { Services } from '../../../platform/services.js';
-import { awaitEnd, newRun, runStarter } from '../../automation/executions/index.js';
+import { awaitEnd, newExecution, runStarter } from '../../automation/executions/index.js';
 import type { FlowTool } from '../../automation/flow-tools/index.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 import type { SessionAtWork } from './claim-sessions.js';
@@ -18,7 +18,7 @@ export interface ToolUse {
 }
 
 /** Uses a tool: runs its flow and waits up to 25 seconds for what it comes to. Never throws for what the model did wrong. */
-export async function useTool(use: ToolUse, call: Turn['toolCalls'][number]): Promise<AgentToolCall> {
+export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number]): Promise<AgentToolCall> {
   const { services, session, tools, signal } = use;
   const at = services.now().toISOString();
   const given = readArguments(call.arguments);
@@ -32,10 +32,10 @@ export async function useTool(use: ToolUse, call: Turn['toolCalls'][number]): Pr
   });
   if (!tool) return refused(`There is no tool ${call.name}.`);
   if (!given) return refused('The arguments are no JSON object.');
-  const faults = schemaFaults(tool.parameters, given);
-  if (faults.length > 0) {
+  const violations = schemaViolations(tool.parameters, given);
+  if (violations.length > 0) {
     return refused(
-      faults.map(({ path, message }) => `${path ? `arguments.${path}` : 'arguments'} ${message}.`).join(' '),
+      violations.map(({ path, message }) => `${path ? `arguments.${path}` : 'arguments'} ${message}.`).join(' '),
     );
   }
   const chain = session.chain ?? [];
@@ -62,7 +62,7 @@ async function startTool(
       [workspaceId, flowId],
     );
   const flow = rows[0] as (typeof rows)[number];
-  const run = newRun({
+  const run = newExecution({
     ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData },
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
     // No key of a client begins so.

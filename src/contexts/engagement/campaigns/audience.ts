@@ -38,13 +38,13 @@ const cures: Readonly<Record<keyof Audience, string>> = {
 const keys = Object.keys(cures) as (keyof Audience)[];
 
 /** What is wrong with an audience as it was sent; an empty one is none yet. */
-export async function audienceFaults(sql: Sql, workspaceId: string, sent: unknown): Promise<ErrorDetail[]> {
+export async function audienceViolations(sql: Sql, workspaceId: string, sent: unknown): Promise<ErrorDetail[]> {
   const parsed = audienceShape.safeParse(sent);
   if (!parsed.success) {
     const wrong = new Set(
       parsed.error.issues.flatMap(({ path, ...issue }) => ('keys' in issue ? issue.keys : [path[0]])),
     );
-    return [...wrong].map((key) => faultOf(String(key)));
+    return [...wrong].map((key) => violationOf(String(key)));
   }
   const { all, contactIds } = parsed.data;
   if (all && Object.keys(parsed.data).length > 1) {
@@ -60,7 +60,7 @@ export async function audienceFaults(sql: Sql, workspaceId: string, sent: unknow
   return rows[0] ? [{ field: 'audience.contactIds', message }] : [];
 }
 
-function faultOf(key: string): ErrorDetail {
+function violationOf(key: string): ErrorDetail {
   const cure = cures[key as keyof Audience];
   const message = cure
     ? `audience.${key} is ${cure}.`

@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { claimColumns, column } from '../../../platform/database/mapping/columns.js';
 import { defineRecord, many, one } from '../../../platform/records/index.js';
-import { audienceFaults } from './audience.js';
+import { audienceViolations } from './audience.js';
 import { type Campaign, fields } from './campaign.fields.js';
-import { changeFaults, contentFaults, templateFaults } from './campaign-faults.js';
+import { changeViolations, contentViolations, templateViolations } from './campaign-violations.js';
 
 export const campaigns = defineRecord({
   name: 'Campaign',
@@ -25,15 +25,15 @@ export const campaigns = defineRecord({
     recipients: many('CampaignRecipient', 'campaignId'),
   },
   async check(sql, { services }, wanted, before) {
-    const faults = [...changeFaults(wanted, before), ...(await templateFaults(sql, wanted, before))];
+    const violations = [...changeViolations(wanted, before), ...(await templateViolations(sql, wanted, before))];
     if (wanted.audience !== before?.audience) {
-      faults.push(...(await audienceFaults(sql, wanted.workspaceId, wanted.audience)));
+      violations.push(...(await audienceViolations(sql, wanted.workspaceId, wanted.audience)));
     }
     // What is still to come may be completed until then.
     const isDue = wanted.scheduledAt !== null && new Date(wanted.scheduledAt) <= services.now();
-    const told = new Set(faults.map(({ field }) => field));
-    const missing = wanted.status === 'scheduled' && isDue ? contentFaults(wanted) : [];
-    return [...faults, ...missing.filter(({ field }) => !told.has(field))];
+    const reported = new Set(violations.map(({ field }) => field));
+    const missing = wanted.status === 'scheduled' && isDue ? contentViolations(wanted) : [];
+    return [...violations, ...missing.filter(({ field }) => !reported.has(field))];
   },
   async written(sql, _scope, { before, after, at }) {
     const planned = (campaign: Campaign | null) => campaign && `${campaign.status} ${campaign.scheduledAt}`;

@@ -2,7 +2,7 @@ import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from 
 import type { Campaign } from './campaign.fields.js';
 
 /** The contact of a recipient, as texts may name its fields. */
-export interface Person {
+export interface Recipient {
   id: string;
   name: string | null;
   email: string | null;
@@ -32,7 +32,7 @@ export type Impossible = { channel: null; status: 'skipped' | 'failed'; error: s
 const longestText = 20_000;
 
 /** The message of a campaign to one contact: its gaps filled by the contact's fields, own ones among them, and the workspace's. */
-export function composeMessage(content: Content, contact: Person): Composed | Impossible {
+export function composeMessage(content: Content, contact: Recipient): Composed | Impossible {
   const { channel, workspace } = content;
   const to = channel === 'email' ? contact.email : contact.phone;
   if (!to)

@@ -19,12 +19,12 @@ export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: 
   const when = `${bind(at)}::timestamptz`;
   const text = `/* gather_recipients */ with picked as (
       select r.id, case when r.do_not_contact then 'The contact is not to be contacted (doNotContact).'
-        when r.${address} is null then 'The contact has no ${address === 'email' ? 'email address' : 'phone number'}.' end as fault
+        when r.${address} is null then 'The contact has no ${address === 'email' ? 'email address' : 'phone number'}.' end as violation
       from contacts r where ${['r.workspace_id = $1', ...conditions].join(' and ')} order by r.id limit ${gatheredAtOnce}
     ), added as (
       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, error, due_at, created_at, updated_at)
-      select $1, ${bind(id)}, p.id, case when p.fault is null then 'queued' else 'skipped' end, p.fault,
-        case when p.fault is null then ${when} end, ${when}, ${when}
+      select $1, ${bind(id)}, p.id, case when p.violation is null then 'queued' else 'skipped' end, p.violation,
+        case when p.violation is null then ${when} end, ${when}, ${when}
       from picked p on conflict on constraint campaign_recipients_once do nothing returning status
     ), found as (
       select count(*) as picked, (array_agg(p.id order by p.id desc))[1] as last from picked p

@@ -4,7 +4,7 @@ import { deliveryReported } from '../channels/index.js';
 import { campaigns } from './campaign.record.js';
 import { CampaignMutations } from './campaign.resolver.js';
 import { campaignRecipients } from './campaign-recipient.record.js';
-import { hearDelivery } from './hear-delivery.js';
+import { receiveDelivery } from './receive-delivery.js';
 import { startCampaigns } from './start-campaigns.js';
 
 export type { Campaign } from './campaign.fields.js';
@@ -15,7 +15,9 @@ export const campaignsModule = defineModule({
   resolvers: [CampaignMutations],
   records: [campaigns, campaignRecipients],
   listeners: [
-    listener(deliveryReported, (tx, { workspaceId, key, state, at }) => hearDelivery(tx, workspaceId, key, state, at)),
+    listener(deliveryReported, (tx, { workspaceId, key, state, at }) =>
+      receiveDelivery(tx, workspaceId, key, state, at),
+    ),
   ],
   workers: [startCampaigns],
   routes: async () => [(await import('./campaign.routes.js')).routes],

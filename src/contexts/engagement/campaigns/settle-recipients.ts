@@ -1,11 +1,11 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { keyOfMessage, statesOfMessages } from '../channels/index.js';
-import { hearDelivery } from './hear-delivery.js';
 import type { SendingCampaign } from './lock-campaign.js';
-import type { DueRecipient, Outcome } from './write-to-recipient.js';
+import { receiveDelivery } from './receive-delivery.js';
+import type { DueRecipient, RecipientOutcome } from './write-to-recipient.js';
 
 /** What became of the recipients of a batch. */
-export type Settled = [DueRecipient, Outcome][];
+export type Settled = [DueRecipient, RecipientOutcome][];
 
 const statuses = {
   sent: 'sent',
@@ -38,13 +38,13 @@ export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCam
        skipped_count = skipped_count + $5, sandboxed_count = sandboxed_count + $6 where workspace_id = $1 and id = $2`,
     [workspaceId, id, count('sent'), count('failed'), count('skipped'), count('sandboxed')],
   );
-  await hearEarly(sql, workspaceId, rows, at);
+  await receiveEarly(sql, workspaceId, rows, at);
 }
 
 /** A provider may have told what became of a message before it was written down here that it left. */
-async function hearEarly(sql: Sql, workspaceId: string, rows: { id: string; status: string }[], at: Date) {
+async function receiveEarly(sql: Sql, workspaceId: string, rows: { id: string; status: string }[], at: Date) {
   const keys = rows.filter(({ status }) => status === 'sent').map(({ id }) => keyOfMessage(id));
   for (const [key, state] of await statesOfMessages(sql, workspaceId, keys)) {
-    await hearDelivery(sql, workspaceId, key, state, at);
+    await receiveDelivery(sql, workspaceId, key, state, at);
   }
 }

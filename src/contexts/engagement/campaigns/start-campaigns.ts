@@ -1,9 +1,9 @@
 import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
 import type { Watch } from '../../../platform/watch-due.js';
 import type { WorkContext } from '../../module.js';
+import { type BatchOutcome, claimBatch } from './claim-batch.js';
 import { campaignClaims, claimCampaigns } from './claim-campaigns.js';
 import type { CampaignClaim } from './lock-campaign.js';
-import { type Turn, takeTurn } from './take-turn.js';
 
 /** Campaigns sent side by side. */
 const atOnce = 5;
@@ -23,17 +23,17 @@ export function startCampaigns(context: WorkContext, worker: ClaimingWorker): Wa
 }
 
 async function workOnCampaign(context: WorkContext, claim: CampaignClaim, stopped: AbortSignal): Promise<void> {
-  let turn: Turn = { kind: 'more' };
-  for (let taken = 0; taken < turnsInARow && turn.kind === 'more' && !stopped.aborted; taken++) {
-    turn = await takeTurn(context, claim, stopped);
+  let outcome: BatchOutcome = { kind: 'more' };
+  for (let taken = 0; taken < turnsInARow && outcome.kind === 'more' && !stopped.aborted; taken++) {
+    outcome = await claimBatch(context, claim, stopped);
   }
-  if (turn.kind !== 'lost') await letGo(context, claim, turn);
+  if (outcome.kind !== 'lost') await letGo(context, claim, outcome);
 }
 
 /** Puts a campaign back, behind the workspace's others that are due. */
-async function letGo({ services }: WorkContext, claim: CampaignClaim, turn: Turn): Promise<void> {
+async function letGo({ services }: WorkContext, claim: CampaignClaim, outcome: BatchOutcome): Promise<void> {
   const { workspaceId, id, fence, dueAt } = claim;
-  const next = turn.kind === 'more' ? services.now() : turn.kind === 'wait' ? turn.until : null;
+  const next = outcome.kind === 'more' ? services.now() : outcome.kind === 'wait' ? outcome.until : null;
   await services.db.pool.query(
     // Who cancelled it or planned it anew in between has said when it is due.
     `/* let_campaign_go */ update campaigns set worker_id = null,

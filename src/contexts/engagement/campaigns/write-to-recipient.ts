@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderErrorCode } from '../../../platform/providers/provider-error.js';
 import type { SendPorts } from '../channels/index.js';
-import { type Content, composeMessage, type Person } from './compose-message.js';
+import { type Content, composeMessage, type Recipient } from './compose-message.js';
 import { sendMessage } from './send-message.js';
 
 /** A contact that a campaign is to write to now. */
@@ -8,11 +8,13 @@ export interface DueRecipient {
   id: string;
   tries: number;
   doNotContact: boolean;
-  contact: Person;
+  contact: Recipient;
 }
 
 /** What became of one. `sandboxed`: only the sandbox took it. `later`: another attempt may come through. `end`: nobody else can be written to either. */
-export type Outcome = { kind: 'sent' | 'sandboxed' } | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
+export type RecipientOutcome =
+  | { kind: 'sent' | 'sandboxed' }
+  | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
 
 const mostTries = 5;
 
@@ -25,7 +27,7 @@ export async function writeToRecipient(
   content: Content,
   { id, tries, doNotContact, contact }: DueRecipient,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<RecipientOutcome> {
   if (doNotContact) return { kind: 'skipped', error: 'The contact is not to be contacted (doNotContact).' };
   const message = composeMessage(content, contact);
   if (message.channel === null) return { kind: message.status, error: message.error };
@@ -34,9 +36,9 @@ export async function writeToRecipient(
     return { kind: sandbox ? 'sandboxed' : 'sent' };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const told = `${error.code}: ${error.message}`;
-    if (error.code === 'DO_NOT_CONTACT') return { kind: 'skipped', error: told };
-    if (endCodes.includes(error.code)) return { kind: 'end', error: told };
-    return { kind: error.retryable && tries + 1 < mostTries ? 'later' : 'failed', error: told };
+    const reported = `${error.code}: ${error.message}`;
+    if (error.code === 'DO_NOT_CONTACT') return { kind: 'skipped', error: reported };
+    if (endCodes.includes(error.code)) return { kind: 'end', error: reported };
+    return { kind: error.retryable && tries + 1 < mostTries ? 'later' : 'failed', error: reported };
   }
 }

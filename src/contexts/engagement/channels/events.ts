@@ -1,5 +1,5 @@
 import { eventType } from '../../../platform/events/index.js';
-import type { LastState } from './outbox/keep-state.js';
+import type { LastState } from './outbox/store-delivery-state.js';
 
 /** A provider reported what a message came to in the end; published once for each message. */
 export const deliveryReported = eventType<{

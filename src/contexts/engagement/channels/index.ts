@@ -22,7 +22,7 @@ export { type MessageTemplate, sendAsTemplate } from './conversations/queue-deli
 export { deliveryReported } from './events.js';
 export { fillText } from './fill-text.js';
 export { deliveryErrors } from './outbox/delivery-errors.js';
-export { type LastState, statesOfMessages } from './outbox/keep-state.js';
+export { type LastState, statesOfMessages } from './outbox/store-delivery-state.js';
 export { type SendPorts, sendersOf } from './senders.js';
 export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';
 

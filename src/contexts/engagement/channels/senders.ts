@@ -1,5 +1,5 @@
 import { type NodePorts, workspaceSender } from '../../../nodes/index.js';
-import { createActMeter, credits } from '../../billing/usage/index.js';
+import { createOperationMeter, credits } from '../../billing/usage/index.js';
 import type { WorkContext } from '../../module.js';
 import { keyOfMessage } from './conversations/message-key.js';
 import { mailPort } from './email/mail-port.js';
@@ -27,6 +27,6 @@ export function sendersOf(
   messageId: string,
   origin: MessageOrigin,
 ): SendPorts {
-  const meter = createActMeter(context.services.get(credits), workspaceId, messageId);
+  const meter = createOperationMeter(context.services.get(credits), workspaceId, messageId);
   return messagePorts(context, { ...workspaceSender(workspaceId, keyOfMessage(messageId), meter), origin });
 }

@@ -1,12 +1,12 @@
 import { AppError, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
-import { type Act, credits, meterAct } from '../../billing/usage/index.js';
+import { type BillableOperation, credits, meterOperation } from '../../billing/usage/index.js';
 import type { SiteAnalysis } from './company-context.object.js';
 import { SiteError } from './site/site-error.js';
 import { siteReader } from './site/site-reader.js';
 
-const analysis: Act = { eventType: 'site_analysis', country: null, source: 'platform', quantity: 1 };
+const analysis: BillableOperation = { eventType: 'site_analysis', country: null, source: 'platform', quantity: 1 };
 
 /**
  * Reads a site: the page and up to five more of it. Stores nothing of it; an analysis that came about is metered.
@@ -16,8 +16,10 @@ export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<Sit
   const { services } = scope;
   const read = () => services.get(siteReader).read(websiteUrl);
   const act = { ...analysis, metadata: { websiteUrl } };
-  const { facts, ...reading } = await meterAct(services.get(credits), scope.workspaceId, act, read).catch(refuse);
-  return { ...reading, ...facts, contactInfo: { ...facts.contactInfo } };
+  const { metadata, ...reading } = await meterOperation(services.get(credits), scope.workspaceId, act, read).catch(
+    refuse,
+  );
+  return { ...reading, ...metadata, contactInfo: { ...metadata.contactInfo } };
 }
 
 function refuse(error: unknown): never {

@@ -3,8 +3,8 @@ import { newId } from '../../../platform/new-id.js';
 import { createRecordIn } from '../../../platform/records/index.js';
 import { analyzeSite } from './analyze-site.js';
 import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
+import { enforceSingleDefault } from './enforce-single-default.js';
 import { foundIn } from './found-in.js';
-import { keepOneDefault } from './keep-one-default.js';
 
 /**
  * Stores a context. With `autoScrape` its site is read before: what was found fills what was not sent.
@@ -20,7 +20,7 @@ export async function createCompanyContext(scope: Scope, input: CompanyContextIn
   const content: CompanyContextInput = { ...found, ...sent, companyName } as CompanyContextInput;
   const analyzedAt = input.autoScrape && input.websiteUrl ? at : null;
   return scope.transaction(async (sql) => {
-    if (input.isDefault) await keepOneDefault(sql, { workspaceId, id, wanted: true, at });
+    if (input.isDefault) await enforceSingleDefault(sql, { workspaceId, id, wanted: true, at });
     return createRecordIn(sql, scope, companyContexts, content, { id, analyzedAt });
   });
 }

@@ -1,7 +1,7 @@
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { updateRecordIn } from '../../../platform/records/index.js';
 import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
-import { keepOneDefault } from './keep-one-default.js';
+import { enforceSingleDefault } from './enforce-single-default.js';
 
 /** Changes what is sent of a context. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function updateCompanyContext(
@@ -13,7 +13,7 @@ export async function updateCompanyContext(
   const { workspaceId } = scope;
   return scope.transaction(async (sql) => {
     if (typeof input.isDefault === 'boolean') {
-      await keepOneDefault(sql, { workspaceId, id, wanted: input.isDefault, at: scope.services.now() });
+      await enforceSingleDefault(sql, { workspaceId, id, wanted: input.isDefault, at: scope.services.now() });
     }
     return updateRecordIn(sql, scope, companyContexts, id, input);
   });

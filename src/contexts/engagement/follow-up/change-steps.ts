@@ -57,7 +57,7 @@ async function changeSteps(
   const { steps } = await updateRecord(scope, followUpSequences, sequenceId, (before) => {
     known = new Set(before.steps.map(({ id }) => id));
     return { steps: change(before.steps) };
-  }).catch(tellOfOneStep);
+  }).catch(updatesOneStep);
   return steps.filter(({ id }) => !known.has(id));
 }
 
@@ -68,7 +68,7 @@ function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpSt
 }
 
 /** Who sends one step knows its fields by their own names. */
-function tellOfOneStep(error: unknown): never {
+function updatesOneStep(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
   const details = error.details ?? [];
   throw validationFailed(

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { createRecordIn, workspaceScope } from '../../../platform/records/index.js';
-import { newRun, startRuns } from '../../automation/executions/index.js';
+import { newExecution, startExecutions } from '../../automation/executions/index.js';
 import { modelOf } from '../../automation/models/index.js';
 import { messages } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
@@ -9,7 +9,7 @@ import { sendAsTemplate } from '../channels/index.js';
 import type { DueEnrollment } from './claim-enrollments.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 import { stepAfter } from './order-steps.js';
-import { type Prepared, type PreparedMessage, prepareStep } from './prepare-step.js';
+import { type PreparedFollowUp, type PreparedMessage, prepareMessage } from './prepare-message.js';
 
 const mostTries = 3;
 
@@ -20,11 +20,11 @@ const mostTries = 3;
 export async function fireStep(context: WorkContext, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
   const step = due.contact.doNotContact ? null : nextStep(due);
   if (!step) return finish(context, due, async () => ended(due));
-  let prepared: Prepared;
+  let prepared: PreparedFollowUp;
   try {
     const model = modelOf(context, due.workspaceId, `follow-up:${due.id}:${step.id}:${due.tries}`);
     const sql = context.services.db.within(due.workspaceId);
-    prepared = await prepareStep({ sql, model, stopped }, due, step);
+    prepared = await prepareMessage({ sql, model, stopped }, due, step);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = error.retryable && due.tries + 1 < mostTries;
@@ -63,7 +63,7 @@ function nextStep({ steps, done, attempts, maxAttempts }: DueEnrollment): Follow
 }
 
 /** Where an enrolment stands now. */
-interface Standing {
+interface QuotaState {
   done?: FollowUpStep;
   attempts?: number;
   /** Minutes until the next step; null where there is none. */
@@ -73,11 +73,11 @@ interface Standing {
   retry?: true;
 }
 
-function ended({ contact }: DueEnrollment): Standing {
+function ended({ contact }: DueEnrollment): QuotaState {
   return contact.doNotContact ? { stop: 'do_not_contact' } : { next: null };
 }
 
-function after(due: DueEnrollment, step: FollowUpStep, sent: number): Standing {
+function after(due: DueEnrollment, step: FollowUpStep, sent: number): QuotaState {
   const attempts = due.attempts + sent;
   const next = nextStep({ ...due, attempts, done: { stepId: step.id, stepNumber: step.stepNumber } });
   return { done: step, attempts, next: next?.delayMinutes ?? null, lastError: null };
@@ -87,7 +87,7 @@ function after(due: DueEnrollment, step: FollowUpStep, sent: number): Standing {
  * Does something and writes where the enrolment stands then, in one transaction; nothing at all where it was ended
  * meanwhile, or is another process's by now.
  */
-async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) => Promise<Standing>): Promise<void> {
+async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) => Promise<QuotaState>): Promise<void> {
   const { db, now } = context.services;
   await db.within(due.workspaceId).transaction(async (sql) => {
     const { rows } = await sql.query<{ doNotContact: boolean }>(
@@ -98,13 +98,13 @@ async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) 
       [due.workspaceId, due.id, due.fence],
     );
     if (!rows[0]) return;
-    const standing: Standing = rows[0].doNotContact ? { stop: 'do_not_contact' } : await act(sql);
-    await write(sql, due, standing, now());
+    const quotaState: QuotaState = rows[0].doNotContact ? { stop: 'do_not_contact' } : await act(sql);
+    await write(sql, due, quotaState, now());
   });
 }
 
-async function write(sql: Sql, due: DueEnrollment, standing: Standing, at: Date): Promise<void> {
-  const { done, attempts = due.attempts, next = null, stop, lastError, retry } = standing;
+async function write(sql: Sql, due: DueEnrollment, quotaState: QuotaState, at: Date): Promise<void> {
+  const { done, attempts = due.attempts, next = null, stop, lastError, retry } = quotaState;
   const wait = retry ? 2 ** due.tries : next;
   const status = stop ? 'stopped' : wait === null ? 'completed' : 'active';
   await sql.query(
@@ -129,8 +129,8 @@ async function startFlow(
 ): Promise<void> {
   const { workspaceId, executionId, chain } = due;
   const parent = executionId === null ? null : await parentOf(sql, workspaceId, executionId);
-  await startRuns(sql, [
-    newRun({
+  await startExecutions(sql, [
+    newExecution({
       ...{ workspaceId, flow, startNodeId: null, trigger: parent?.trigger ?? 'schedule' },
       triggerData: {
         ...{ enrollmentId: due.id, sequence: { id: due.sequenceId, name: due.sequenceName } },
@@ -145,7 +145,7 @@ async function startFlow(
   ]);
 }
 
-type Trigger = Parameters<typeof newRun>[0]['trigger'];
+type Trigger = Parameters<typeof newExecution>[0]['trigger'];
 
 async function parentOf(sql: Sql, workspaceId: string, id: string): Promise<{ trigger: Trigger } | null> {
   const text = '/* trigger_of_parent */ select trigger from executions where workspace_id = $1 and id = $2';

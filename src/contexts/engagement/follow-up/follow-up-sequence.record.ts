@@ -17,7 +17,7 @@ import {
 } from '../../../platform/records/index.js';
 import { FollowUpStep, FollowUpStepInput } from './follow-up-step.object.js';
 import { orderSteps } from './order-steps.js';
-import { stepFaults } from './step-faults.js';
+import { stepViolations } from './step-violations.js';
 import { stopEnrollments } from './stop-enrollments.js';
 
 export const mostSteps = 50;
@@ -69,7 +69,7 @@ export const followUpSequences = defineRecord({
     // What stands there already may have lost its flow since: nobody is asked to mend that along with something else.
     const stands = new Set(before?.steps.map(contentOf));
     const changed = wanted.filter((step) => !stands.has(contentOf(step)));
-    return stepFaults(sql, workspaceId, changed, ({ stepNumber }, field) => `steps[${stepNumber - 1}].${field}`);
+    return stepViolations(sql, workspaceId, changed, ({ stepNumber }, field) => `steps[${stepNumber - 1}].${field}`);
   },
   async written(sql, _scope, { before, after, at }) {
     if (before?.isActive && after && !after.isActive) {

@@ -11,7 +11,7 @@ const steps = '/follow-up/sequences/:followUpSequenceId/steps';
 export const routes = workspaceRoutes({
   'POST /follow-up/default-sequence': route({
     operation: CreateDefaultFollowUpSequenceDocument,
-    summary: "Make the workspace's default sequence",
+    summary: 'Create the default follow-up sequence',
     description: 'Answers 201 with the new one, and 200 with the one there is.',
     data: (result) => result.createDefaultFollowUpSequence.sequence,
     status: {
@@ -21,19 +21,19 @@ export const routes = workspaceRoutes({
   }),
   [`POST ${steps}`]: route({
     operation: CreateFollowUpStepDocument,
-    summary: 'Add a step to a sequence',
+    summary: 'Create a follow-up step',
     description: 'At the place that `stepNumber` names, or at the end; the others are renumbered.',
     data: (result) => result.createFollowUpStep,
     status: 201,
   }),
   [`PATCH ${steps}/:followUpStepId`]: route({
     operation: UpdateFollowUpStepDocument,
-    summary: 'Change or move a step of a sequence',
+    summary: 'Update a follow-up step',
     data: (result) => result.updateFollowUpStep,
   }),
   [`DELETE ${steps}/:followUpStepId`]: route({
     operation: DeleteFollowUpStepDocument,
-    summary: 'Delete a step of a sequence; the others are renumbered',
+    summary: 'Delete a follow-up step',
     data: (result) => result.deleteFollowUpStep,
   }),
 });

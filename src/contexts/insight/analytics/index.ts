@@ -2,8 +2,8 @@ import { defineModule } from '../../module.js';
 import { AnalyticsResolver, WorkspaceAnalyticsResolver } from './analytics.resolver.js';
 import { analyticsDays, analyticsDeltas, analyticsRecounts, analyticsWeeks } from './analytics-count.entity.js';
 
-export { foldAnalytics } from './fold-analytics.js';
 export { countRowsSql, recountAnalytics } from './recount-analytics.js';
+export { rollUpAnalytics } from './roll-up-analytics.js';
 
 export const analyticsModule = defineModule({
   name: 'insight/analytics',

@@ -49,12 +49,12 @@ async function recount(sql: Sql, workspaceId: string): Promise<void> {
 }
 
 /** Of the advisory lock that one folder or recounter at a time holds. */
-export const foldLock = 7_301_443;
+export const rollUpLock = 7_301_443;
 
 /** Whether this transaction is the one that writes the counts of days now. */
 async function holdsFold(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ held: boolean }>('/* lock_fold */ select pg_try_advisory_xact_lock($1) as held', [
-    foldLock,
+    rollUpLock,
   ]);
   return rows[0]?.held ?? false;
 }

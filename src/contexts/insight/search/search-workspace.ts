@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.js';
 import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { textFaults } from '../../../platform/graphql/text-faults.js';
+import { textViolations } from '../../../platform/graphql/text-violations.js';
 import { candidatesSql, documentedSource } from './candidates-sql.js';
 import { type Candidate, rankHits } from './rank-hits.js';
 import type { SearchResult } from './search-hit.object.js';
@@ -43,14 +43,14 @@ export async function searchWorkspace(
 function readRequest({ q, types, limit }: SearchRequest, known: string[]): { types: string[]; limit: number } {
   const unknown = (types ?? []).filter((type) => !known.includes(type));
   const length = [...q].length;
-  const faults: (ErrorDetail | false)[] = [
-    ...textFaults({ q }),
+  const violations: (ErrorDetail | false)[] = [
+    ...textViolations({ q }),
     (length < 1 || length > 120) && { field: 'q', message: 'q has 1 to 120 characters.' },
     unknown.length > 0 && { field: 'types', message: `types are of: ${known.join(', ')}.` },
     typeof limit === 'number' &&
       limit < 1 && { field: 'limit', message: `limit is at least 1, at most ${limitAtMost}.` },
   ];
-  const found = faults.filter((fault) => fault !== false);
+  const found = violations.filter((violation) => violation !== false);
   if (found.length > 0) throw validationFailed(found);
   const asked = types?.length ? known.filter((type) => types.includes(type)) : known;
   return { types: asked, limit: Math.min(limit ?? 10, limitAtMost) };

@@ -4,7 +4,7 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /search': route({
     operation: SearchWorkspaceDocument,
-    summary: 'Looks through records of all types, or of some',
+    summary: 'Search the workspace',
     description: 'Each asked type is a key of the answer. Types that the caller may not read come back empty.',
     data: ({ workspace }) => workspace.search,
     withoutNulls: true,

@@ -1,8 +1,8 @@
 import type { Principal } from '../../access/principal.js';
 import { AppError } from '../../errors.js';
 import { addressKey } from '../../rate-limit/address-key.js';
+import { type QuotaState, quotaHeaders, rateLimited } from '../../rate-limit/quota-state.js';
 import type { AddressLimit } from '../../rate-limit/rate-limits.js';
-import { rateLimited, type Standing, standingHeaders } from '../../rate-limit/standing.js';
 import type { Services } from '../../services.js';
 
 /** What is counted: an operation with its sender and its answer's headers. */
@@ -11,7 +11,7 @@ export interface CountedOperation {
   readonly request: { ip?: string | undefined };
   readonly cookies: { sink?: { setHeader?(name: string, value: string): void } };
   /** Why the caller counts as nobody; null for one whose credential is good. */
-  readonly fault: AppError | null;
+  readonly violation: AppError | null;
 }
 
 /**
@@ -20,14 +20,14 @@ export interface CountedOperation {
  */
 export function countRequest(context: CountedOperation, principal: Principal, workspaceId: string | null): void {
   const limit = context.services.limits.general;
-  if (limit) tell(context, limit.take(callerKey(principal, workspaceId)), generalMessage(limit.limit, workspaceId));
+  if (limit) report(context, limit.take(callerKey(principal, workspaceId)), generalMessage(limit.limit, workspaceId));
 }
 
 /** Refuses a caller who is known to be over the limit, before anything is looked up. @throws AppError RATE_LIMITED */
 export function refuseIfOver(context: CountedOperation, principal: Principal, workspaceId: string): void {
   const limit = context.services.limits.general;
   const refusal = limit?.refusal(callerKey(principal, workspaceId));
-  if (limit && refusal) tell(context, refusal, generalMessage(limit.limit, workspaceId));
+  if (limit && refusal) report(context, refusal, generalMessage(limit.limit, workspaceId));
 }
 
 /**
@@ -37,9 +37,9 @@ export function refuseIfOver(context: CountedOperation, principal: Principal, wo
 export function countStranger(context: CountedOperation, operations = 1): void {
   const { ip } = context.request;
   const limit = context.services.limits.general;
-  if (!limit || ip === undefined || context.fault === null) return;
+  if (!limit || ip === undefined || context.violation === null) return;
   const message = `More than ${limit.limit} operations a minute without a credential from this address`;
-  tell(context, limit.take(`address:${addressKey(ip)}`, operations), message);
+  report(context, limit.take(`address:${addressKey(ip)}`, operations), message);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function countAddress(context: CountedOperation, name: AddressLimit
   if (ip === undefined) return;
   const limit = context.services.limits.byAddress[name];
   const message = `More than ${limit.limit} ${addressMessages[name]} a minute from this address`;
-  tell(context, await limit.take(addressKey(ip)), message);
+  report(context, await limit.take(addressKey(ip)), message);
 }
 
 /** Does what a secret token opens; one that names nothing counts against its sender's address. */
@@ -70,9 +70,9 @@ const addressMessages: Readonly<Record<AddressLimit, string>> = {
   badTokens: 'calls with a token or a signature that is not right',
 };
 
-function tell({ cookies }: CountedOperation, standing: Standing, message: string): void {
-  for (const [name, value] of standingHeaders(standing)) cookies.sink?.setHeader?.(name, value);
-  if (!standing.allowed) throw rateLimited(message, standing);
+function report({ cookies }: CountedOperation, quotaState: QuotaState, message: string): void {
+  for (const [name, value] of quotaHeaders(quotaState)) cookies.sink?.setHeader?.(name, value);
+  if (!quotaState.allowed) throw rateLimited(message, quotaState);
 }
 
 function generalMessage(limit: number, workspaceId: string | null): string {

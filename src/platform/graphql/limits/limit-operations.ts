@@ -4,8 +4,8 @@ import type { GraphContext } from '../context.js';
 import type { Executor } from '../executor.js';
 import { presentError } from '../present-error.js';
 import { costOfOperation } from './cost.js';
-import { createDocumentFaults, type DocumentFaults } from './document-faults.js';
 import { withoutSuggestion } from './document-rules.js';
+import { createDocumentViolations, type DocumentViolations } from './document-violations.js';
 import { operationLimits } from './operation-limits.js';
 import { closedRootField } from './root-fields.js';
 import { selectedFields } from './selected-fields.js';
@@ -35,18 +35,18 @@ type Asked = Parameters<LimitedExecutor['refusal']>;
  * credential, the schema too in production. Answers carry `extensions.cost`.
  */
 export function limitOperations(executor: Executor): LimitedExecutor {
-  const faultsOf = createDocumentFaults(executor.schema);
+  const violationsOf = createDocumentViolations(executor.schema);
   const costOf = ([document, operationName, variables]: Asked) =>
     costOfOperation(executor.schema, document, operationName, variables);
   return {
     ...executor,
-    refusal: (...asked) => refusalOf(executor, faultsOf, () => costOf(asked), asked),
+    refusal: (...asked) => refusalOf(executor, violationsOf, () => costOf(asked), asked),
     async run(document, operationName, variables, context, event) {
       const asked: Asked = [document, operationName, variables, context];
       let cost: number | null = null;
       const refused = refusalOf(
         executor,
-        faultsOf,
+        violationsOf,
         () => {
           cost = costOf(asked);
           return cost;
@@ -63,21 +63,21 @@ export function limitOperations(executor: Executor): LimitedExecutor {
 /** In this order, so that nothing takes longer than what was looked at before it allows. */
 function refusalOf(
   { schema }: Executor,
-  faultsOf: DocumentFaults,
+  violationsOf: DocumentViolations,
   costOf: () => number | null,
   [document, operationName, , context]: Asked,
 ): Refusal | null {
-  const stranger = context.fault;
+  const stranger = context.violation;
   const operation = getOperationAST(document, operationName);
   const closed = stranger && operation ? closedRootField(schema, document, operation) : undefined;
   const unauthenticated = stranger && closed ? () => answerOf(stranger, closed, context) : null;
-  const refuse = (fault: AppError): Refusal => ({ errors: [presentError(fault, context)] });
+  const refuse = (violation: AppError): Refusal => ({ errors: [presentError(violation, context)] });
 
   const mostFields = stranger ? operationLimits.fieldsOfStrangers : operationLimits.fields;
   const fields = selectedFields(document);
   if (fields > mostFields) return unauthenticated?.() ?? refuse(tooManyFields(fields, mostFields));
-  const faults = faultsOf(document);
-  if (faults.length > 0) return { errors: stranger ? faults.map(forStrangers) : faults };
+  const violations = violationsOf(document);
+  if (violations.length > 0) return { errors: stranger ? violations.map(forStrangers) : violations };
   const cost = costOf();
   if (cost !== null && cost > operationLimits.cost) return refuse(tooCostly(cost));
   if (stranger && context.services.settings.production && readsSchema(document)) return refuse(schemaClosed());
@@ -85,9 +85,9 @@ function refusalOf(
 }
 
 /** What the field's own rule would answer, had it been asked. */
-function answerOf(fault: AppError, field: FieldNode, context: GraphContext): Refusal {
+function answerOf(violation: AppError, field: FieldNode, context: GraphContext): Refusal {
   const path = [field.alias?.value ?? field.name.value];
-  const error = new GraphQLError(fault.message, { path, originalError: fault });
+  const error = new GraphQLError(violation.message, { path, originalError: violation });
   return { data: null, errors: [presentError(error, context)] };
 }
 

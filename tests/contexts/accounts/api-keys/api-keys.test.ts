@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => identity.close());
 
 const scopeOf = (person: SignedUp) => identity.scope(person.accessToken, owner.workspaceId, { session: true });
-const fault = async (key: string) => {
+const violation = async (key: string) => {
   const caller = await resolveCaller(`Bearer ${key}`, identity.services);
-  return caller.principal ? null : caller.fault.code;
+  return caller.principal ? null : caller.violation.code;
 };
 const setRole = (person: SignedUp, role: Role) =>
   identity.services.db.pool.query('update members set role = $3 where workspace_id = $1 and user_id = $2', [
@@ -119,7 +119,7 @@ describe('the end of an API key', () => {
     const made = await createApiKey(await scopeOf(owner), { name: 'short', capabilities: ['*'] });
     const connection = await identity.context({ bearer: made.key });
     expect(await revokeApiKey(await scopeOf(owner), made.id)).toEqual({ id: made.id });
-    expect(await fault(made.key)).toBe('INVALID_TOKEN');
+    expect(await violation(made.key)).toBe('INVALID_TOKEN');
     await expect(connection.authorize({}, owner.workspaceId)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(findMe(identity.services, connection.principal())).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(revokeApiKey(await scopeOf(owner), made.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -132,9 +132,9 @@ describe('the end of an API key', () => {
     const made = await createApiKey(await scopeOf(owner), { name: 'timed', capabilities: ['*'], expiresAt });
     const connection = await identity.context({ bearer: made.key });
     identity.clock.now = new Date(start.getTime() + 59_999);
-    expect(await fault(made.key)).toBeNull();
+    expect(await violation(made.key)).toBeNull();
     identity.clock.now = expiresAt;
-    expect(await fault(made.key)).toBe('INVALID_TOKEN');
+    expect(await violation(made.key)).toBe('INVALID_TOKEN');
     await expect(connection.authorize({}, owner.workspaceId)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     identity.clock.now = start;
   });
@@ -169,7 +169,7 @@ describe('the use of an API key', () => {
     };
     const useAfter = async (ms: number) => {
       identity.clock.now = new Date(start.getTime() + ms);
-      expect(await fault(made.key)).toBeNull();
+      expect(await violation(made.key)).toBeNull();
     };
     expect(await lastUsed()).toBeNull();
     await useAfter(0);

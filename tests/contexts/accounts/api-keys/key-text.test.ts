@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isKeyText, makeKeyText, shownPrefix } from '../../../../src/contexts/accounts/api-keys/key-text.js';
+import { createKeyText, isKeyText, shownPrefix } from '../../../../src/contexts/accounts/api-keys/key-text.js';
 
 describe('the text of an API key', () => {
   test('is recognised as made here, and never made twice', () => {
-    const keys = Array.from({ length: 1000 }, makeKeyText);
+    const keys = Array.from({ length: 1000 }, createKeyText);
     expect(keys.every(isKeyText)).toBe(true);
     expect(new Set(keys).size).toBe(1000);
     expect(keys.every((key) => key.length === 37 && shownPrefix(key).length === 12)).toBe(true);
@@ -13,7 +13,7 @@ describe('the text of an API key', () => {
   test('is told from a mistyped one without asking the database', () => {
     fc.assert(
       fc.property(fc.nat({ max: 32 }), fc.constantFrom(...'0123456789abcxyzABCXYZ_-'), (at, typo) => {
-        const key = makeKeyText();
+        const key = createKeyText();
         const mistyped = key.slice(0, 4 + at) + typo + key.slice(5 + at);
         fc.pre(mistyped !== key);
         expect(isKeyText(mistyped)).toBe(false);
@@ -21,7 +21,7 @@ describe('the text of an API key', () => {
     );
   });
 
-  test.each(['', 'wak_', 'wak_short', `${makeKeyText()}0`, makeKeyText().slice(4)])('is not %s', (text) => {
+  test.each(['', 'wak_', 'wak_short', `${createKeyText()}0`, createKeyText().slice(4)])('is not %s', (text) => {
     expect(isKeyText(text)).toBe(false);
   });
 });

@@ -95,9 +95,9 @@ describe('accepting an invitation as somebody with an account', () => {
   test('stops those who guess the password', async () => {
     const ana = await signUp(app);
     const token = await inviteToken(ana.email);
-    const guess = () => accept({ token, password: 'not her password' });
-    for (let round = 0; round < 10; round++) expect((await guess()).status).toBe(401);
-    expect((await guess()).body.error.code).toBe('RATE_LIMITED');
+    const attempt = () => accept({ token, password: 'not her password' });
+    for (let round = 0; round < 10; round++) expect((await attempt()).status).toBe(401);
+    expect((await attempt()).body.error.code).toBe('RATE_LIMITED');
   });
 
   test('takes the password, changes neither it nor the name, and opens a session', async () => {

@@ -55,8 +55,8 @@ describe('changing the password', () => {
   });
 
   test('counts wrong guesses like failed logins, and stops them', async () => {
-    const guess = { currentPassword: 'a wrong password', newPassword };
-    for (let round = 0; round < 10; round++) expect((await change(here.token, guess)).status).toBe(400);
+    const attempt = { currentPassword: 'a wrong password', newPassword };
+    for (let round = 0; round < 10; round++) expect((await change(here.token, attempt)).status).toBe(400);
     const answer = await change(here.token, { currentPassword: password, newPassword });
     expect([answer.status, answer.body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -36,9 +36,9 @@ const claims = (email: string, change: Record<string, unknown> = {}) => ({
   ...change,
 });
 const me = (as: string) => app.rest('GET /auth/me', { as });
-const fault = async (token: string) => {
+const violation = async (token: string) => {
   const caller = await resolveCaller(`Bearer ${token}`, app.services);
-  return caller.principal ? null : caller.fault;
+  return caller.principal ? null : caller.violation;
 };
 
 describe('a token of the trusted issuer', () => {
@@ -68,7 +68,7 @@ describe('a token of the trusted issuer', () => {
       claims(ana.email, { email_verified: 'true' }),
       claims(ana.email, { email: undefined }),
     ]) {
-      expect(await fault(await jwks.sign('ec', wrong))).toMatchObject({
+      expect(await violation(await jwks.sign('ec', wrong))).toMatchObject({
         code: 'INVALID_TOKEN',
         message: expect.stringContaining('no account here'),
       });
@@ -87,7 +87,7 @@ describe('a token of the trusted issuer', () => {
   test('of another subject with the same email does not get at the account', async () => {
     const ana = await signUp(app);
     await me(await jwks.sign('ec', claims(ana.email, { sub: 'first' })));
-    expect(await fault(await jwks.sign('ec', claims(ana.email, { sub: 'second' })))).toMatchObject({
+    expect(await violation(await jwks.sign('ec', claims(ana.email, { sub: 'second' })))).toMatchObject({
       code: 'INVALID_TOKEN',
     });
   });
@@ -113,11 +113,11 @@ describe('a token of the trusted issuer', () => {
     ['a time to come as its beginning', { nbf: now() + 60 }, 'nbf'],
     ['no subject', { sub: undefined }, 'sub'],
     ['a subject too long', { sub: 'x'.repeat(256) }, 'sub'],
-  ])('is refused with %s', async (_name, change, told) => {
+  ])('is refused with %s', async (_name, change, reported) => {
     const { email } = await signUp(app);
-    expect(await fault(await jwks.sign('ec', claims(email, change)))).toMatchObject({
+    expect(await violation(await jwks.sign('ec', claims(email, change)))).toMatchObject({
       code: 'INVALID_TOKEN',
-      message: expect.stringContaining(told),
+      message: expect.stringContaining(reported),
     });
   });
 
@@ -129,7 +129,7 @@ describe('a token of the trusted issuer', () => {
       ['stranger', { kid: 'ec' }],
       ['ec', { kid: 'rsa' }],
     ] as const) {
-      expect(await fault(await jwks.sign(kid, claims(email), header))).toMatchObject({ code: 'INVALID_TOKEN' });
+      expect(await violation(await jwks.sign(kid, claims(email), header))).toMatchObject({ code: 'INVALID_TOKEN' });
     }
   });
 
@@ -137,20 +137,20 @@ describe('a token of the trusted issuer', () => {
     const before = jwks.reads();
     const { email } = await signUp(app);
     for (let round = 0; round < 5; round++) {
-      await fault(await jwks.sign('ec', claims(email)));
-      await fault(await jwks.sign('stranger', claims(email)));
+      await violation(await jwks.sign('ec', claims(email)));
+      await violation(await jwks.sign('stranger', claims(email)));
     }
     expect(jwks.reads() - before).toBeLessThanOrEqual(1);
   });
 
   test('is refused unsigned, and signed with a shared secret', async () => {
     const { email } = await signUp(app);
-    expect(await fault(new UnsecuredJWT(claims(email)).encode())).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect(await violation(new UnsecuredJWT(claims(email)).encode())).toMatchObject({ code: 'INVALID_TOKEN' });
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const secret of [app.services.settings.jwtSecret, 'public key as a secret']) {
       const text = `${encode({ alg: 'HS256', kid: 'rsa' })}.${encode(claims(email))}`;
       const token = `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
-      expect(await fault(token)).toMatchObject({ code: 'INVALID_TOKEN' });
+      expect(await violation(token)).toMatchObject({ code: 'INVALID_TOKEN' });
     }
   });
 
@@ -185,7 +185,7 @@ describe('without the issuer', () => {
     expect(trustedIssuer).toBeDefined();
     const token = await jwks.sign('ec', claims((await signUp(app)).email));
     const caller = await resolveCaller(`Bearer ${token}`, { ...app.services, settings });
-    expect(caller).toMatchObject({ principal: null, fault: { code: 'INVALID_TOKEN' } });
+    expect(caller).toMatchObject({ principal: null, violation: { code: 'INVALID_TOKEN' } });
   });
 
   test('its tokens wait while the key set cannot be read; our own go on', async () => {

@@ -2,9 +2,9 @@ import { createRuntime } from '../../../../src/app/create-runtime.js';
 import type { Credentials } from '../../../../src/contexts/accounts/auth/credentials.object.js';
 import { register } from '../../../../src/contexts/accounts/auth/register.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
-import { handOutCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
+import { issueCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
-import type { Rule } from '../../../../src/platform/access/authorize.js';
+import type { AccessRule } from '../../../../src/platform/access/authorize.js';
 import { GraphContext, type Scope } from '../../../../src/platform/graphql/context.js';
 import { createLog } from '../../../../src/platform/log.js';
 import type { Services, Settings } from '../../../../src/platform/services.js';
@@ -20,7 +20,7 @@ export interface Identity {
   /** A request's surroundings and the cookies that its answer sets. */
   context(request?: { bearer?: string; cookie?: string }): Promise<GraphContext & { answered: string[] }>;
   signUp(email: string): Promise<SignedUp>;
-  scope(bearer: string, workspaceId: string, rule?: Rule): Promise<Scope>;
+  scope(bearer: string, workspaceId: string, rule?: AccessRule): Promise<Scope>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function createIdentity(): Promise<Identity> {
     context,
     async signUp(email) {
       const anonymous = await context();
-      const credentials = await handOutCredentials(anonymous, await register(services, { email, password }));
+      const credentials = await issueCredentials(anonymous, await register(services, { email, password }));
       const [cookie = ''] = (anonymous.answered[0] ?? '').split(';');
       return { ...credentials, cookie, workspaceId: credentials.workspaces[0]?.id ?? '' };
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { login } from '../../../../src/contexts/accounts/auth/login.js';
-import { verifyPassword } from '../../../../src/contexts/accounts/auth/password.js';
+import { passwordMatches } from '../../../../src/contexts/accounts/auth/password.js';
 import { createIdentity, type Identity, password } from './identity.js';
 
 let identity: Identity;
@@ -51,7 +51,7 @@ describe('logging in', () => {
     const { rows } = await identity.services.db.pool.query<{ password_hash: string }>(
       `select password_hash from users where email = 'accents@example.com'`,
     );
-    expect(await verifyPassword(rows[0]?.password_hash, password.normalize('NFD'))).toBe(true);
-    expect(await verifyPassword(undefined, password)).toBe(false);
+    expect(await passwordMatches(rows[0]?.password_hash, password.normalize('NFD'))).toBe(true);
+    expect(await passwordMatches(undefined, password)).toBe(false);
   });
 });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => identity.close());
 
-const fault = async (authorization: string | undefined) => {
+const violation = async (authorization: string | undefined) => {
   const caller = await resolveCaller(authorization, identity.services);
-  return caller.principal ? null : caller.fault;
+  return caller.principal ? null : caller.violation;
 };
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -36,7 +36,7 @@ describe('resolving the caller', () => {
   });
 
   test('asks for a credential where none came', async () => {
-    expect(await fault(undefined)).toMatchObject({
+    expect(await violation(undefined)).toMatchObject({
       code: 'UNAUTHENTICATED',
       message: expect.stringContaining('Bearer'),
     });
@@ -45,12 +45,12 @@ describe('resolving the caller', () => {
   test.each(['Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer not-a-token', 'Bearer a.b.c'])(
     'refuses %s as no usable credential',
     async (header) => {
-      expect(await fault(header)).toMatchObject({ code: 'INVALID_TOKEN' });
+      expect(await violation(header)).toMatchObject({ code: 'INVALID_TOKEN' });
     },
   );
 
   test('accepts its own signature, as a check of the forgeries below', async () => {
-    expect(await fault(forge({}))).toBeNull();
+    expect(await violation(forge({}))).toBeNull();
   });
 
   test.each([
@@ -60,30 +60,30 @@ describe('resolving the caller', () => {
     ['no expiry', forgeLater({ exp: undefined })],
     ['another algorithm', forgeLater({}, { alg: 'HS512' }, 'sha512')],
   ])('refuses a token with %s', async (_name, make) => {
-    expect(await fault(make())).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect(await violation(make())).toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
   test('refuses a token without a signature', async () => {
     const unsigned = new UnsecuredJWT(decode(ana.accessToken.split('.')[1])).encode();
-    expect(await fault(`Bearer ${unsigned}`)).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect(await violation(`Bearer ${unsigned}`)).toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
   test('refuses a token whose claims were changed under an old signature, also after the real one was seen', async () => {
-    expect(await fault(`Bearer ${ana.accessToken}`)).toBeNull();
+    expect(await violation(`Bearer ${ana.accessToken}`)).toBeNull();
     const [header, , signature] = ana.accessToken.split('.');
     const claims = encode({ ...decode(ana.accessToken.split('.')[1]), ver: 2 });
-    expect(await fault(`Bearer ${header}.${claims}.${signature}`)).toMatchObject({ code: 'INVALID_TOKEN' });
+    expect(await violation(`Bearer ${header}.${claims}.${signature}`)).toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
   test('lets a token live for 15 minutes, whether it was seen before or not', async () => {
     const { clock } = identity;
     const start = clock.now;
     clock.now = new Date(start.getTime() + 899_000);
-    expect(await fault(`Bearer ${ana.accessToken}`)).toBeNull();
+    expect(await violation(`Bearer ${ana.accessToken}`)).toBeNull();
     clock.now = new Date(start.getTime() + 900_000);
     const message = expect.stringContaining('refresh');
-    expect(await fault(`Bearer ${ana.accessToken}`)).toMatchObject({ code: 'INVALID_TOKEN', message });
-    expect(await fault(forge({ jti: 'never seen' }))).toMatchObject({ code: 'INVALID_TOKEN', message });
+    expect(await violation(`Bearer ${ana.accessToken}`)).toMatchObject({ code: 'INVALID_TOKEN', message });
+    expect(await violation(forge({ jti: 'never seen' }))).toMatchObject({ code: 'INVALID_TOKEN', message });
     clock.now = start;
   });
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { parseSetCookie } from 'cookie';
 import { logout } from '../../../../src/contexts/accounts/auth/logout.js';
 import { refresh } from '../../../../src/contexts/accounts/auth/refresh.js';
-import { keepRefreshToken } from '../../../../src/contexts/accounts/auth/refresh-cookie.js';
+import { setRefreshCookie } from '../../../../src/contexts/accounts/auth/refresh-cookie.js';
 import {
   endSessionsOf,
   openSession,
   rotateSession,
   startSession,
 } from '../../../../src/contexts/accounts/auth/session.js';
-import { handOutCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
+import { issueCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
 import { GraphContext } from '../../../../src/platform/graphql/context.js';
 import { createIdentity, type Identity, type SignedUp } from './identity.js';
@@ -33,7 +33,7 @@ const pass = (ms: number) => {
 
 async function refreshBy(cookie: string) {
   const context = await identity.context({ cookie });
-  const credentials = await handOutCredentials(context, await refresh(context));
+  const credentials = await issueCredentials(context, await refresh(context));
   const [next = ''] = (context.answered[0] ?? '').split(';');
   return { ...credentials, cookie: next };
 }
@@ -106,7 +106,7 @@ describe('refreshing', () => {
 describe('the refresh cookie', () => {
   test('is kept from scripts and other sites for 30 days', async () => {
     const context = await identity.context();
-    keepRefreshToken(context, 'token');
+    setRefreshCookie(context, 'token');
     expect(context.answered).toEqual(['wa_refresh=token; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax']);
   });
 
@@ -115,7 +115,7 @@ describe('the refresh cookie', () => {
     const answered: string[] = [];
     const services = identity.with({ publicUrl: 'https://flows.example.com' });
     const sink = { setCookie: (value: string) => answered.push(value) };
-    keepRefreshToken(new GraphContext(services, caller, request, async () => null, { sink }), 'token');
+    setRefreshCookie(new GraphContext(services, caller, request, async () => null, { sink }), 'token');
     expect(answered[0]).toContain('; Secure');
   });
 

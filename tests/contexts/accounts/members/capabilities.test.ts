@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { heldByKey, heldByMember } from '../../../../src/contexts/accounts/members/held-capabilities.js';
+import {
+  capabilitiesOfKey,
+  capabilitiesOfMember,
+} from '../../../../src/contexts/accounts/members/effective-capabilities.js';
 import { capabilities, capabilitiesOfRole, isAbove, roles } from '../../../../src/platform/access/capabilities.js';
 
 const role = fc.constantFrom(...roles);
@@ -29,12 +32,12 @@ describe('roles and capabilities', () => {
   test('add up for a member, and bound each of its keys', () => {
     fc.assert(
       fc.property(role, list, list, (name, granted, ofKey) => {
-        const held = heldByMember(name, granted);
+        const held = capabilitiesOfMember(name, granted);
         expect(held).toEqual(new Set([...capabilitiesOfRole[name], ...granted]));
-        const key = heldByKey(ofKey, held);
+        const key = capabilitiesOfKey(ofKey, held);
         expect(key.isSubsetOf(held) && key.isSubsetOf(new Set(ofKey))).toBe(true);
         expect(ofKey.every((capability) => key.has(capability) === held.has(capability))).toBe(true);
-        expect(heldByKey(['*'], held)).toEqual(held);
+        expect(capabilitiesOfKey(['*'], held)).toEqual(held);
       }),
     );
   });
@@ -42,8 +45,8 @@ describe('roles and capabilities', () => {
   test('of a key shrink with its creator and never grow past the key', () => {
     fc.assert(
       fc.property(role, role, list, (before, after, ofKey) => {
-        const now = heldByKey(ofKey, heldByMember(after, []));
-        const lost = heldByMember(before, []).difference(heldByMember(after, []));
+        const now = capabilitiesOfKey(ofKey, capabilitiesOfMember(after, []));
+        const lost = capabilitiesOfMember(before, []).difference(capabilitiesOfMember(after, []));
         expect(now.isDisjointFrom(lost)).toBe(true);
       }),
     );

@@ -82,12 +82,15 @@ describe('inviting', () => {
   });
 
   test('lists every fault of the input', async () => {
-    const faults = async (body: Row) =>
+    const violations = async (body: Row) =>
       (await app.rest(call('POST'), { as: owner.token, body })).body.error.details?.map(({ field }) => field);
-    expect(await faults({})).toEqual(expect.arrayContaining(['email', 'role']));
-    expect(await faults({ email: 'nobody', role: 'VIEWER', capabilities: ['*'] })).toEqual(['email', 'capabilities']);
-    expect(await faults({ email: newEmail(), role: 'BOSS' })).toEqual(['role']);
-    expect(await faults({ email: newEmail(), role: 'VIEWER', admin: true })).toEqual(['admin']);
+    expect(await violations({})).toEqual(expect.arrayContaining(['email', 'role']));
+    expect(await violations({ email: 'nobody', role: 'VIEWER', capabilities: ['*'] })).toEqual([
+      'email',
+      'capabilities',
+    ]);
+    expect(await violations({ email: newEmail(), role: 'BOSS' })).toEqual(['role']);
+    expect(await violations({ email: newEmail(), role: 'VIEWER', admin: true })).toEqual(['admin']);
   });
 
   test('can be repeated: the token before stops working', async () => {
@@ -309,10 +312,10 @@ describe('the member operations of GraphQL', () => {
 
     const { userId } = await addMember(app, owner.workspaceId, owner.token, 'VIEWER');
     const changed = await run(
-      'mutation ($workspaceId: ID!, $userId: ID!) { changeMemberRole(workspaceId: $workspaceId, userId: $userId, input: { role: ADMIN }) { role } }',
+      'mutation ($workspaceId: ID!, $userId: ID!) { updateMember(workspaceId: $workspaceId, userId: $userId, input: { role: ADMIN }) { role } }',
       { userId },
     );
-    expect(changed).toEqual({ changeMemberRole: { role: 'ADMIN' } });
+    expect(changed).toEqual({ updateMember: { role: 'ADMIN' } });
     const listed = await run(
       'query ($workspaceId: ID!) { workspace(id: $workspaceId) { members(sortBy: "role", sortOrder: "asc") { items { role status } pagination { total } } } }',
       {},

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Ask, ask, type Operation, payloadOf, type Surface, surfaces } from '../../../api/both-surfaces.js';
+import { type Ask, ask, payloadOf, type Surface, type SurfaceOperation, surfaces } from '../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { edge, node } from '../../../support/graphs.js';
 import { nobody } from '../../../support/sample-args.js';
@@ -8,11 +8,11 @@ import type { Owner } from '../../../support/seed.js';
 /** Secrets and global variables side by side: what holds for both of them, on both surfaces. */
 interface Kind {
   what: string;
-  list: Operation;
-  create: Operation;
-  find: Operation;
-  update: Operation;
-  remove: Operation;
+  list: SurfaceOperation;
+  create: SurfaceOperation;
+  find: SurfaceOperation;
+  update: SurfaceOperation;
+  remove: SurfaceOperation;
   id: string;
   /** How an expression reads it. */
   root: string;
@@ -51,7 +51,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
   '%s over %s',
   (_what, surface: Surface, { list, create, find, update, remove, id, root }) => {
     let owner: Owner;
-    const send = (operation: Operation, request: Omit<Ask, 'workspaceId'> = {}) =>
+    const send = (operation: SurfaceOperation, request: Omit<Ask, 'workspaceId'> = {}) =>
       ask(app, surface, operation, { as: owner.token, workspaceId: owner.workspaceId, ...request });
     const made = async (name: string, more: object = {}) =>
       payloadOf<{ id: string }>(surface, await send(create, { input: { name, value: 'a value of theirs', ...more } }))

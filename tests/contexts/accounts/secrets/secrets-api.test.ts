@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sealedColumns } from '../../../../src/app/collect-modules.js';
+import { encryptedColumns } from '../../../../src/app/collect-modules.js';
 import { createVault, rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { edge, node } from '../../../support/graphs.js';
@@ -112,7 +112,7 @@ describe('secrets', () => {
     const { id } = await create('sealed', value);
     const pool = app.services.db.pool;
     const stored = async () =>
-      (await pool.query('select sealed_value from secrets where id = $1', [id])).rows[0].sealed_value as string;
+      (await pool.query('select encrypted_value from secrets where id = $1', [id])).rows[0].encrypted_value as string;
     const before = await stored();
     expect(before).toMatch(/^v1:/);
     const context = { kind: 'secret', id, flowId: null };
@@ -127,7 +127,7 @@ describe('secrets', () => {
     await rotateDataKeys({
       pool,
       readKeys: async () => keys,
-      columns: sealedColumns,
+      columns: encryptedColumns,
       workspaceId: owner.workspaceId,
       graceMs: 0,
     });

@@ -76,7 +76,8 @@ describe('workspaces', () => {
 });
 
 describe('the input of a workspace', () => {
-  const faultsOf = async (input: object) => [...new Set((await brokenRules(input)).map(({ field }) => field))].sort();
+  const violationsOf = async (input: object) =>
+    [...new Set((await brokenRules(input)).map(({ field }) => field))].sort();
 
   test.each([
     [{ name: 'Bakery', timezone: 'America/Argentina/Buenos_Aires' }, []],
@@ -84,15 +85,15 @@ describe('the input of a workspace', () => {
     [{ name: '😀'.repeat(121) }, ['name']],
     [{ name: '  ', timezone: 'Mars/Olympus' }, ['name', 'timezone']],
     [{ name: 'a\u0000b', timezone: '+02:00' }, ['name', 'timezone']],
-  ])('is checked: %j', async (input, faults) => {
-    expect(await faultsOf(Object.assign(new CreateWorkspaceInput(), input))).toEqual(faults);
+  ])('is checked: %j', async (input, violations) => {
+    expect(await violationsOf(Object.assign(new CreateWorkspaceInput(), input))).toEqual(violations);
   });
 
   test('refuses null for what cannot be empty', async () => {
-    expect(await faultsOf(Object.assign(new UpdateWorkspaceInput(), { name: null, timezone: null }))).toEqual([
+    expect(await violationsOf(Object.assign(new UpdateWorkspaceInput(), { name: null, timezone: null }))).toEqual([
       'name',
       'timezone',
     ]);
-    expect(await faultsOf(new UpdateWorkspaceInput())).toEqual([]);
+    expect(await violationsOf(new UpdateWorkspaceInput())).toEqual([]);
   });
 });

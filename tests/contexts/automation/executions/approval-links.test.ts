@@ -215,13 +215,13 @@ describe.each(surfaces)('a decision by link over %s', (surface) => {
     expect((await decide(surface, token, 'approved')).status).toBe(200);
     expect(await decide(surface, token, 'rejected')).toMatchObject({ status: 409, code: 'CONFLICT' });
     const link = { actorKind: 'link', actor: 'boss@example.com by link', userId: null, keyId: null, targetId: run.id };
-    const told = { executionId: run.id, stepId: run.stepId };
+    const reported = { executionId: run.id, stepId: run.stepId };
     expect(await entriesOf(run)).toMatchObject([
       {
-        ...{ ...link, outcome: 'done', code: null, details: { ...told, decision: 'approved' } },
+        ...{ ...link, outcome: 'done', code: null, details: { ...reported, decision: 'approved' } },
         ...{ fields: ['decision'], ip: expect.stringContaining('127.0.0.1'), requestId: expect.any(String) },
       },
-      { ...link, outcome: 'refused', code: 'CONFLICT', details: { ...told, decision: 'rejected' } },
+      { ...link, outcome: 'refused', code: 'CONFLICT', details: { ...reported, decision: 'rejected' } },
     ]);
     expect(JSON.stringify(await entriesOf(run))).not.toContain(token);
   });

@@ -74,7 +74,7 @@ async function withWorker(options: TestWorkerOptions, work: (worker: TestWorker)
 }
 
 /** A run that keeps a place of the worker taken until it is cancelled. */
-async function takePlace(): Promise<string> {
+async function acquireSlot(): Promise<string> {
   const id = await trigger(app, owner, await flow([http('hang', '/hang')]));
   await reached(app, owner, id, ({ steps }) => steps.some(({ nodeId }) => nodeId === 'hang'));
   return id;
@@ -92,7 +92,7 @@ describe('a run that is cancelled right before it calls', () => {
       const release = await held.promise;
       expect(await cancel(id)).toBe(200);
       release();
-      await waitFor(() => worker.inHand() === 0);
+      await waitFor(() => worker.drivenHere() === 0);
       expect(await statusesOf(id)).toEqual(['cancelled']);
     });
   });
@@ -106,7 +106,7 @@ describe('a run that is cancelled right before it calls', () => {
         ids.push(...some);
         expect(await Promise.all(some.map(cancel))).toEqual(some.map(() => 200));
       }
-      await waitFor(() => worker.inHand() === 0);
+      await waitFor(() => worker.drivenHere() === 0);
       const trees = await Promise.all(ids.map(statusesOf));
       expect(new Set(trees.flat())).toEqual(new Set(['cancelled']));
     });
@@ -121,7 +121,7 @@ describe('a tree of calls', () => {
     await withWorker({ concurrency: 1 }, async () => {
       const id = await trigger(app, owner, top);
       await waitFor(async () => (await treeOf(id)).length === 3);
-      const hog = await takePlace();
+      const hog = await acquireSlot();
       expect(await cancel(id)).toBe(200);
       const tree = await treeOf(id);
       expect(tree.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
@@ -179,7 +179,7 @@ describe('a tree of calls', () => {
       const id = await trigger(app, owner, top);
       await waitFor(async () => (await treeOf(id)).length === 3);
       const waiting = await reached(app, owner, id, ({ phase }) => phase === 'waiting');
-      const hog = await takePlace();
+      const hog = await acquireSlot();
       const stepId = waiting.steps.find(({ nodeId }) => nodeId === 'gate')?.id;
       const path = `/workspaces/${owner.workspaceId}/flows/executions/${id}/approvals/${stepId}`;
       await app.rest(`POST ${path}`, { as: owner.token, body: { decision: 'approved' } });
@@ -197,7 +197,7 @@ describe('a tree of calls', () => {
       const id = await trigger(app, owner, caller);
       await waitFor(async () => (await treeOf(id)).length === 2);
       await reached(app, owner, id, ({ phase }) => phase === 'waiting');
-      const hog = await takePlace();
+      const hog = await acquireSlot();
       const [, child] = await treeOf(id);
       expect(await cancel(child?.id as string)).toBe(200);
       const signalled = 'select from execution_steps where execution_id = $1 and signal is not null';

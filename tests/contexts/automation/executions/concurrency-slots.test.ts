@@ -109,7 +109,7 @@ describe('the runs of a flow with a limit', () => {
     holds = true;
     const ids = await startMany(await flow(1, [call()], 'start>call'), 3);
     await waitFor(() => calls.length === 1);
-    const awaiting = 'select from executions where awaits_turn and id = any($1)';
+    const awaiting = 'select from executions where awaits_slot and id = any($1)';
     await waitFor(async () => (await app.services.db.pool.query(awaiting, [ids])).rowCount === 2);
     const cancelled = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${ids[0]}/cancel`, {
       as: owner.token,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { removeOldRuns } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
+import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
@@ -74,7 +74,7 @@ async function follow(field: string, executionId: string, after: string | null |
   return cursors;
 }
 
-const remove = (rests = 0) => removeOldRuns({ sql: sql(), before: daysAgo(30), rests });
+const remove = (rests = 0) => deleteOldExecutions({ sql: sql(), before: daysAgo(30), rests });
 
 describe('retention', () => {
   test('removes runs that ended long ago, of every workspace, with their steps and events; no others', async () => {
@@ -96,7 +96,7 @@ describe('retention', () => {
 
   test('removes nothing where runs are kept for the longest time that can be set', async () => {
     const old = await oldRuns(1);
-    expect(await removeOldRuns({ sql: sql(), before: daysAgo(36_500), rests: 0 })).toBe(0);
+    expect(await deleteOldExecutions({ sql: sql(), before: daysAgo(36_500), rests: 0 })).toBe(0);
     expect(await left(old)).toMatchObject({ runs: 1 });
     await remove();
   });
@@ -120,7 +120,7 @@ describe('retention', () => {
     const first = await run();
     const before = await follow('executionUpdated(workspaceId: $w, executionId: $e, after: $after)', first.id, null);
     expect(before.length).toBeGreaterThan(2);
-    await removeOldRuns({ sql: sql(), before: new Date(Date.now() + 1_000), rests: 0 });
+    await deleteOldExecutions({ sql: sql(), before: new Date(Date.now() + 1_000), rests: 0 });
     expect(await left([first.id])).toEqual({ runs: 0, steps: 0, events: 0 });
 
     const second = await run();

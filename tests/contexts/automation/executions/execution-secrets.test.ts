@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sealedColumns } from '../../../../src/app/collect-modules.js';
+import { encryptedColumns } from '../../../../src/app/collect-modules.js';
 import { rotateDataKeys } from '../../../../src/platform/vault/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { type EchoServer, startEchoServer } from '../../../support/echo-server.js';
@@ -76,11 +76,11 @@ describe('a run that uses secrets and global variables', () => {
     expect(bodiesAt('/later')).toEqual([`${old}, ${old.toUpperCase()}, the new value of the secret`]);
     const { rows } = await app.services.db.pool.query(
       `select (select string_agg(s::text, '') from execution_steps s where execution_id = $1) || e::text as text,
-        (select count(*)::int from execution_steps s where execution_id = $1 and s.sealed is not null) as sealed
+        (select count(*)::int from execution_steps s where execution_id = $1 and s.encrypted is not null) as encrypted
        from executions e where id = $1`,
       [executionId],
     );
-    expect(rows[0].sealed).toBe(3);
+    expect(rows[0].encrypted).toBe(3);
     for (const value of [old, old.toUpperCase(), 'the new value']) {
       expect(rows[0].text).not.toContain(value);
       expect(JSON.stringify(seen)).not.toContain(value);
@@ -102,12 +102,12 @@ describe('a run that uses secrets and global variables', () => {
     await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
     const pool = app.services.db.pool;
     const keyOf = async () => {
-      const text = 'select sealed from execution_steps where execution_id = $1 and sealed is not null';
-      return (await pool.query(text, [executionId])).rows.map(({ sealed }) => sealed.split(':')[1]);
+      const text = 'select encrypted from execution_steps where execution_id = $1 and encrypted is not null';
+      return (await pool.query(text, [executionId])).rows.map(({ encrypted }) => encrypted.split(':')[1]);
     };
     const before = await keyOf();
     const readKeys = async () => [{ id: 'k1', key: Buffer.alloc(32, 7) }];
-    const { damaged } = await rotateDataKeys({ pool, readKeys, columns: sealedColumns, graceMs: 0 });
+    const { damaged } = await rotateDataKeys({ pool, readKeys, columns: encryptedColumns, graceMs: 0 });
     expect(damaged).toEqual([]);
     expect(await keyOf()).not.toEqual(before);
     expect((await reached(app, owner, executionId)).status).toBe('completed');

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type {
   Checkpoint,
-  ClaimedRun,
+  ClaimedExecution,
   StepRecord,
 } from '../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
-import { createRunStore } from '../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
-import type { NewRun } from '../../../../src/contexts/automation/executions/start/new-execution.js';
+import { createExecutionStore } from '../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
+import type { NewExecution } from '../../../../src/contexts/automation/executions/start/new-execution.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 import { testPool } from '../../../support/test-pool.js';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function newRun(over: Partial<NewRun> = {}): NewRun {
+function newExecution(over: Partial<NewExecution> = {}): NewExecution {
   return {
     id: uuidv7(),
     workspaceId,
@@ -43,7 +43,7 @@ function newRun(over: Partial<NewRun> = {}): NewRun {
     startNodeId: null,
     triggerData: { a: 1 },
     maxConcurrent: 1000,
-    sealed: null,
+    encrypted: null,
     mocks: null,
     idempotency: null,
     call: null,
@@ -68,7 +68,7 @@ function step(over: Partial<StepRecord> = {}): StepRecord {
     logs: [],
     error: null,
     truncated: false,
-    sealed: null,
+    encrypted: null,
     resumeAt: null,
     startedAt: new Date().toISOString(),
     finishedAt: new Date().toISOString(),
@@ -76,16 +76,16 @@ function step(over: Partial<StepRecord> = {}): StepRecord {
   };
 }
 
-async function startAndClaim(): Promise<ClaimedRun> {
-  const store = createRunStore(pool, workerId);
-  const run = newRun();
+async function startAndClaim(): Promise<ClaimedExecution> {
+  const store = createExecutionStore(pool, workerId);
+  const run = newExecution();
   await store.start(run);
   const claimed = await store.claim({ workspaceId, executionId: run.id });
   if (!claimed) throw new Error('not claimed');
   return claimed;
 }
 
-const ended: Checkpoint['leave'] = {
+const ended: Checkpoint['release'] = {
   kind: 'ended',
   status: 'completed',
   output: { ok: true },
@@ -96,8 +96,8 @@ const ended: Checkpoint['leave'] = {
 
 describe('the store of runs', () => {
   test('keeps a run, its job and its first event together', async () => {
-    const store = createRunStore(pool, workerId);
-    const run = newRun();
+    const store = createExecutionStore(pool, workerId);
+    const run = newExecution();
     await store.start(run);
     const jobs = await pool.query(`select j.key from graphile_worker.jobs j`);
     const events = await pool.query(`select execution from execution_events where execution_id = $1`, [run.id]);
@@ -106,10 +106,10 @@ describe('the store of runs', () => {
   });
 
   test('gives a run to one claimer only', async () => {
-    const store = createRunStore(pool, workerId);
-    const run = newRun();
+    const store = createExecutionStore(pool, workerId);
+    const run = newExecution();
     await store.start(run);
-    const others = [createRunStore(pool, uuidv7()), createRunStore(pool, uuidv7()), store, store];
+    const others = [createExecutionStore(pool, uuidv7()), createExecutionStore(pool, uuidv7()), store, store];
     const claims = await Promise.all(others.map((one) => one.claim({ workspaceId, executionId: run.id })));
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
     expect(claims.find((claim) => claim !== null)).toMatchObject({
@@ -121,10 +121,10 @@ describe('the store of runs', () => {
   });
 
   test('hands the written steps to whoever claims next', async () => {
-    const store = createRunStore(pool, workerId);
+    const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     const written = step();
-    expect(await store.checkpoint({ run, steps: [written], leave: { kind: 'handed-back', activeMs: 5 } })).toBe(true);
+    expect(await store.checkpoint({ run, steps: [written], release: { kind: 'handed-back', activeMs: 5 } })).toBe(true);
     const again = await store.claim({ workspaceId, executionId: run.id });
     expect(again?.fence).toBe(2);
     expect(again?.activeMs).toBe(5);
@@ -134,21 +134,21 @@ describe('the store of runs', () => {
   });
 
   test('hands the place of a run that leaves to the next in the line of its flow, but not that of one handed back', async () => {
-    const handed: ClaimedRun[] = [];
-    const store = createRunStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
+    const handed: ClaimedExecution[] = [];
+    const store = createExecutionStore(pool, workerId, { onHanded: (run) => void handed.push(run) });
     const flow = uuidv7();
-    const limited = () => ({ ...newRun(), flowId: flow, maxConcurrent: 1 });
+    const limited = () => ({ ...newExecution(), flowId: flow, maxConcurrent: 1 });
     const runs = [limited(), limited(), limited()];
     const [first, ...line] = await Promise.all(runs.map((run) => store.startHere(run)));
     expect(line.map(({ claimed }) => claimed)).toEqual([null, null]);
-    const inLine = `select id from executions where awaits_turn and flow_id = $1 order by id`;
+    const inLine = `select id from executions where awaits_slot and flow_id = $1 order by id`;
     expect((await pool.query(inLine, [flow])).rows).toEqual(runs.slice(1).map(({ id }) => ({ id })));
 
-    expect(await store.checkpoint({ run: first?.claimed as ClaimedRun, steps: [], leave: ended })).toBe(true);
+    expect(await store.checkpoint({ run: first?.claimed as ClaimedExecution, steps: [], release: ended })).toBe(true);
     expect(handed).toMatchObject([{ id: runs[1]?.id, fence: 1, workspaceName: 'Acme', steps: [] }]);
 
-    const leave = { kind: 'handed-back' as const, activeMs: 5 };
-    expect(await store.checkpoint({ run: handed[0] as ClaimedRun, steps: [], leave })).toBe(true);
+    const release = { kind: 'handed-back' as const, activeMs: 5 };
+    expect(await store.checkpoint({ run: handed[0] as ClaimedExecution, steps: [], release })).toBe(true);
     expect(handed).toHaveLength(1);
     const jobs = await pool.query(`select from graphile_worker._private_jobs where payload ->> 'executionId' = $1`, [
       runs[2]?.id,
@@ -157,10 +157,10 @@ describe('the store of runs', () => {
   });
 
   test('writes nothing for a run whose fence was raised', async () => {
-    const store = createRunStore(pool, workerId);
+    const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     await pool.query(`update executions set fence = fence + 1 where id = $1`, [run.id]);
-    expect(await store.checkpoint({ run, steps: [step()], ...(ended && { leave: ended }) })).toBe(false);
+    expect(await store.checkpoint({ run, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
     const { rows } = await pool.query(
       `select status, (select count(*)::int from execution_steps where execution_id = e.id) as steps from executions e where id = $1`,
       [run.id],
@@ -169,7 +169,7 @@ describe('the store of runs', () => {
   });
 
   test('never changes a step that has ended', async () => {
-    const store = createRunStore(pool, workerId);
+    const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     await store.checkpoint({ run, steps: [step({ output: 'first' })] });
     await store.checkpoint({ run, steps: [step({ output: 'second' })] });
@@ -178,22 +178,22 @@ describe('the store of runs', () => {
   });
 
   test('stores what JSON allows and Postgres does not', async () => {
-    const store = createRunStore(pool, workerId);
-    const run = newRun({ triggerData: { 'a\u0000b': 'nul\u0000', lone: '\ud800', text: '\\u0000' } });
+    const store = createExecutionStore(pool, workerId);
+    const run = newExecution({ triggerData: { 'a\u0000b': 'nul\u0000', lone: '\ud800', text: '\\u0000' } });
     await store.start(run);
     const { rows } = await pool.query(`select trigger_data from executions where id = $1`, [run.id]);
     expect(rows[0]?.trigger_data).toEqual({ 'a\ufffdb': 'nul\ufffd', lone: '\ufffd', text: '\\u0000' });
   });
 
   test('enqueues a waiting run for its time', async () => {
-    const store = createRunStore(pool, workerId);
+    const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     const until = new Date(Date.now() + 3_600_000);
     const waiting = step({ status: 'waiting', handle: null, finishedAt: null, resumeAt: until.toISOString() });
     await store.checkpoint({
       run,
       steps: [waiting],
-      leave: { kind: 'waiting', signalsSeen: 0, until: until.toISOString(), activeMs: 1 },
+      release: { kind: 'waiting', signalsSeen: 0, until: until.toISOString(), activeMs: 1 },
     });
     const { rows } = await pool.query(`select phase, worker_id, resume_at from executions where id = $1`, [run.id]);
     expect(rows).toEqual([{ phase: 'waiting', worker_id: null, resume_at: until }]);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newRun, runStarter, startRuns } from '../../../../src/contexts/automation/executions/index.js';
+import { newExecution, runStarter, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
 import { fireDueSchedules } from '../../../../src/contexts/automation/schedules/fire-due-schedules.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -69,8 +69,8 @@ async function largeFlow(acts: Nodes, edges: string[], maxConcurrent = 1000): Pr
 /** Starts runs of the large workspace: where they are accepted, or by the queue. */
 async function startMany(flow: SeededFlow, count: number, by: By, triggerData: unknown = {}): Promise<string[]> {
   const start = { workspaceId: large.workspaceId, flow: { ...flow, name: 'Large' }, startNodeId: null, triggerData };
-  const runs = Array.from({ length: count }, () => newRun({ ...start, trigger: 'manual' }));
-  if (by === 'queue') await startRuns(app.services.db.pool, runs);
+  const runs = Array.from({ length: count }, () => newExecution({ ...start, trigger: 'manual' }));
+  if (by === 'queue') await startExecutions(app.services.db.pool, runs);
   else await Promise.all(runs.map((run) => worker.services.get(runStarter).start(run)));
   return runs.map(({ id }) => id);
 }
@@ -169,7 +169,7 @@ describe('beside runs of another workspace', () => {
       // Most of them wait: for a slot, for the sandbox, or in the queue.
       const cancel = (id: string) => `POST /workspaces/${large.workspaceId}/flows/executions/${id}/cancel`;
       for (const id of ids) expect(await app.rest(cancel(id), { as: large.token })).toMatchObject({ status: 200 });
-      await waitFor(() => worker.worker?.inHand() === 0);
+      await waitFor(() => worker.worker?.drivenHere() === 0);
     },
   );
 
@@ -197,8 +197,8 @@ test('a workspace alone has as many runs in flight as one may have, and no more'
   const flow = await largeFlow([slowCall()], ['start>act']);
   await startMany(flow, inFlight + 20, 'process');
   await waitFor(() => open.length === inFlight, { timeoutMs: 30_000 });
-  expect(worker.worker?.inHand()).toBe(inFlight);
+  expect(worker.worker?.drivenHere()).toBe(inFlight);
   answerAll();
   await waitFor(async () => (await stillRunning()) === 0, { timeoutMs: 30_000 });
-  await waitFor(() => worker.worker?.inHand() === 0);
+  await waitFor(() => worker.worker?.drivenHere() === 0);
 });

@@ -101,8 +101,8 @@ describe('following a topic', () => {
       seen.push(event);
       return seen.length === 3;
     };
-    let told = 0;
-    for await (const _event of followExecutions({ sql: events.pool, feed }, run, beginning, third)) told += 1;
-    expect(told).toBe(3);
+    let reported = 0;
+    for await (const _event of followExecutions({ sql: events.pool, feed }, run, beginning, third)) reported += 1;
+    expect(reported).toBe(3);
   });
 });

@@ -60,9 +60,9 @@ async function run(nodes: ReturnType<typeof node>[], edges: string, triggerData:
   return readExecution(app, owner, executionId);
 }
 
-type Told = SeenExecution['steps'][number] & { iteration: string | null };
-const told = ({ steps }: SeenExecution) =>
-  (steps as Told[]).map(
+type Reported = SeenExecution['steps'][number] & { iteration: string | null };
+const reported = ({ steps }: SeenExecution) =>
+  (steps as Reported[]).map(
     ({ nodeId, iteration, status }) => `${nodeId}${iteration === null ? '' : `@${iteration}`}: ${status}`,
   );
 const stepOf = ({ steps }: SeenExecution, nodeId: string) => steps.find((step) => step.nodeId === nodeId);
@@ -78,7 +78,7 @@ describe('a loop', () => {
       'start>each each:item>greet greet>>each each:done>end',
       { names: ['Ada', 'Grace'] },
     );
-    expect(told(ended)).toEqual([
+    expect(reported(ended)).toEqual([
       'start: completed',
       'each: completed',
       'greet@0: completed',
@@ -118,7 +118,7 @@ describe('a loop', () => {
       'start>rows rows:item>cells cells:item>cell cell>>cells cells:done>row rows:item>both row>both both>>rows',
       { rows: [['a', 'b'], [], ['c']] },
     );
-    expect(told(ended).filter((line) => line.startsWith('cell@'))).toEqual([
+    expect(reported(ended).filter((line) => line.startsWith('cell@'))).toEqual([
       'cell@0.0: completed',
       'cell@0.1: completed',
       'cell@2.0: completed',
@@ -144,7 +144,7 @@ describe('an item that fails', () => {
       'start>each each:item>ask each:item>slow ask:out>>each each:done>end',
     );
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'HTTP_STATUS', nodeId: 'ask' } });
-    expect(told(ended).sort()).toEqual([
+    expect(reported(ended).sort()).toEqual([
       'ask@0: failed',
       'each: failed',
       'end: skipped',
@@ -166,7 +166,9 @@ describe('an item that fails', () => {
       'start>each each:item>ask each:item>slow ask:out>note note>>each',
     );
     expect(ended).toMatchObject({ status: 'completed', output: { items: [{ note: 200 }, null, { note: 200 }] } });
-    expect(told(ended)).toEqual(expect.arrayContaining(['ask@1: failed', 'slow@1: cancelled', 'slow@2: completed']));
+    expect(reported(ended)).toEqual(
+      expect.arrayContaining(['ask@1: failed', 'slow@1: cancelled', 'slow@2: completed']),
+    );
   });
 
   test('goes its own way where the step has one', async () => {
@@ -188,8 +190,10 @@ describe('an item that fails', () => {
       'start>rows rows:item>cells cells:item>ask ask:out>>cells cells:done>>rows',
     );
     expect(ended).toMatchObject({ status: 'completed', output: { items: [null, { items: [{ status: 200 }] }] } });
-    expect(told(ended)).toEqual(expect.arrayContaining(['cells@0: failed', 'ask@0.1: failed', 'ask@1.0: completed']));
-    expect(told(ended)).not.toEqual(expect.arrayContaining(['ask@0.2: completed']));
+    expect(reported(ended)).toEqual(
+      expect.arrayContaining(['cells@0: failed', 'ask@0.1: failed', 'ask@1.0: completed']),
+    );
+    expect(reported(ended)).not.toEqual(expect.arrayContaining(['ask@0.2: completed']));
   });
 });
 

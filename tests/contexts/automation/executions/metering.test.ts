@@ -46,7 +46,7 @@ const wallet = (owner: Owner): Promise<{ balance: string; reserved: string; acco
   usage(owner, 'wallet');
 
 /** Leaves so many micro-credits in the wallet. */
-async function leave(owner: Owner, micros: bigint): Promise<void> {
+async function release(owner: Owner, micros: bigint): Promise<void> {
   const { accountId } = await wallet(owner);
   const left = { accountId, kind: 'adjustment' as const, micros: micros - 1_000_000_000n, reference: 'test' };
   await bookTransfer(app.services.db.pool, left);
@@ -72,7 +72,7 @@ describe('a paid step', () => {
 
   test('is not done where the wallet has too little: the step says why and nothing is sent', async () => {
     const owner = await app.seed.owner();
-    await leave(owner, 11_999_999n);
+    await release(owner, 11_999_999n);
     expect((await run(owner)).status).toBe('completed');
     const before = twilio.received.length;
     const refused = await run(owner);
@@ -108,7 +108,7 @@ describe('a paid step', () => {
     ]) {
       await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, { as: owner.token, body: { name, value } });
     }
-    await leave(owner, 1n);
+    await release(owner, 1n);
     const done = await run(owner);
     expect([done.status, done.creditsUsed]).toEqual(['completed', '0.000000']);
     expect(await usage(owner, 'events?source=byok')).toMatchObject([{ eventType: 'sms_sent', credits: '0.000000' }]);

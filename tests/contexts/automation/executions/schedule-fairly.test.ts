@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { shareQueue } from '../../../../src/contexts/automation/executions/claim/schedule-fairly.js';
-import { newRun, startRuns } from '../../../../src/contexts/automation/executions/index.js';
+import { scheduleFairly } from '../../../../src/contexts/automation/executions/claim/schedule-fairly.js';
+import { newExecution, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 
 let app: TestApp;
@@ -17,8 +17,8 @@ const pool = () => app.services.db.pool;
 /** Puts runs of a workspace into the queue. */
 async function enqueue(workspaceId: string, count: number): Promise<void> {
   const flow = { id: uuidv7(), name: 'Flow', version: 1 };
-  const run = () => newRun({ workspaceId, flow, trigger: 'manual', startNodeId: null, triggerData: {} });
-  await startRuns(pool(), Array.from({ length: count }, run));
+  const run = () => newExecution({ workspaceId, flow, trigger: 'manual', startNodeId: null, triggerData: {} });
+  await startExecutions(pool(), Array.from({ length: count }, run));
 }
 
 /** Whose jobs the queue gives out, in its order. */
@@ -35,12 +35,12 @@ describe('the queue', () => {
     await enqueue(large, 60);
     const { workspaceId: middle } = await app.seed.owner();
     await enqueue(middle, 12);
-    await shareQueue(pool(), { crowd: 1_000, share: 5 });
+    await scheduleFairly(pool(), { crowd: 1_000, share: 5 });
     const { workspaceId: late } = await app.seed.owner();
     await enqueue(late, 2);
     expect((await queue()).indexOf(late)).toBe(72);
 
-    await shareQueue(pool(), { crowd: 50, share: 5 });
+    await scheduleFairly(pool(), { crowd: 50, share: 5 });
     await enqueue(late, 2);
     const order = await queue();
     const places = (of: string) => order.flatMap((workspace, place) => (workspace === of ? [place] : []));
@@ -56,7 +56,7 @@ describe('the queue', () => {
       `update graphile_worker._private_jobs set run_at = run_at - interval '1 minute' where priority > 0`,
     );
     const before = await pool().query('select from graphile_worker._private_jobs where priority = 0');
-    await shareQueue(pool(), { crowd: 1_000, share: 5 });
+    await scheduleFairly(pool(), { crowd: 1_000, share: 5 });
     const after = await pool().query('select from graphile_worker._private_jobs where priority = 0');
     expect((after.rowCount ?? 0) - (before.rowCount ?? 0)).toBe(10);
   });

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createRunStore, newRun } from '../../../../src/contexts/automation/executions/index.js';
+import { createExecutionStore, newExecution } from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, statuses, trigger } from '../../../support/run.js';
@@ -100,7 +100,7 @@ describe('a run that starts in a process which drives runs', () => {
     await callsOpen(1);
     answerAll();
     expect(await reached(app, owner, [...ids][0] as string)).toMatchObject({ status: 'completed' });
-    expect([mostOpen, app.worker?.inHand()]).toEqual([1, 0]);
+    expect([mostOpen, app.worker?.drivenHere()]).toEqual([1, 0]);
   });
 
   test('is told to its listeners as active', async () => {
@@ -122,8 +122,8 @@ describe('a run that starts in a process which drives runs', () => {
     const { workspaceId } = owner;
     const start = { workspaceId, flow: { id: flow.id, name: 'Lost', version: 1 }, startNodeId: null, triggerData: {} };
     // As the worker itself does it, but nobody waits for what comes back.
-    const store = createRunStore(pool, rows[0]?.id as string);
-    const { executionId, claimed } = await store.startHere(newRun({ ...start, trigger: 'manual' }));
+    const store = createExecutionStore(pool, rows[0]?.id as string);
+    const { executionId, claimed } = await store.startHere(newExecution({ ...start, trigger: 'manual' }));
     expect(claimed).toMatchObject({ id: executionId, fence: 1, steps: [] });
     expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed' });
   });

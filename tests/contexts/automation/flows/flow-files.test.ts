@@ -152,8 +152,8 @@ describe('an import', () => {
   ])('refuses %j', async (file, field, says) => {
     const { status, body } = await call('POST', '/import', { file });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
-    const told = body.error.details?.find((detail) => detail.field === field);
-    expect(told?.message).toContain(says);
+    const reported = body.error.details?.find((detail) => detail.field === field);
+    expect(reported?.message).toContain(says);
   });
 
   test('refuses a body without a file', async () => {

@@ -5,7 +5,7 @@ import { node } from '../../../support/graphs.js';
 
 const create = (input: Parameters<typeof applyInput>[1]) => applyInput(emptyContent, { name: 'Flow', ...input });
 
-function faultsOf(work: () => unknown): unknown[] {
+function violationsOf(work: () => unknown): unknown[] {
   try {
     work();
   } catch (error) {
@@ -65,10 +65,10 @@ describe("a flow's trigger", () => {
   test('is refused where node and settings of one request contradict each other', () => {
     const nodes = [node('t', 'trigger.schedule', { cron: '0 9 * * *' })];
     const rule = 'TRIGGER_CONFIG_INVALID';
-    expect(faultsOf(() => create({ nodes, settings: { triggerType: 'webhook' } }))).toEqual([
+    expect(violationsOf(() => create({ nodes, settings: { triggerType: 'webhook' } }))).toEqual([
       expect.objectContaining({ field: 'settings.triggerType', rule }),
     ]);
-    expect(faultsOf(() => create({ nodes, settings: { triggerConfig: { everyMinutes: 5 } } }))).toEqual([
+    expect(violationsOf(() => create({ nodes, settings: { triggerConfig: { everyMinutes: 5 } } }))).toEqual([
       expect.objectContaining({ field: 'settings.triggerConfig', rule }),
     ]);
   });
@@ -81,7 +81,7 @@ describe("a flow's trigger", () => {
 
   test('names configuration keys that it does not take', () => {
     expect(
-      faultsOf(() => create({ settings: { triggerType: 'manual', triggerConfig: { cron: '* * * * *' } } })),
+      violationsOf(() => create({ settings: { triggerType: 'manual', triggerConfig: { cron: '* * * * *' } } })),
     ).toEqual([expect.objectContaining({ field: 'settings.triggerConfig.cron', rule: 'TRIGGER_CONFIG_INVALID' })]);
   });
 });
@@ -105,7 +105,7 @@ describe("a flow's content", () => {
   });
 
   test('lists every fault of nodes, edges and variables with its place', () => {
-    const faults = faultsOf(() =>
+    const violations = violationsOf(() =>
       create({
         nodes: [
           { id: 'a', type: 'logic.merge', position: { x: 'left', y: 0 } },
@@ -119,7 +119,7 @@ describe("a flow's content", () => {
         folderId: 'none',
       }),
     ) as { field: string }[];
-    expect(faults.map(({ field }) => field)).toEqual([
+    expect(violations.map(({ field }) => field)).toEqual([
       'nodes[0].position',
       'nodes[1].id',
       'nodes[1].data',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FlowListArgs } from '../../../../src/contexts/automation/flows/flow.input.js';
-import { allFields } from '../../../../src/contexts/automation/flows/flow-columns.js';
+import { allFlowFields } from '../../../../src/contexts/automation/flows/flow-columns.js';
 import { listFlows } from '../../../../src/contexts/automation/flows/list-flows.js';
 import { searchedFlows } from '../../../../src/contexts/automation/flows/searched-flows.js';
 import { documentsSql } from '../../../../src/contexts/insight/search/index.js';
@@ -40,7 +40,7 @@ async function statementOf(args: Partial<FlowListArgs>): Promise<{ text: string;
     },
   };
   const scope = { workspaceId: owner.workspaceId, sql, access: { capabilities: new Set() } };
-  await listFlows(scope as unknown as Scope, args as FlowListArgs, allFields);
+  await listFlows(scope as unknown as Scope, args as FlowListArgs, allFlowFields);
   return sent[0] as { text: string; values: unknown[] };
 }
 

@@ -54,8 +54,8 @@ describe('a webhook token', () => {
     const { webhookToken } = await createWebhookFlow();
     const { rows } = await app.services.db.pool.query('select * from webhook_tokens');
     const raw = Buffer.from(webhookToken, 'hex');
-    for (const { token_hash: hash, sealed_token: sealed } of rows) {
-      expect(sealed).not.toContain(webhookToken);
+    for (const { token_hash: hash, encrypted_token: encrypted } of rows) {
+      expect(encrypted).not.toContain(webhookToken);
       expect(hash.equals(raw)).toBe(false);
     }
   });

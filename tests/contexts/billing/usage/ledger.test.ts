@@ -39,10 +39,10 @@ async function payer(micros: bigint): Promise<{ accountId: string; workspaceId: 
   return { accountId, workspaceId: row.id as string };
 }
 
-async function books(accountId: string) {
+async function ledger(accountId: string) {
   const [row] = await sql(
     `select balance_micros::float8 as balance, reserved_micros::float8 as reserved,
-       (select coalesce(sum(case to_book when 'wallet' then amount_micros else -amount_micros end), 0)::float8
+       (select coalesce(sum(case to_account when 'wallet' then amount_micros else -amount_micros end), 0)::float8
         from ledger_transfers t where t.account_id = w.account_id) as ledger,
        (select coalesce(sum(amount_micros), 0)::float8 from credit_reservations r where r.account_id = w.account_id) as held
      from wallets w where account_id = $1`,
@@ -64,10 +64,10 @@ describe('a wallet', () => {
     await refused('update ledger_transfers set amount_micros = 9 where account_id = $1');
     await refused('delete from ledger_transfers where account_id = $1');
     await refused(
-      `insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros)
+      `insert into ledger_transfers (account_id, kind, from_account, to_account, amount_micros)
        values ($1, 'adjustment', 'wallet', 'adjustments', 6)`,
     );
-    expect(await books(accountId)).toEqual({ balance: 5, reserved: 0, ledger: 5, held: 0 });
+    expect(await ledger(accountId)).toEqual({ balance: 5, reserved: 0, ledger: 5, held: 0 });
   });
 
   test('books a reference once, whoever brings it at the same time, and refuses it for another amount', async () => {
@@ -75,18 +75,18 @@ describe('a wallet', () => {
     const top = { accountId, kind: 'top_up' as const, micros: 7n, reference: 'invoice 1' };
     const booked = await Promise.all(processes.flatMap(({ db }) => [1, 2, 3].map(() => bookTransfer(db.pool, top))));
     expect(booked.filter(Boolean)).toHaveLength(1);
-    expect((await books(accountId)).balance).toBe(12);
+    expect((await ledger(accountId)).balance).toBe(12);
     await expect(bookTransfer(one().db.pool, { ...top, micros: 8n })).rejects.toMatchObject({ code: 'CONFLICT' });
     const out = { accountId, kind: 'adjustment' as const, micros: -13n, reference: 'correction' };
     await expect(bookTransfer(one().db.pool, out)).rejects.toMatchObject({ code: 'CONFLICT' });
     await bookTransfer(one().db.pool, { ...out, micros: -12n });
-    expect(await books(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
+    expect(await ledger(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
   });
 
   test('lets exactly as many acts through as it has credits for, asked by two processes at once', async () => {
     const { accountId, workspaceId } = await payer(100n);
     const asked = Array.from({ length: 200 }, (_, index) => ({
-      ...{ workspaceId, executionId: randomUUID(), act: 'a', flowId: null, micros: 1n },
+      ...{ workspaceId, executionId: randomUUID(), operation: 'a', flowId: null, micros: 1n },
       by: processes[index % 2] as (typeof processes)[number],
     }));
     const granted = await Promise.all(
@@ -97,19 +97,19 @@ describe('a wallet', () => {
       }),
     );
     expect(granted.filter(Boolean)).toHaveLength(100);
-    expect(await books(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
+    expect(await ledger(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
   });
 
   test('settles an act once however often that is tried, and takes no more than was reserved', async () => {
     const { accountId, workspaceId } = await payer(10n);
-    const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: randomUUID() };
+    const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: randomUUID() };
     expect(await one().reserve.reserve({ ...key, micros: 6n }, null)).toBe('granted');
     // The same act again, as after a crash, holds nothing more.
     expect(await one().reserve.reserve({ ...key, micros: 6n }, null)).toBe('granted');
-    expect(await books(accountId)).toMatchObject({ balance: 10, reserved: 6 });
+    expect(await ledger(accountId)).toMatchObject({ balance: 10, reserved: 6 });
     const dear = event(9n);
     for (let time = 0; time < 3; time++) await one().reserve.settle({ ...key, event: dear });
-    expect(await books(accountId)).toEqual({ balance: 4, reserved: 0, ledger: 4, held: 0 });
+    expect(await ledger(accountId)).toEqual({ balance: 4, reserved: 0, ledger: 4, held: 0 });
     expect(await sql('select credits_micros::integer as micros from usage_events where id = $1', [dear.id])).toEqual([
       { micros: 6 },
     ]);
@@ -120,16 +120,16 @@ describe('a wallet', () => {
     const flowId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        one().reserve.reserve({ workspaceId, executionId: randomUUID(), act: 'a', flowId, micros: 3n }, 10n),
+        one().reserve.reserve({ workspaceId, executionId: randomUUID(), operation: 'a', flowId, micros: 3n }, 10n),
       ),
     );
     expect(answers.filter((answer) => answer === 'granted')).toHaveLength(3);
-    expect(answers.filter((answer) => answer === 'spent')).toHaveLength(7);
-    expect(await books(accountId)).toMatchObject({ balance: 100, reserved: 9 });
+    expect(answers.filter((answer) => answer === 'overBudget')).toHaveLength(7);
+    expect(await ledger(accountId)).toMatchObject({ balance: 100, reserved: 9 });
   });
 
   test('adds up after any acts in any order, and never goes below zero', async () => {
-    const act = fc.record({
+    const operation = fc.record({
       micros: fc.bigInt({ min: 1n, max: 40n }),
       cost: fc.bigInt({ min: 0n, max: 50n }),
       how: fc.constantFrom('settle', 'fail', 'leave'),
@@ -137,19 +137,19 @@ describe('a wallet', () => {
     });
     const property = fc.asyncProperty(
       fc.bigInt({ min: 1n, max: 200n }),
-      fc.array(act, { maxLength: 30 }),
-      async (start, acts) => {
+      fc.array(operation, { maxLength: 30 }),
+      async (start, operations) => {
         const { accountId, workspaceId } = await payer(start);
         const spent = await Promise.all(
-          acts.map(async ({ micros, cost, how, process }) => {
+          operations.map(async ({ micros, cost, how, process }) => {
             const { reserve } = processes[process] as (typeof processes)[number];
-            const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: null };
+            const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: null };
             if ((await reserve.reserve({ ...key, micros }, null)) !== 'granted' || how === 'leave') return 0n;
             await reserve.settle({ ...key, event: how === 'settle' ? event(cost) : null });
             return how === 'settle' ? (cost < micros ? cost : micros) : 0n;
           }),
         );
-        const found = await books(accountId);
+        const found = await ledger(accountId);
         expect(found.balance).toBe(Number(start - spent.reduce((sum, each) => sum + each, 0n)));
         expect(found.ledger).toBe(found.balance);
         expect(found.held).toBe(found.reserved);

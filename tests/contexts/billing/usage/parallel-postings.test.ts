@@ -7,7 +7,7 @@ import {
   bookTransfer,
   createCreditReserve,
   credits,
-  startBookkeeper,
+  startUsageRollup,
 } from '../../../../src/contexts/billing/usage/index.js';
 import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/reserve-credits.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
@@ -19,7 +19,7 @@ import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { recordStatements } from '../../../support/statements.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { type Books, booksOf } from './books.js';
+import { type LedgerAccounts, ledgerAccountsOf } from './ledger-accounts.js';
 
 let app: TestApp;
 /** A second process on the same database. */
@@ -115,14 +115,14 @@ describe('a wallet that many post to at once', () => {
       expect(answers.map(({ status, body }) => body.error ?? status)).toEqual(answers.map(() => 200));
     });
     expect(statements.filter((text) => text === 'book_transfer')).toHaveLength(50);
-    expect(await booksOf(other.pool, owner.workspaceId)).toEqual(even(1_100));
+    expect(await ledgerAccountsOf(other.pool, owner.workspaceId)).toEqual(even(1_100));
   });
 
   test('is waited for before a reservation is touched: by settlements, and by the sweep of what is left over', async () => {
     const owner = await app.seed.owner();
     const { reserve } = app.services.get(credits);
     const { workspaceId } = owner;
-    const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: null };
+    const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: null };
     const isFree = () =>
       other.pool.query('select from credit_reservations where execution_id = $1 for update nowait', [key.executionId]);
     const ends = [
@@ -133,7 +133,7 @@ describe('a wallet that many post to at once', () => {
       expect(await reserve.reserve({ ...key, micros: 1_000_000n }, null)).toBe('granted');
       await whileHeld(owner, 1, async () => void (await end()), isFree);
     }
-    expect(await booksOf(other.pool, workspaceId)).toEqual(even(999));
+    expect(await ledgerAccountsOf(other.pool, workspaceId)).toEqual(even(999));
   });
 
   test('is waited for before a run is touched whose paid step has ended', async () => {
@@ -154,7 +154,7 @@ describe('a wallet that many post to at once', () => {
       isFree,
     );
     expect(run.status).toBe('completed');
-    expect(await booksOf(other.pool, owner.workspaceId)).toEqual(even(999));
+    expect(await ledgerAccountsOf(other.pool, owner.workspaceId)).toEqual(even(999));
   });
 
   test('adds up after two hundred postings of every kind by two processes and the command line', async () => {
@@ -164,18 +164,20 @@ describe('a wallet that many post to at once', () => {
       ...{ accountId: await accountOf(poor), kind: 'adjustment', micros: -980_000_000n, reference: 'left: 20' },
     });
     const byCommand = callCredits('top-up', rich.email, '5', '--reference', 'by command');
-    const keepers = [app.services.db, other].map((db) => startBookkeeper({ services: { db, log: app.services.log } }));
+    const keepers = [app.services.db, other].map((db) => startUsageRollup({ services: { db, log: app.services.log } }));
     const changes = await Promise.all([rich, poor].map((owner) => postEverything(owner)));
     expect(await byCommand).toMatchObject({ code: 0, stderr: '' });
     for (const keeper of keepers) await keeper.stop();
-    const [richBooks, poorBooks] = await Promise.all([rich, poor].map((one) => booksOf(other.pool, one.workspaceId)));
-    expect(richBooks).toEqual(even(1_000 + (changes[0] as number) + 5));
-    expect(poorBooks).toEqual(even(20 + (changes[1] as number)));
+    const [fundedLedger, emptyLedger] = await Promise.all(
+      [rich, poor].map((one) => ledgerAccountsOf(other.pool, one.workspaceId)),
+    );
+    expect(fundedLedger).toEqual(even(1_000 + (changes[0] as number) + 5));
+    expect(emptyLedger).toEqual(even(20 + (changes[1] as number)));
   });
 });
 
 /** Books without a fault, nothing reserved. @param credits that the wallet holds */
-function even(credits: number): Books {
+function even(credits: number): LedgerAccounts {
   return { balance: credits * 1e6, ledger: credits * 1e6, reserved: 0, held: 0 };
 }
 
@@ -226,7 +228,7 @@ async function postEverything(owner: Owner): Promise<number> {
 async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<number> {
   const reserve = index % 2 ? app.services.get(credits).reserve : createCreditReserve(other);
   const hasBudget = index % 3 === 0;
-  const key = { workspaceId, executionId: randomUUID(), act: 'a', flowId: hasBudget ? randomUUID() : null };
+  const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: hasBudget ? randomUUID() : null };
   const reserved = await reserve.reserve({ ...key, micros: 2_000_000n }, hasBudget ? 5_000_000n : null);
   if (reserved !== 'granted') return 0;
   const comesAbout = index % 5 > 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Role, roles } from '../../../../src/platform/access/capabilities.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
-import { booksOf } from './books.js';
+import { ledgerAccountsOf } from './ledger-accounts.js';
 
 const needsOwner = (role: Role) => `403 FORBIDDEN This needs the role OWNER; yours is ${role}.`;
 const isOff =
@@ -49,13 +49,13 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
       as,
     );
     const { error } = answer.body;
-    const told = error ? `${answer.status} ${error.code} ${error.message}` : `${answer.status}`;
+    const reported = error ? `${answer.status} ${error.code} ${error.message}` : `${answer.status}`;
     const { status, code } = errors?.[0]?.extensions ?? {};
-    expect(errors?.[0] ? `${status} ${code} ${errors[0].message}` : '200').toBe(told);
-    return told;
+    expect(errors?.[0] ? `${status} ${code} ${errors[0].message}` : '200').toBe(reported);
+    return reported;
   }
 
-  const balance = async () => (await booksOf(app.services.db.pool, owner.workspaceId)).balance;
+  const balance = async () => (await ledgerAccountsOf(app.services.db.pool, owner.workspaceId)).balance;
 
   test.each(roles)('are added by a session of the role OWNER only, where at all: %s', async (role) => {
     const before = await balance();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { credits, foldUsage } from '../../../../src/contexts/billing/usage/index.js';
+import { credits, rollUpUsage } from '../../../../src/contexts/billing/usage/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   const made = await app.rest('POST /workspaces', { as: owner.token, body: { name: 'Second' } });
   second = (made.body.data as { id: string }).id;
   await seedEvents(owner.workspaceId);
-  await foldUsage(app.services.db);
+  await rollUpUsage(app.services.db);
   await seedEvents(second);
   // What is told is the same whether sums are folded or not.
-  folding = setInterval(() => void foldUsage(app.services.db).catch(() => undefined), 20);
+  folding = setInterval(() => void rollUpUsage(app.services.db).catch(() => undefined), 20);
   const invited = await app.rest(`POST /workspaces/${owner.workspaceId}/members`, {
     as: owner.token,
     body: { email: guest.email, role: 'VIEWER' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldUsage } from '../../../../src/contexts/billing/usage/index.js';
+import { rollUpUsage } from '../../../../src/contexts/billing/usage/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const made = await app.rest('POST /workspaces', { as: owner.token, body: { name: 'Second' } });
   second = (made.body.data as { id: string }).id;
   await seed(1_500);
-  await foldUsage(app.services.db);
+  await rollUpUsage(app.services.db);
   await seed(1_500);
-  await foldUsage(app.services.db);
+  await rollUpUsage(app.services.db);
   // What is not folded yet counts as well.
   await seed(1_000);
 });
@@ -97,9 +97,9 @@ test('sums and pages are those that counting the events finds, for any time, kin
        from usage_events where ${within} group by 1 having sum(credits_micros) > 0 order by 1`,
         values,
       );
-      const told = summary as { totals: object; daily: { credits: string }[] };
-      expect(told.totals).toMatchObject(totals);
-      expect(told.daily.filter(({ credits }) => credits !== '0.000000')).toEqual(daily);
+      const reported = summary as { totals: object; daily: { credits: string }[] };
+      expect(reported.totals).toMatchObject(totals);
+      expect(reported.daily.filter(({ credits }) => credits !== '0.000000')).toEqual(daily);
     },
   );
   await fc.assert(property, { numRuns: 60 });
@@ -112,7 +112,7 @@ test('days are the sums of their hours, whatever was folded and in how many part
          sum(credits_micros)::text as credits from ${table} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
       [],
     );
-  while ((await foldUsage(app.services.db)) > 0);
+  while ((await rollUpUsage(app.services.db)) > 0);
   const found = await days('usage_days', 'day');
   expect(found).toEqual(await days('usage_hours', 'hour'));
   expect(found.length).toBeGreaterThan(10);

@@ -20,11 +20,11 @@ interface Result {
   updated: number;
   unchanged: number;
   failed: number;
-  results: { index: number; status: string; id: string | null; faults: { field: string }[] }[];
+  results: { index: number; status: string; id: string | null; errors: { field: string }[] }[];
 }
 interface Imported extends Omit<Result, 'results'> {
   rows: number;
-  faults: { line: number; field: string; message: string }[];
+  errors: { line: number; field: string; message: string }[];
 }
 
 const bulk: OwnOperation = ['POST P/contacts/bulk', documents.UpsertContactsDocument];
@@ -74,8 +74,8 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
       'updated',
       'failed',
     ]);
-    const faults = first.results.map((row) => row.faults.map(({ field }) => field).sort());
-    expect(faults).toEqual([[], [], ['email', 'phone', 'status'], ['name'], [], ['assignedTo']]);
+    const errors = first.results.map((row) => row.errors.map(({ field }) => field).sort());
+    expect(errors).toEqual([[], [], ['email', 'phone', 'status'], ['name'], [], ['assignedTo']]);
     expect(first.results[4]?.id).toBe(first.results[0]?.id);
 
     const second = await run([
@@ -83,7 +83,7 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
       { email: 'ana@example.com', name: 'Ana again' },
       { phone: '+34600000001', email: 'leo@example.com' },
     ]);
-    expect(second.results.map(({ status, faults }) => [status, faults.map(({ field }) => field)])).toEqual([
+    expect(second.results.map(({ status, errors }) => [status, errors.map(({ field }) => field)])).toEqual([
       ['failed', ['phone']],
       ['unchanged', []],
       ['updated', []],
@@ -129,7 +129,7 @@ describe('CSV', () => {
     ].join('\r\n');
     const { status, body } = await importCsv(owner, csv);
     expect([status, body.data]).toMatchObject([200, { rows: 5, created: 3, updated: 0, unchanged: 0, failed: 2 }]);
-    expect(body.data.faults.map(({ line, field }) => [line, field])).toEqual([
+    expect(body.data.errors.map(({ line, field }) => [line, field])).toEqual([
       [5, 'doNotContact'],
       [5, 'email'],
       [8, ''],

@@ -70,7 +70,7 @@ test('a line of a CSV file with a number of no country is refused, by the name o
   });
   expect(((await answer.json()) as { data: object }).data).toMatchObject({
     ...{ created: 1, unchanged: 1, failed: 1 },
-    faults: [{ line: 2, field: 'phone', message: `phone ${rule}` }],
+    errors: [{ line: 2, field: 'phone', message: `phone ${rule}` }],
   });
   expect((await contactsWith('600000103')).map(({ phone }) => phone)).toEqual(['+34600000103']);
 });

@@ -7,15 +7,15 @@ import { type Ask, ask, type OwnOperation, payloadOf, type Surface } from '../..
 import type { TestApp } from '../../../support/app.js';
 import { type Sample, samples } from './record-samples.js';
 
-export type Row = Record<string, unknown> & { id: string };
-export interface Page {
-  items: Row[];
+export type ListedRow = Record<string, unknown> & { id: string };
+export interface ListedPage {
+  items: ListedRow[];
   pagination: { total: number; totalPages: number };
 }
-export type Act = 'List' | 'Find' | 'Create' | 'Update' | 'Delete';
+export type ListedOperation = 'List' | 'Get' | 'Create' | 'Update' | 'Delete';
 
 /** An operation on a record as the routes have it. */
-export function operationOf(record: AnyRecord, act: Act): OwnOperation {
+export function operationOf(record: AnyRecord, act: ListedOperation): OwnOperation {
   const name = `${act}${act === 'List' ? record.plural : record.name}Document`;
   const document = (documents as Record<string, unknown>)[name];
   const [key] = Object.entries(recordRoutes(record, documents)).find(([, row]) => row.operation === document) ?? [''];
@@ -23,13 +23,18 @@ export function operationOf(record: AnyRecord, act: Act): OwnOperation {
 }
 
 /** The acts on one record that its kind has. */
-export function actsOn(record: AnyRecord): ('Find' | 'Update' | 'Delete')[] {
-  const acts = { Find: 'find', Update: 'update', Delete: 'delete' } as const;
-  return (['Find', 'Update', 'Delete'] as const).filter((act) => offers(record, acts[act]));
+export function actsOn(record: AnyRecord): ('Get' | 'Update' | 'Delete')[] {
+  const acts = { Get: 'find', Update: 'update', Delete: 'delete' } as const;
+  return (['Get', 'Update', 'Delete'] as const).filter((act) => offers(record, acts[act]));
 }
 
 /** Runs it, expects that it went well, and gives its payload. */
-export async function done<T = Row>(app: TestApp, surface: Surface, operation: OwnOperation, request: Ask): Promise<T> {
+export async function done<T = ListedRow>(
+  app: TestApp,
+  surface: Surface,
+  operation: OwnOperation,
+  request: Ask,
+): Promise<T> {
   const answer = await ask(app, surface, operation, request);
   expect(answer).toMatchObject({ code: null, details: [] });
   return payloadOf<T>(surface, answer);
@@ -39,7 +44,7 @@ export async function done<T = Row>(app: TestApp, surface: Surface, operation: O
 export async function namedIds(app: TestApp, sample: Sample, by: Ask, n = 1): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const [field, record] of Object.entries(sample.names ?? {})) {
-    const inner = samples.find((one) => one.record === record) as Sample;
+    const inner = samples.find((oneRecord) => oneRecord.record === record) as Sample;
     const input = inner.input(n, await namedIds(app, inner, by, n));
     ids[field] = (await done(app, 'GraphQL', operationOf(record, 'Create'), { ...by, input })).id;
   }
@@ -52,6 +57,6 @@ export function within(by: Ask, { parent }: AnyRecord, ids: Record<string, strin
 }
 
 /** Asks for one record of a kind. */
-export function one(by: Ask, record: AnyRecord, id: string): Ask {
+export function oneRecord(by: Ask, record: AnyRecord, id: string): Ask {
   return { ...by, ids: { ...by.ids, [idNameOf(record)]: id } };
 }

@@ -29,7 +29,7 @@ export interface Sample {
   /** A change and what it becomes. */
   change: Record<string, unknown>;
   /** Inputs that break rules, with the fields that are told. */
-  faults: [Record<string, unknown>, string[]][];
+  errors: [Record<string, unknown>, string[]][];
 }
 
 export const stages = [
@@ -52,7 +52,7 @@ export const samples: Sample[] = [
       customFields: { shoe: n },
     }),
     change: { status: 'lost', company: null },
-    faults: [
+    errors: [
       [{ name: 'Ana', email: 'nobody', phone: '600', status: 'friend' }, ['email', 'phone', 'status']],
       [{ name: ' ', tags: ['a', 'a'] }, ['name', 'tags']],
       [{}, ['name']],
@@ -62,7 +62,7 @@ export const samples: Sample[] = [
     record: pipelines,
     input: (n) => ({ name: `Sales ${n}`, stages }),
     change: { stages: [...stages, { id: 'won', name: 'Won', order: 2, probability: null }] },
-    faults: [
+    errors: [
       [{ stages: [{ id: 'a', name: ' ', probability: 101 }] }, ['name', 'stages[0].name', 'stages[0].probability']],
       [{ name: 'x', stages: [stages[0], stages[0]] }, ['stages']],
     ],
@@ -81,7 +81,7 @@ export const samples: Sample[] = [
       customFields: {},
     }),
     change: { stageId: 'offer', value: '7.00' },
-    faults: [
+    errors: [
       [{ name: '', value: '1.234', currency: 'euro', stageId: 'first' }, ['name', 'value', 'currency', 'pipelineId']],
     ],
   },
@@ -90,7 +90,7 @@ export const samples: Sample[] = [
     names: { contactId: contacts, agentId: agents },
     input: (_n, ids) => ({ ...ids, channel: 'whatsapp', status: 'open' }),
     change: { status: 'pending' },
-    faults: [[{ channel: 'pigeon' }, ['channel', 'contactId']]],
+    errors: [[{ channel: 'pigeon' }, ['channel', 'contactId']]],
   },
   {
     record: messages,
@@ -103,7 +103,7 @@ export const samples: Sample[] = [
       status: 'queued',
     }),
     change: { status: 'failed', error: 'No such number' },
-    faults: [
+    errors: [
       [{ body: 'x', status: 'received' }, ['status']],
       [{ direction: 'up', author: 'nobody' }, ['author', 'body', 'direction']],
     ],
@@ -119,7 +119,7 @@ export const samples: Sample[] = [
       isActive: true,
     }),
     change: { isActive: false, temperature: null },
-    faults: [[{ temperature: 3, tools: ['x'] }, ['name', 'temperature', 'tools']]],
+    errors: [[{ temperature: 3, tools: ['x'] }, ['name', 'temperature', 'tools']]],
   },
   {
     record: campaigns,
@@ -131,7 +131,7 @@ export const samples: Sample[] = [
       scheduledAt: `2027-01-0${n}T10:00:00.000Z`,
     }),
     change: { status: 'cancelled' },
-    faults: [
+    errors: [
       [{ name: 'x', channel: 'email', status: 'scheduled', templateId: nobody }, ['scheduledAt', 'templateId']],
       [{ name: 'x', channel: 'sms', status: 'sent' }, ['status']],
     ],
@@ -143,7 +143,7 @@ export const samples: Sample[] = [
       ...{ category: 'start', language: 'en', status: 'active' },
     }),
     change: { subject: 'Good day', category: null },
-    faults: [[{ name: 'x', status: 'new' }, ['body', 'status', 'subject']]],
+    errors: [[{ name: 'x', status: 'new' }, ['body', 'status', 'subject']]],
   },
   {
     record: whatsappTemplates,
@@ -152,7 +152,7 @@ export const samples: Sample[] = [
       status: 'approved',
     }),
     change: { status: 'rejected' },
-    faults: [[{ status: 'new' }, ['body', 'name', 'status']]],
+    errors: [[{ status: 'new' }, ['body', 'name', 'status']]],
   },
   {
     record: calendarEvents,
@@ -163,7 +163,7 @@ export const samples: Sample[] = [
       ...{ timezone: 'Europe/Madrid', status: 'scheduled', location: 'Office' },
     }),
     change: { status: 'no_show', endsAt: '2026-12-09T11:00:00.000Z' },
-    faults: [
+    errors: [
       [{ title: 'x', startsAt: '2026-12-02T10:00:00Z', endsAt: '2026-12-01T10:00:00Z' }, ['endsAt']],
       [{ title: 'x', startsAt: 'soon', endsAt: '2026-12-01', timezone: 'Mars' }, ['startsAt', 'timezone']],
     ],
@@ -177,13 +177,13 @@ export const samples: Sample[] = [
       sourceUrl: 'https://example.com/prices',
     }),
     change: { sourceUrl: null, tags: [] },
-    faults: [[{ title: 'x', content: 'x', sourceUrl: 'javascript:alert(1)' }, ['sourceUrl']]],
+    errors: [[{ title: 'x', content: 'x', sourceUrl: 'javascript:alert(1)' }, ['sourceUrl']]],
   },
   {
     record: callerIds,
     input: (n) => ({ name: `Office ${n}`, phone: `+3491000000${n}`, verified: true }),
     change: { verified: false },
-    faults: [[{ name: 'x', phone: '12' }, ['phone']]],
+    errors: [[{ name: 'x', phone: '12' }, ['phone']]],
   },
   {
     record: voiceAgents,
@@ -192,14 +192,14 @@ export const samples: Sample[] = [
       isActive: true,
     }),
     change: { language: null },
-    faults: [[{ name: 'x', flowId: nobody }, ['flowId']]],
+    errors: [[{ name: 'x', flowId: nobody }, ['flowId']]],
   },
   {
     record: callCampaigns,
     names: { voiceAgentId: voiceAgents, callerId: callerIds },
     input: (n, ids) => ({ ...ids, name: `Calls ${n}`, status: 'draft', audience: {} }),
     change: { status: 'scheduled' },
-    faults: [[{ name: 'x', voiceAgentId: 'x', callerId: nobody }, ['callerId', 'voiceAgentId']]],
+    errors: [[{ name: 'x', voiceAgentId: 'x', callerId: nobody }, ['callerId', 'voiceAgentId']]],
   },
   {
     record: voiceCalls,
@@ -214,7 +214,7 @@ export const samples: Sample[] = [
       },
     }),
     change: { status: 'completed', durationSeconds: 60, endedAt: '2026-12-01T10:01:00.000Z' },
-    faults: [
+    errors: [
       [
         { direction: 'inbound', from: 'x', to: '+34910000001', transcript: [{ speaker: '', text: 'x' }] },
         ['from', 'transcript[0].speaker'],
@@ -229,6 +229,6 @@ export const samples: Sample[] = [
       ...{ name: `Reminder ${n}`, isActive: true, triggerOn: 'NO_RESPONSE', maxAttempts: n, reactivateAgent: false },
     }),
     change: { maxAttempts: null, isActive: false },
-    faults: [[{ name: 'x', maxAttempts: 0, triggerOn: 'REPLY', agentId: nobody }, ['maxAttempts', 'triggerOn']]],
+    errors: [[{ name: 'x', maxAttempts: 0, triggerOn: 'REPLY', agentId: nobody }, ['maxAttempts', 'triggerOn']]],
   },
 ];

@@ -214,13 +214,13 @@ describe('a conversation with an assistant', () => {
     const path = `/conversations/${conversation.id}`;
     const writes = (body: string) =>
       call('POST', `${path}/messages`, { direction: 'inbound', status: 'received', body });
-    const told = async () =>
+    const reported = async () =>
       (await list(`${path}/messages?sortOrder=asc`)).map(({ author, status, body }) => `${author} ${status}: ${body}`);
-    return { agent, contact, conversation, path, writes, told };
+    return { agent, contact, conversation, path, writes, reported };
   }
 
   test('answers what comes in, with all that was said before', async () => {
-    const { writes, told, conversation } = await scene();
+    const { writes, reported, conversation } = await scene();
     answer = ({ messages }) =>
       says(
         `You said ${messages
@@ -229,11 +229,13 @@ describe('a conversation with an assistant', () => {
           .join(' and ')}`,
       );
     await writes('Hello');
-    await waitFor(async () => (await told()).length === 2);
+    await waitFor(async () => (await reported()).length === 2);
     await writes('Bye');
-    await waitFor(async () => (await told()).at(-1)?.startsWith('agent sandboxed'));
-    await waitFor(async () => (await told()).length === 4 && (await told()).every((line) => !line.includes('queued')));
-    expect(await told()).toEqual([
+    await waitFor(async () => (await reported()).at(-1)?.startsWith('agent sandboxed'));
+    await waitFor(
+      async () => (await reported()).length === 4 && (await reported()).every((line) => !line.includes('queued')),
+    );
+    expect(await reported()).toEqual([
       ...['contact received: Hello', 'agent sandboxed: You said Hello'],
       ...['contact received: Bye', 'agent sandboxed: You said Hello and Bye'],
     ]);
@@ -241,20 +243,20 @@ describe('a conversation with an assistant', () => {
   });
 
   test('is answered once where two messages come close together', async () => {
-    const { writes, told, conversation } = await scene();
-    const heard = Promise.withResolvers<void>();
+    const { writes, reported, conversation } = await scene();
+    const received = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     answer = async ({ messages }) => {
-      heard.resolve();
+      received.resolve();
       await go.promise;
       return says(`${messages.length - 1} heard`);
     };
     await writes('One');
-    await heard.promise;
+    await received.promise;
     await writes('Two');
     go.resolve();
-    await waitFor(async () => (await told()).some((line) => line.startsWith('agent sandboxed')));
-    expect((await told()).at(-1)).toBe('agent sandboxed: 2 heard');
+    await waitFor(async () => (await reported()).some((line) => line.startsWith('agent sandboxed')));
+    expect((await reported()).at(-1)).toBe('agent sandboxed: 2 heard');
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(1);
   });
 
@@ -278,20 +280,20 @@ describe('a conversation with an assistant', () => {
 
   test('goes on from the last turn where a process died, and starts no tool twice', async () => {
     const tool = await weather();
-    const { writes, told, conversation } = await scene({ tools: [tool.id] });
+    const { writes, reported, conversation } = await scene({ tools: [tool.id] });
     answer = (request) =>
       lastOf(request)?.role === 'tool' ? says('It is sunny') : uses(['weather', { city: 'Vigo' }]);
     const { db } = app.services;
     // Set back to where it was before its first turn was kept.
     await writes('Weather?');
-    await waitFor(async () => (await told()).length === 2);
+    await waitFor(async () => (await reported()).length === 2);
     await db.pool.query(
       `update agent_sessions set status = 'running', turns = 0, messages = null, tool_calls = '[]', due_at = now(),
          worker_id = null, ended_at = null where conversation_id = $1`,
       [conversation.id],
     );
     await db.pool.query("select pg_notify('agent_sessions', '')");
-    await waitFor(async () => (await told()).length === 3);
+    await waitFor(async () => (await reported()).length === 3);
     expect(await list(`/flows/${tool.id}/executions`)).toHaveLength(1);
   });
 });

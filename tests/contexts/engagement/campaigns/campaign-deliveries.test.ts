@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { type Bed, startBed } from '../channels/provider-bed.js';
+import { type ProviderFixture, startProviderFixture } from '../channels/provider-fixture.js';
 
-let bed: Bed;
+let fixture: ProviderFixture;
 let owner: Owner;
 
 beforeAll(async () => {
-  bed = await startBed();
+  fixture = await startProviderFixture();
 }, 60_000);
 
 beforeEach(async () => {
-  bed.beforeAnswer = async () => undefined;
-  owner = await bed.app.seed.owner();
+  fixture.beforeAnswer = async () => undefined;
+  owner = await fixture.app.seed.owner();
 });
 
-afterAll(() => bed.stop());
+afterAll(() => fixture.stop());
 
 type Row = Record<string, unknown> & { id: string };
 
 async function call(method: string, path: string, body?: unknown): Promise<Row> {
-  const answer = await bed.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
+  const answer = await fixture.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
     as: owner.token,
     ...(body !== undefined && { body }),
   });
@@ -46,14 +46,14 @@ async function sent() {
 
 describe('what a provider tells of a campaign', () => {
   test('is counted once: what arrived, and what did not', async () => {
-    const begun = bed.asked.length;
+    const begun = fixture.asked.length;
     const { counts, recipients } = await sent();
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 0, failedCount: 0 });
-    const [one, other] = bed.asked.slice(begun);
+    const [one, other] = fixture.asked.slice(begun);
     if (!one || !other) throw new Error('Nothing was asked.');
-    for (const MessageStatus of ['delivered', 'delivered']) await bed.tellStatus(one, { MessageStatus });
+    for (const MessageStatus of ['delivered', 'delivered']) await fixture.reportStatus(one, { MessageStatus });
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 1, failedCount: 0 });
-    await bed.tellStatus(other, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    await fixture.reportStatus(other, { MessageStatus: 'undelivered', ErrorCode: '30003' });
     expect(await counts()).toEqual({ sentCount: 1, deliveredCount: 1, failedCount: 1 });
     expect(await recipients()).toMatchObject([
       { status: 'failed', error: expect.stringContaining('UNREACHABLE') },
@@ -62,8 +62,8 @@ describe('what a provider tells of a campaign', () => {
   });
 
   test('is counted, too, where it comes before the message is known to have left', async () => {
-    bed.beforeAnswer = async (asked) => {
-      expect((await bed.tellStatus(asked, { MessageStatus: 'delivered' })).status).toBe(200);
+    fixture.beforeAnswer = async (asked) => {
+      expect((await fixture.reportStatus(asked, { MessageStatus: 'delivered' })).status).toBe(200);
     };
     const { counts } = await sent();
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 2, failedCount: 0 });

@@ -26,8 +26,9 @@ beforeAll(async () => {
   providers = await startLoopbackServer({
     '/2010-04-01/Accounts/AC1/Messages.json': (_request, response) => {
       const [status, body] = answer;
-      const told = () => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      gate.then(told, told);
+      const reported = () =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      gate.then(reported, reported);
     },
     '/v23.0/1234/messages': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"messages":[{"id":"wamid.1"}]}');
@@ -75,9 +76,9 @@ function refusedOr(method: string, path: string, body?: unknown) {
 }
 
 /** The fields that a request is refused for. */
-async function faults(method: string, path: string, body?: unknown) {
-  const { status, body: told } = await refusedOr(method, path, body);
-  return [status, (told.error?.details ?? []).map(({ field }) => field)];
+async function violations(method: string, path: string, body?: unknown) {
+  const { status, body: reported } = await refusedOr(method, path, body);
+  return [status, (reported.error?.details ?? []).map(({ field }) => field)];
 }
 
 let people = 0;
@@ -195,7 +196,7 @@ describe('a campaign', () => {
     for (let n = 0; n < 25; n++) await contact();
     const { id } = await call('POST', '/campaigns', { ...sms, audience: { all: true } });
     await app.services.db.pool.query(
-      `insert into ledger_transfers (account_id, kind, from_book, to_book, amount_micros)
+      `insert into ledger_transfers (account_id, kind, from_account, to_account, amount_micros)
        select w.account_id, 'adjustment', 'wallet', 'adjustments', w.balance_micros
        from wallets w join workspaces s on s.account_id = w.account_id where s.id = $1`,
       [owner.workspaceId],
@@ -228,8 +229,8 @@ describe('a campaign', () => {
   test('changes its status in order only, and says what it lacks', async () => {
     const ana = await contact();
     const draft = await call('POST', '/campaigns', { ...sms, message: null });
-    expect(await faults('POST', `/campaigns/${draft.id}/send`)).toEqual([400, ['audience', 'message']]);
-    expect(await faults('PATCH', `/campaigns/${draft.id}`, { status: 'sending' })).toEqual([400, ['status']]);
+    expect(await violations('POST', `/campaigns/${draft.id}/send`)).toEqual([400, ['audience', 'message']]);
+    expect(await violations('PATCH', `/campaigns/${draft.id}`, { status: 'sending' })).toEqual([400, ['status']]);
     for (const audience of [
       { tag: ['vip'] },
       { tags: 'vip' },
@@ -238,24 +239,24 @@ describe('a campaign', () => {
       { search: '' },
     ]) {
       const [field] = Object.keys(audience);
-      expect(await faults('PATCH', `/campaigns/${draft.id}`, { audience })).toEqual([400, [`audience.${field}`]]);
+      expect(await violations('PATCH', `/campaigns/${draft.id}`, { audience })).toEqual([400, [`audience.${field}`]]);
     }
     const stranger = { contactIds: [owner.workspaceId] };
-    expect(await faults('PATCH', `/campaigns/${draft.id}`, { audience: stranger })).toEqual([
+    expect(await violations('PATCH', `/campaigns/${draft.id}`, { audience: stranger })).toEqual([
       400,
       ['audience.contactIds'],
     ]);
     const mixed = { all: true, tags: ['vip'] };
-    expect(await faults('PATCH', `/campaigns/${draft.id}`, { audience: mixed })).toEqual([400, ['audience.all']]);
+    expect(await violations('PATCH', `/campaigns/${draft.id}`, { audience: mixed })).toEqual([400, ['audience.all']]);
     await call('PATCH', `/campaigns/${draft.id}`, { audience: { contactIds: [ana.id] }, message: 'Hello' });
     const later = new Date(now().getTime() + 86_400_000).toISOString();
     await call('PATCH', `/campaigns/${draft.id}`, { status: 'scheduled', scheduledAt: later });
     await call('PATCH', `/campaigns/${draft.id}`, { status: 'draft' });
     await call('POST', `/campaigns/${draft.id}/send`);
     await ended(draft.id);
-    expect(await faults('PATCH', `/campaigns/${draft.id}`, { status: 'draft' })).toEqual([400, ['status']]);
-    expect(await faults('PATCH', `/campaigns/${draft.id}`, { message: 'Bye' })).toEqual([400, ['message']]);
-    expect(await faults('POST', `/campaigns/${draft.id}/send`)).toEqual([400, ['status']]);
+    expect(await violations('PATCH', `/campaigns/${draft.id}`, { status: 'draft' })).toEqual([400, ['status']]);
+    expect(await violations('PATCH', `/campaigns/${draft.id}`, { message: 'Bye' })).toEqual([400, ['message']]);
+    expect(await violations('POST', `/campaigns/${draft.id}/send`)).toEqual([400, ['status']]);
     expect(await call('PATCH', `/campaigns/${draft.id}`, { name: 'Old' })).toMatchObject({ name: 'Old' });
   });
 
@@ -270,7 +271,7 @@ describe('a campaign', () => {
     const { items } = payloadOf<{ items: Row[] }>(surface, list);
     expect(items).toMatchObject([{ campaignId: id, contactId: ana.id, status: 'sent' }]);
     const ids = { campaignId: id, campaignRecipientId: items[0]?.id as string };
-    const found = await ask(app, surface, operationOf(campaignRecipients, 'Find'), { ...by, ids });
+    const found = await ask(app, surface, operationOf(campaignRecipients, 'Get'), { ...by, ids });
     expect(payloadOf(surface, found)).toEqual(items[0]);
   });
 

@@ -4,26 +4,26 @@ import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
-import { authToken, type Bed, messageOf, startBed, verifyToken } from './provider-bed.js';
+import { authToken, messageOf, type ProviderFixture, startProviderFixture, verifyToken } from './provider-fixture.js';
 
-let bed: Bed;
+let fixture: ProviderFixture;
 let owner: Owner;
 let numbers = 0;
 
 beforeAll(async () => {
-  bed = await startBed();
+  fixture = await startProviderFixture();
 }, 60_000);
 
 beforeEach(async () => {
-  owner = await bed.app.seed.owner();
+  owner = await fixture.app.seed.owner();
 });
 
-afterAll(() => bed.stop());
+afterAll(() => fixture.stop());
 
 type Row = Record<string, never> & { id: string };
 
 async function call(method: string, path: string, body?: unknown): Promise<Row> {
-  const answer = await bed.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
+  const answer = await fixture.app.rest(`${method} /workspaces/${owner.workspaceId}${path}`, {
     as: owner.token,
     ...(body !== undefined && { body }),
   });
@@ -44,7 +44,7 @@ async function keep(secrets: Record<string, string>): Promise<void> {
 }
 const ownTwilio = () => ({
   ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'own-token', TWILIO_FROM_NUMBER: '+1555' },
-  TWILIO_BASE_URL: bed.providers.origin,
+  TWILIO_BASE_URL: fixture.providers.origin,
 });
 const ownPath = () => `/messages/twilio?workspaceId=${owner.workspaceId}`;
 
@@ -75,7 +75,7 @@ describe('a text message of a contact', () => {
     await call('PATCH', `/conversations/${conversation.id}`, { status: 'resolved' });
     const form = { MessageSid: `SM${phone}`, From: phone, To: '+15550100', Body: ' Yes please ' };
     for (let time = 0; time < 2; time += 1) {
-      const answer = await bed.fromTwilio('/messages/twilio', form);
+      const answer = await fixture.fromTwilio('/messages/twilio', form);
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<Response/>')]);
     }
     expect(await said(conversation.id)).toEqual(['outbound sent Hello', 'inbound received Yes please']);
@@ -91,7 +91,7 @@ describe('a text message of a contact', () => {
     const { phone } = await writtenTo('whatsapp', newNumber(), { agentId: agent.id });
     await waitFor(async () => (await enrolled())[0]?.status === 'active');
     const from = phone.slice(1);
-    await bed.fromWhatsapp({ messages: [{ id: `w${phone}`, from, type: 'text', text: { body: 'I am here' } }] });
+    await fixture.fromWhatsapp({ messages: [{ id: `w${phone}`, from, type: 'text', text: { body: 'I am here' } }] });
     await waitFor(async () => (await enrolled())[0]?.status === 'stopped');
   });
 
@@ -100,14 +100,14 @@ describe('a text message of a contact', () => {
     const phone = String(contact.phone);
     const ask = { contactId: contact.id, channel: 'sms', text: 'Which size?', timeoutMinutes: 60 };
     const content = graph([node('start', 'trigger.manual'), node('ask', 'message.waitReply', ask)], 'start>ask');
-    const flow = await bed.app.seed.flow(owner, content);
-    const runId = await trigger(bed.app, owner, flow.id);
-    await reached(bed.app, owner, runId, ({ phase }) => phase === 'waiting');
+    const flow = await fixture.app.seed.flow(owner, content);
+    const runId = await trigger(fixture.app, owner, flow.id);
+    await reached(fixture.app, owner, runId, ({ phase }) => phase === 'waiting');
     const [conversation] = await list(`/conversations?contactId=${contact.id}`);
-    const question = bed.asked.findLast(({ to }) => to === phone);
-    await bed.tellStatus(question as never, { MessageStatus: 'delivered' });
-    await bed.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Large' });
-    expect(await reached(bed.app, owner, runId)).toMatchObject({ status: 'completed' });
+    const question = fixture.asked.findLast(({ to }) => to === phone);
+    await fixture.reportStatus(question as never, { MessageStatus: 'delivered' });
+    await fixture.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Large' });
+    expect(await reached(fixture.app, owner, runId)).toMatchObject({ status: 'completed' });
     expect(await said(conversation?.id as string)).toEqual([
       'outbound delivered Which size?',
       'inbound received Large',
@@ -122,7 +122,7 @@ describe('a text message of a contact', () => {
       { MessageSid: `SM1${from}`, From: from, Body: 'Hi' },
       { MessageSid: `SM2${from}`, From: from, Body: '', ...media },
     ];
-    await Promise.all(both.map((form) => bed.fromTwilio(ownPath(), form, 'own-token')));
+    await Promise.all(both.map((form) => fixture.fromTwilio(ownPath(), form, 'own-token')));
     const [contact, ...others] = await list(`/contacts?phone=${encodeURIComponent(from)}`);
     expect([contact, others]).toMatchObject([{ phone: from, source: 'sms', status: 'lead' }, []]);
     const open = await list(`/conversations?contactId=${contact?.id}`);
@@ -133,27 +133,27 @@ describe('a text message of a contact', () => {
 
   test('takes the contact out of all writing, and in again, where it says so to its provider', async () => {
     const { contact, phone } = await writtenTo('sms');
-    const tell = (id: string, word: string) =>
-      bed.fromTwilio('/messages/twilio', { MessageSid: id + phone, From: phone, Body: word, OptOutType: word });
-    await tell('1', 'STOP');
+    const report = (id: string, word: string) =>
+      fixture.fromTwilio('/messages/twilio', { MessageSid: id + phone, From: phone, Body: word, OptOutType: word });
+    await report('1', 'STOP');
     expect(await call('GET', `/contacts/${contact.id}`)).toMatchObject({ doNotContact: true });
-    await tell('2', 'START');
+    await report('2', 'START');
     expect(await call('GET', `/contacts/${contact.id}`)).toMatchObject({ doNotContact: false });
   });
 
   test('goes to the workspace that wrote last to the number, of those that share the sender, or to none', async () => {
     const { phone } = await writtenTo('sms');
     const first = owner;
-    owner = await bed.app.seed.owner();
+    owner = await fixture.app.seed.owner();
     const { conversation } = await writtenTo('sms', phone);
-    await bed.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' });
+    await fixture.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' });
     expect(await said(conversation.id)).toEqual(['outbound sent Hello', 'inbound received Yes']);
     owner = first;
     const all = await Promise.all((await list('/conversations')).map(({ id }) => said(id)));
     expect(all).toEqual([['outbound sent Hello']]);
     const strange = { MessageSid: 'SM0', From: newNumber(), Body: 'Who is this?' };
     for (const form of [strange, { ...strange, From: '12345' }]) {
-      expect((await bed.fromTwilio('/messages/twilio', form)).status).toBe(200);
+      expect((await fixture.fromTwilio('/messages/twilio', form)).status).toBe(200);
     }
   });
 
@@ -162,18 +162,18 @@ describe('a text message of a contact', () => {
     const form = { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' };
     const nowhere = '/messages/twilio?workspaceId=01890000-0000-7000-8000-000000000000';
     const refusals = [
-      await bed.fromTwilio('/messages/twilio', form, null),
-      await bed.fromTwilio('/messages/twilio', form, 'another'),
+      await fixture.fromTwilio('/messages/twilio', form, null),
+      await fixture.fromTwilio('/messages/twilio', form, 'another'),
       // The server's account does not speak for a workspace, and this one has none of its own.
-      await bed.fromTwilio(ownPath(), form, authToken),
-      await bed.fromTwilio(nowhere, form, ''),
-      await bed.fromTwilio('/messages/twilio?workspaceId=x', form, ''),
-      await bed.fromWhatsapp({ messages: [] }, '', 'another'),
-      await bed.fromWhatsapp({ messages: [] }, `?workspaceId=${owner.workspaceId}`, ''),
+      await fixture.fromTwilio(ownPath(), form, authToken),
+      await fixture.fromTwilio(nowhere, form, ''),
+      await fixture.fromTwilio('/messages/twilio?workspaceId=x', form, ''),
+      await fixture.fromWhatsapp({ messages: [] }, '', 'another'),
+      await fixture.fromWhatsapp({ messages: [] }, `?workspaceId=${owner.workspaceId}`, ''),
     ];
-    const told = await Promise.all(refusals.map(async (one) => [one.status, messageOf(await one.json())]));
-    expect(new Set(told.map(String)).size).toBe(1);
-    expect(told[0]?.[0]).toBe(401);
+    const reported = await Promise.all(refusals.map(async (one) => [one.status, messageOf(await one.json())]));
+    expect(new Set(reported.map(String)).size).toBe(1);
+    expect(reported[0]?.[0]).toBe(401);
     expect(await said(conversation.id)).toEqual(['outbound sent Hello']);
   });
 });
@@ -193,11 +193,11 @@ describe('a WhatsApp message of a contact', () => {
     const contacts = [{ wa_id: phone.slice(1), profile: { name: 'Ana Lima' } }];
     const query = `?workspaceId=${owner.workspaceId}`;
     for (let time = 0; time < 2; time += 1) {
-      const answer = await bed.fromWhatsapp({ contacts, messages: sent }, query, 'own-secret');
+      const answer = await fixture.fromWhatsapp({ contacts, messages: sent }, query, 'own-secret');
       expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: true }]);
     }
     const others = { metadata: { phone_number_id: '5678' }, messages: [{ ...sent[0], id: `${phone}-other` }] };
-    await bed.fromWhatsapp(others, query, 'own-secret');
+    await fixture.fromWhatsapp(others, query, 'own-secret');
     const [contact] = await list(`/contacts?phone=${encodeURIComponent(phone)}`);
     expect(contact).toMatchObject({ name: 'Ana Lima', source: 'whatsapp' });
     const [conversation] = await list(`/conversations?contactId=${contact?.id}`);
@@ -213,7 +213,7 @@ describe('a WhatsApp message of a contact', () => {
 
 describe("the handshake of WhatsApp's webhooks", () => {
   const shake = (query: Record<string, string>) =>
-    fetch(`${bed.app.url}/messages/whatsapp?${new URLSearchParams(query)}`);
+    fetch(`${fixture.app.url}/messages/whatsapp?${new URLSearchParams(query)}`);
 
   test('is answered with its challenge where the token is right', async () => {
     const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': '1158201444' };

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodePage } from '../../../../src/contexts/engagement/company-contexts/site/decode-page.js';
-import { mergeFacts } from '../../../../src/contexts/engagement/company-contexts/site/merge-facts.js';
-import { readPage } from '../../../../src/contexts/engagement/company-contexts/site/read-page.js';
+import { mergeMetadata } from '../../../../src/contexts/engagement/company-contexts/site/merge-metadata.js';
+import { readSitePage } from '../../../../src/contexts/engagement/company-contexts/site/read-page.js';
 
 // The pages of coffee/ and agency/ are themes by Start Bootstrap (MIT), as their packages on npm have them.
 const page = (name: string, url = 'https://www.shop.example/') =>
-  readPage(readFileSync(new URL(`./sites/${name}.html`, import.meta.url), 'utf8'), url);
+  readSitePage(readFileSync(new URL(`./sites/${name}.html`, import.meta.url), 'utf8'), url);
 
 describe('a page of a company', () => {
   test('tells what it describes in JSON-LD, and what people see beside it', () => {
@@ -52,11 +52,11 @@ describe('a page of a company', () => {
 
   test('is one of several of a site: the first one counts where they differ', () => {
     const [home, about, store] = ['index', 'about', 'store'].map((name) => page(`coffee/${name}`));
-    const facts = mergeFacts([home, about, store] as never);
-    expect(facts.description).toBe(home?.description);
-    expect(facts.businessHours).toBe(store?.businessHours);
-    expect(facts.contactInfo).toEqual(store?.contactInfo);
-    expect(new Set(facts.headings).size).toBe(facts.headings.length);
+    const metadata = mergeMetadata([home, about, store] as never);
+    expect(metadata.description).toBe(home?.description);
+    expect(metadata.businessHours).toBe(store?.businessHours);
+    expect(metadata.contactInfo).toEqual(store?.contactInfo);
+    expect(new Set(metadata.headings).size).toBe(metadata.headings.length);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('a page of a company', () => {
        <div itemprop="acceptedAnswer"><p>Yes, daily.</p></div></div>`,
     ],
   ])('has %s', (_how, html) => {
-    const { faqs } = readPage(`<body>${html}</body>`, 'https://a.example/');
+    const { faqs } = readSitePage(`<body>${html}</body>`, 'https://a.example/');
     expect(faqs).toEqual([{ question: 'Do you deliver?', answer: 'Yes, daily.' }]);
   });
 
@@ -98,9 +98,9 @@ describe('a page of a company', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const facts = readPage(pieces.join(''), 'https://a.example/');
-        expect([facts.services.length <= 100, facts.faqs.length <= 100]).toEqual([true, true]);
-        for (const link of facts.links) expect(new URL(link).hostname).toBe('a.example');
+        const metadata = readSitePage(pieces.join(''), 'https://a.example/');
+        expect([metadata.services.length <= 100, metadata.faqs.length <= 100]).toEqual([true, true]);
+        for (const link of metadata.links) expect(new URL(link).hostname).toBe('a.example');
       }),
       { numRuns: 300 },
     );
@@ -108,7 +108,7 @@ describe('a page of a company', () => {
 
   test('of nothing tells nothing', () => {
     for (const html of ['', '<', '\0', '<html></html>', '<title></title><h1> </h1>', '[]']) {
-      const { services, faqs, contactInfo, links, companyName } = readPage(html, 'https://a.example/');
+      const { services, faqs, contactInfo, links, companyName } = readSitePage(html, 'https://a.example/');
       expect([services, faqs, contactInfo, links, companyName]).toEqual([[], [], {}, [], null]);
     }
   });
@@ -120,11 +120,11 @@ describe('a page of a company', () => {
     );
     const html = `<title>${'t'.repeat(9_000)}</title><meta name="description" content="${'d '.repeat(9_000)}">
       <h2>Services</h2><ul>${many}</ul>${asked}`;
-    const facts = readPage(html, 'https://a.example/');
-    expect(facts.services).toHaveLength(100);
-    expect(facts.faqs).toHaveLength(100);
-    expect(Math.max(...facts.faqs.map(({ answer }) => answer.length))).toBeLessThanOrEqual(5_000);
-    expect([facts.title?.length, (facts.description?.length ?? 0) <= 5_000]).toEqual([300, true]);
+    const metadata = readSitePage(html, 'https://a.example/');
+    expect(metadata.services).toHaveLength(100);
+    expect(metadata.faqs).toHaveLength(100);
+    expect(Math.max(...metadata.faqs.map(({ answer }) => answer.length))).toBeLessThanOrEqual(5_000);
+    expect([metadata.title?.length, (metadata.description?.length ?? 0) <= 5_000]).toEqual([300, true]);
   });
 });
 

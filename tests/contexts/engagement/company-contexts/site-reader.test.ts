@@ -77,10 +77,10 @@ const read = (path: string) => sites.read(server.origin + path);
 
 describe('a site', () => {
   test('is read with further pages of it; one that fails is passed over', async () => {
-    const { websiteUrl, pages, facts } = await read('/moved');
+    const { websiteUrl, pages, metadata } = await read('/moved');
     expect(websiteUrl).toBe(`${server.origin}/index.html`);
     expect(pages).toEqual(['/index.html', '/about.html', '/store.html'].map((path) => server.origin + path));
-    expect(facts).toMatchObject({
+    expect(metadata).toMatchObject({
       companyName: 'Business Casual',
       businessHours: expect.stringContaining('Sunday Closed'),
       contactInfo: { phones: ['(317) 585-8468'] },
@@ -88,18 +88,18 @@ describe('a site', () => {
   });
 
   test('is read in the charset that it is in, and without a word about what it is', async () => {
-    expect((await read('/latin')).facts.companyName).toBe('Clínica Dental Muñoz');
-    expect((await read('/unsaid')).facts.title).toBe('Acme');
+    expect((await read('/latin')).metadata.companyName).toBe('Clínica Dental Muñoz');
+    expect((await read('/unsaid')).metadata.title).toBe('Acme');
   });
 
   test('is read as far as it goes where a further page is too much', async () => {
-    const { pages, facts } = await read('/trap');
-    expect([pages.length, facts.title]).toEqual([1, 'Acme']);
+    const { pages, metadata } = await read('/trap');
+    expect([pages.length, metadata.title]).toEqual([1, 'Acme']);
   });
 
   test('more of them than go side by side are read all the same', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => read('/unsaid')));
-    expect(all.map(({ facts }) => facts.title)).toEqual(Array(4).fill('Acme'));
+    expect(all.map(({ metadata }) => metadata.title)).toEqual(Array(4).fill('Acme'));
   });
 });
 

@@ -57,7 +57,7 @@ const enrollments = async (sequenceId: string) =>
   (await call('GET', `/follow-up/sequences/${sequenceId}/enrollments`)) as unknown as Row[];
 
 /** The only enrolment of a sequence, once it has come to a condition. */
-const standing = (sequenceId: string, until: (row: Row) => boolean = () => true) =>
+const quotaState = (sequenceId: string, until: (row: Row) => boolean = () => true) =>
   waitFor(async () => {
     const [row] = await enrollments(sequenceId);
     return row && until(row) ? row : null;
@@ -85,26 +85,26 @@ describe('a follow-up', () => {
       steps: [text('Hello {{contact.name}}?'), text('Are you there?', 60)],
     });
     await says('agent', 'Do you like it?');
-    const begun = await standing(sequenceId);
+    const begun = await quotaState(sequenceId);
     expect(begun).toMatchObject({ status: 'active', attempts: 0, stepNumber: 0, conversationId: conversation.id });
     await pass(9);
-    expect((await standing(sequenceId)).attempts).toBe(0);
+    expect((await quotaState(sequenceId)).attempts).toBe(0);
     await pass(2);
-    const first = await standing(sequenceId, ({ attempts }) => attempts === 1);
+    const first = await quotaState(sequenceId, ({ attempts }) => attempts === 1);
     expect(first).toMatchObject({ status: 'active', stepNumber: 1 });
     await pass(61);
-    expect(await standing(sequenceId, ({ status }) => status === 'completed')).toMatchObject({
+    expect(await quotaState(sequenceId, ({ status }) => status === 'completed')).toMatchObject({
       attempts: 2,
       dueAt: null,
     });
     await waitFor(async () => (await sentTo(email)).length === 3);
     expect(await sentTo(email)).toEqual(['Do you like it?', 'Hello Ana?', 'Are you there?']);
-    const told = async () => {
+    const reported = async () => {
       const said = (await call('GET', `/conversations/${conversation.id}/messages?sortOrder=asc`)) as unknown as Row[];
       return said.map(({ author, status }) => `${author} ${status}`);
     };
-    await waitFor(async () => !(await told()).some((line) => line.includes('queued')));
-    expect(await told()).toEqual(['agent sandboxed', 'flow sandboxed', 'flow sandboxed']);
+    await waitFor(async () => !(await reported()).some((line) => line.includes('queued')));
+    expect(await reported()).toEqual(['agent sandboxed', 'flow sandboxed', 'flow sandboxed']);
   });
 
   test("is stopped by the contact's reply, which brings the assistant back where that is asked for", async () => {
@@ -112,10 +112,10 @@ describe('a follow-up', () => {
     const gone = await scene({ steps: [text('One')], reactivateAgent: false });
     for (const { says, conversation, sequenceId } of [back, gone]) {
       await says('agent', 'Well?');
-      await standing(sequenceId);
+      await quotaState(sequenceId);
       await call('PATCH', `/conversations/${conversation.id}`, { agentId: null, status: 'pending' });
       await says('contact', 'Here I am');
-      expect(await standing(sequenceId, ({ status }) => status === 'stopped')).toMatchObject({ reason: 'replied' });
+      expect(await quotaState(sequenceId, ({ status }) => status === 'stopped')).toMatchObject({ reason: 'replied' });
     }
     const read = ({ conversation }: typeof back) => call('GET', `/conversations/${conversation.id}`);
     expect(await read(back)).toMatchObject({ agentId: back.agent.id, status: 'open' });
@@ -132,13 +132,13 @@ describe('a follow-up', () => {
     const never = await scene({ steps: [text('One')] }, { doNotContact: true });
     for (const { says } of [few, off, silent, never]) await says('agent', 'Well?');
     await call('PATCH', `/follow-up/sequences/${off.sequenceId}`, { isActive: false });
-    expect(await standing(off.sequenceId)).toMatchObject({ status: 'stopped', reason: 'sequence_inactive' });
+    expect(await quotaState(off.sequenceId)).toMatchObject({ status: 'stopped', reason: 'sequence_inactive' });
     await call('PATCH', `/contacts/${silent.person.id}`, { doNotContact: true });
     await pass(11);
-    expect(await standing(few.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
+    expect(await quotaState(few.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
       ...{ status: 'completed', attempts: 1, stepNumber: 1 },
     });
-    expect(await standing(silent.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
+    expect(await quotaState(silent.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
       ...{ status: 'stopped', reason: 'do_not_contact', attempts: 0 },
     });
     expect(await enrollments(never.sequenceId)).toEqual([]);
@@ -180,11 +180,11 @@ describe('a follow-up', () => {
     });
     await says('agent', 'Well?');
     await pass(2);
-    expect((await standing(sequenceId, ({ stepNumber }) => stepNumber === 1)).lastError).toContain('WhatsApp');
+    expect((await quotaState(sequenceId, ({ stepNumber }) => stepNumber === 1)).lastError).toContain('WhatsApp');
     await pass(2);
-    expect((await standing(sequenceId, ({ stepNumber }) => stepNumber === 2)).lastError).toContain('LLM_MODEL');
+    expect((await quotaState(sequenceId, ({ stepNumber }) => stepNumber === 2)).lastError).toContain('LLM_MODEL');
     await pass(2);
-    expect(await standing(sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 0 });
+    expect(await quotaState(sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 0 });
     const runs = (await call('GET', `/flows/${flowId}/executions`)) as unknown as Row[];
     expect(runs).toHaveLength(1);
     const run = await reached(app, owner, runs[0]?.id as string);
@@ -233,7 +233,7 @@ describe('a follow-up', () => {
     expect(await enrollments(sequenceId)).toHaveLength(1);
     expect((await run('crm.stopSequence')).output).toEqual({ stopped: true });
     expect((await run('crm.stopSequence')).output).toEqual({ stopped: false });
-    expect(await standing(sequenceId)).toMatchObject({ status: 'stopped', reason: 'stopped' });
+    expect(await quotaState(sequenceId)).toMatchObject({ status: 'stopped', reason: 'stopped' });
     await call('PATCH', `/contacts/${person.id}`, { doNotContact: true });
     expect(await run('crm.startSequence')).toMatchObject({ status: 'failed', error: { code: 'DO_NOT_CONTACT' } });
     expect(await run('crm.startSequence', owner.workspaceId)).toMatchObject({ error: { code: 'REFUSED' } });
@@ -244,7 +244,7 @@ describe('a follow-up', () => {
     const claimed = await scene({ steps: [text('Taken over')] });
     const free = await scene({ steps: [text('Free')] });
     for (const { says } of [claimed, free]) await says('agent', 'Well?');
-    const { id } = await standing(claimed.sequenceId);
+    const { id } = await quotaState(claimed.sequenceId);
     const { rows } = await pool.query<{ id: string }>(
       `insert into workers (id, pool_id, lease_until, concurrency)
        values (gen_random_uuid(), 'elsewhere', now() + interval '1 hour', 1) returning id`,
@@ -252,22 +252,22 @@ describe('a follow-up', () => {
     const worker = rows[0]?.id;
     await pool.query('update follow_up_enrollments set worker_id = $2 where id = $1', [id, worker]);
     await pass(11);
-    await standing(free.sequenceId, ({ status }) => status === 'completed');
-    expect(await standing(claimed.sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
+    await quotaState(free.sequenceId, ({ status }) => status === 'completed');
+    expect(await quotaState(claimed.sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
     await pool.query('update workers set lease_until = now() where id = $1', [worker]);
     await waitFor(async () => (await pool.query('select from workers where id = $1', [worker])).rowCount === 0);
     await pass(0);
-    expect(await standing(claimed.sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 1 });
+    expect(await quotaState(claimed.sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 1 });
   });
 
   test('fires each step once, however many workers there are', async () => {
     const { says, sequenceId, email } = await scene({ steps: [text('Only once')] });
     await says('agent', 'Well?');
-    await standing(sequenceId);
+    await quotaState(sequenceId);
     const other = await startTestApp({ database: app.database, worker: true, now });
     try {
       await pass(11);
-      await standing(sequenceId, ({ status }) => status === 'completed');
+      await quotaState(sequenceId, ({ status }) => status === 'completed');
       await waitFor(async () => (await sentTo(email)).length === 2);
       expect(await sentTo(email)).toEqual(['Well?', 'Only once']);
     } finally {

@@ -18,7 +18,7 @@ const sequences = 'P/follow-up/sequences';
 const one = `${sequences}/:followUpSequenceId`;
 const operations = {
   create: [`POST ${sequences}`, documents.CreateFollowUpSequenceDocument],
-  find: [`GET ${one}`, documents.FindFollowUpSequenceDocument],
+  find: [`GET ${one}`, documents.GetFollowUpSequenceDocument],
   list: [`GET ${sequences}`, documents.ListFollowUpSequencesDocument],
   update: [`PATCH ${one}`, documents.UpdateFollowUpSequenceDocument],
   remove: [`DELETE ${one}`, documents.DeleteFollowUpSequenceDocument],
@@ -56,7 +56,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     const answer = await send('find', { followUpSequenceId: id, id });
     return payloadOf<Sequence>(surface, answer) as unknown as Sequence;
   };
-  const faults = (details: { field?: string }[]) => details.map(({ field }) => field).sort();
+  const violations = (details: { field?: string }[]) => details.map(({ field }) => field).sort();
 
   beforeAll(async () => {
     owner = await app.seed.owner();
@@ -94,7 +94,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     ];
     const answer = await send('create', {}, { name: 'x'.repeat(121), maxAttempts: 21, triggerOn: 'REPLY', steps: bad });
     expect(answer.status).toBe(400);
-    expect(faults(answer.details)).toEqual([
+    expect(violations(answer.details)).toEqual([
       'maxAttempts',
       'name',
       'steps[0].delayMinutes',
@@ -108,11 +108,11 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     ]);
     const { id, steps } = await made([text('a'), { delayMinutes: 1, stepType: 'AI_GENERATED' }]);
     const ids = { followUpSequenceId: id, followUpStepId: steps[0]?.id as string };
-    expect(faults((await send('addStep', ids, { delayMinutes: 1, stepType: 'FLOW' })).details)).toEqual(['flowId']);
-    expect(faults((await send('updateStep', ids, { stepType: 'PROMPT_TEMPLATE' })).details)).toEqual([
+    expect(violations((await send('addStep', ids, { delayMinutes: 1, stepType: 'FLOW' })).details)).toEqual(['flowId']);
+    expect(violations((await send('updateStep', ids, { stepType: 'PROMPT_TEMPLATE' })).details)).toEqual([
       'promptTemplate',
     ]);
-    expect(faults((await send('updateStep', ids, { message: null })).details)).toEqual(['message']);
+    expect(violations((await send('updateStep', ids, { message: null })).details)).toEqual(['message']);
     expect((await send('updateStep', ids, { stepType: 'PROMPT_TEMPLATE', promptTemplate: 'Be kind' })).code).toBeNull();
   });
 
@@ -134,11 +134,11 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
         ],
       },
     );
-    expect(faults(answer.details)).toEqual(['agentId', 'steps[0].flowId', 'steps[2].templateId']);
+    expect(violations(answer.details)).toEqual(['agentId', 'steps[0].flowId', 'steps[2].templateId']);
     const { id, steps } = await made([{ delayMinutes: 1, stepType: 'FLOW', flowId: own.id }]);
     const ids = { followUpSequenceId: id, followUpStepId: steps[0]?.id as string };
     expect(
-      faults((await send('addStep', ids, { delayMinutes: 1, stepType: 'FLOW', flowId: foreign.id })).details),
+      violations((await send('addStep', ids, { delayMinutes: 1, stepType: 'FLOW', flowId: foreign.id })).details),
     ).toEqual(['flowId']);
     await app.rest(`DELETE /workspaces/${owner.workspaceId}/flows/${own.id}`, { as: owner.token });
     expect((await send('addStep', ids, text('A step beside one whose flow is gone'))).code).toBeNull();

@@ -191,12 +191,12 @@ describe('analytics', () => {
   test('the dashboard is all of that but SMS', async () => {
     const dashboard = (await data('dashboard?period=7d')) as Record<string, unknown>;
     expect(Object.keys(dashboard).sort()).toEqual(['agents', 'conversations', 'flows', 'leads', 'overview']);
-    for (const [part, told] of Object.entries(dashboard)) expect(told).toEqual(await data(`${part}?period=7d`));
+    for (const [part, reported] of Object.entries(dashboard)) expect(reported).toEqual(await data(`${part}?period=7d`));
   });
 
   test('a question for one number reads one number, and none without the capability', async () => {
     const seen: string[] = [];
-    const wall = app.services.db.walledPool;
+    const wall = app.services.db.tenantPool;
     const spy = (text: unknown) => seen.push(String((text as { text?: string }).text ?? text));
     const onQuery = wall.connect.bind(wall);
     Object.assign(wall, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { countRowsSql, foldAnalytics } from '../../../../src/contexts/insight/analytics/index.js';
+import { countRowsSql, rollUpAnalytics } from '../../../../src/contexts/insight/analytics/index.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 
@@ -28,7 +28,7 @@ async function newWorkspace(): Promise<string> {
 }
 
 /** Counts as they are told: days with what they lack. */
-const told = `select metric, day::text, dim, sum(n)::integer as n, sum(total)::float8 as total from (
+const reported = `select metric, day::text, dim, sum(n)::integer as n, sum(total)::float8 as total from (
     select metric, day, dim, n, total from analytics_days where workspace_id = $1
     union all
     select m.metric, (d.at at time zone w.timezone)::date, m.dim, d.n, d.total
@@ -74,10 +74,10 @@ const changes = {
     values ($1, gen_random_uuid(), gen_random_uuid(), 'n', gen_random_uuid()::text, (array['sms','email'])[1 + $3 % 2], 'x', 'x', 'platform',
       case when $2 % 3 = 0 then 'failed' else 'sent' end, case when $2 % 3 = 0 then '{"code":"X"}'::json end, now() - make_interval(mins => $3))`,
   resend: `update outbox_messages set status = 'sent', error = null where workspace_id = $1 and status = 'failed' and $2::integer + $3::integer >= 0`,
-  hearState: `update outbox_messages set status = (array['delivered','failed'])[1 + $2 % 2], error = case when $2 % 2 = 1 then '{"code":"Y"}'::json end
+  receiveState: `update outbox_messages set status = (array['delivered','failed'])[1 + $2 % 2], error = case when $2 % 2 = 1 then '{"code":"Y"}'::json end
     where workspace_id = $1 and status = 'sent' and id = (select id from outbox_messages where workspace_id = $1 and status = 'sent'
       order by id offset $2::integer % 4 + $3::integer * 0 limit 1)`,
-  hearEarly: `insert into early_message_states (workspace_id, message_id, status, error)
+  receiveEarly: `insert into early_message_states (workspace_id, message_id, status, error)
     select $1::uuid, 'm' || $2::integer % 3, (array['delivered','failed'])[1 + $3 % 2], case when $3 % 2 = 1 then '{"code":"Z"}'::json end
     on conflict do nothing`,
   lateSms: `insert into outbox_messages (workspace_id, id, idempotency_key, channel, recipient, body, source, status, message_id, created_at)
@@ -117,14 +117,14 @@ describe('analytics', () => {
       let zoneChanged = false;
       for (const { what, pick, minutes } of steps) {
         if (what === 'die') await dieWhileFolding();
-        else if (what === 'fold') while ((await foldAnalytics(db)) > 0) zoneChanged = false;
+        else if (what === 'fold') while ((await rollUpAnalytics(db)) > 0) zoneChanged = false;
         else await db.pool.query(changes[what], [workspaceId, pick, minutes]);
         if (what === 'zone') zoneChanged = true;
         expect(await read(weeks, workspaceId)).toEqual(await read(weeksOfDays, workspaceId));
         // Days begin at another time only once they were counted anew.
-        if (!zoneChanged) expect(await read(told, workspaceId)).toEqual(await read(recounted, workspaceId));
+        if (!zoneChanged) expect(await read(reported, workspaceId)).toEqual(await read(recounted, workspaceId));
       }
-      while ((await foldAnalytics(db)) > 0);
+      while ((await rollUpAnalytics(db)) > 0);
       const counts = await read(
         'select metric, day::text, dim, n::integer, total::float8 from analytics_days where workspace_id = $1 and n <> 0 order by metric, day, dim',
         workspaceId,
@@ -139,21 +139,21 @@ describe('analytics', () => {
     const workspaceId = await newWorkspace();
     await db.pool.query(changes.runs, [workspaceId, 6, 2_000]);
     await db.pool.query(changes.endRuns, [workspaceId, 0, 10]);
-    while ((await foldAnalytics(db)) > 0);
-    const before = await read(told, workspaceId);
+    while ((await rollUpAnalytics(db)) > 0);
+    const before = await read(reported, workspaceId);
     await db.pool.query('delete from executions where workspace_id = $1', [workspaceId]);
     await db.pool.query(changes.zone, [workspaceId, 1, 0]);
-    while ((await foldAnalytics(db)) > 0);
-    expect(await read(told, workspaceId)).toEqual(before);
+    while ((await rollUpAnalytics(db)) > 0);
+    expect(await read(reported, workspaceId)).toEqual(before);
   });
 
   test('of a workspace that goes are gone with it', async () => {
     const workspaceId = await newWorkspace();
     await db.pool.query(changes.contact, [workspaceId, 1, 1]);
-    await foldAnalytics(db);
+    await rollUpAnalytics(db);
     await db.pool.query(changes.contact, [workspaceId, 1, 1]);
     await db.pool.query('delete from workspaces where id = $1', [workspaceId]);
-    while ((await foldAnalytics(db)) > 0);
+    while ((await rollUpAnalytics(db)) > 0);
     expect(
       await read(
         `select 1 from analytics_days where workspace_id = $1 union all select 1 from analytics_deltas where workspace_id = $1

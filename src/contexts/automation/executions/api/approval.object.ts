@@ -3,16 +3,16 @@ import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 
-export enum Decision {
+export enum ApprovalDecision {
   approved = 'approved',
   rejected = 'rejected',
 }
-registerEnumType(Decision, { name: 'ApprovalDecision' });
+registerEnumType(ApprovalDecision, { name: 'ApprovalDecision' });
 
 @InputType()
 export class DecideApprovalInput {
-  @Field(() => Decision)
-  decision!: Decision;
+  @Field(() => ApprovalDecision)
+  decision!: ApprovalDecision;
 
   @Field(() => String, { nullable: true, description: 'Why; at most 2,000 characters' })
   @IsOptional()

@@ -4,7 +4,7 @@ import type { GraphContext, Scope } from '../../../../platform/graphql/context.j
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { Execution, Step } from '../execution.object.js';
-import { allFields } from '../read/execution-columns.js';
+import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { approvalLink } from '../signals/approval-link.js';
 import { isApprover, ownAddress } from '../signals/approvers.js';
@@ -59,6 +59,6 @@ export class ApprovalResolver {
     @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
   ): Promise<Execution> {
     await decideApproval(scope, executionId, stepId, input);
-    return findExecution(scope, executionId, allFields);
+    return findExecution(scope, executionId, allExecutionFields);
   }
 }

@@ -11,7 +11,7 @@ import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow } from '../../flows/index.js';
 import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.object.js';
 import { creditsUsed, flowOfExecution, latestExecutionOf } from '../read/execution.loaders.js';
-import { allFields, type StepColumns, toSteps } from '../read/execution-columns.js';
+import { allExecutionFields, type StepColumns, toSteps } from '../read/execution-columns.js';
 import { findExecution, findStep, listSteps } from '../read/find-execution.js';
 import { listExecutions, listExecutionsOfFlow } from '../read/list-executions.js';
 import { retryExecution } from '../start/retry-execution.js';
@@ -174,6 +174,6 @@ export class ExecutionMutations {
     @Arg('executionId', () => ID) executionId: string,
   ): Promise<Execution> {
     await cancelExecution(scope, executionId);
-    return findExecution(scope, executionId, allFields);
+    return findExecution(scope, executionId, allExecutionFields);
   }
 }

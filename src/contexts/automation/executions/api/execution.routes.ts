@@ -19,32 +19,32 @@ export const routes = {
   ...workspaceRoutes({
     'GET /flows/executions': route({
       operation: ListExecutionsDocument,
-      summary: 'Executions of the workspace, newest first',
+      summary: 'List executions',
       data: (result) => result.workspace.executions,
     }),
     'GET /flows/:flowId/executions': route({
       operation: ListFlowExecutionsDocument,
-      summary: "A flow's executions, newest first",
+      summary: 'List the executions of a flow',
       data: (result) => result.workspace.flow.executions,
     }),
     'GET /flows/executions/:executionId': route({
       operation: GetExecutionDocument,
-      summary: 'An execution with its steps',
+      summary: 'Get an execution',
       data: (result) => result.workspace.execution,
     }),
     'POST /flows/executions/:executionId/cancel': route({
       operation: CancelExecutionDocument,
-      summary: 'End a running execution at once',
+      summary: 'Cancel an execution',
       data: (result) => result.cancelExecution,
     }),
     'POST /flows/executions/:executionId/approvals/:stepId': route({
       operation: DecideApprovalDocument,
-      summary: 'Approve or reject what a step waits for',
+      summary: 'Decide an approval',
       data: (result) => result.decideApproval,
     }),
     'POST /flows/:flowId/trigger': route({
       operation: TriggerFlowDocument,
-      summary: 'Start a run by hand',
+      summary: 'Trigger a flow',
       description: 'Answers at once; the run goes on in the background. Works on paused flows too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.triggerFlow,
@@ -52,7 +52,7 @@ export const routes = {
     }),
     'POST /flows/:flowId/simulate': route({
       operation: SimulateFlowDocument,
-      summary: 'Try a flow out without effects',
+      summary: 'Simulate a flow',
       description:
         'Nodes with effects answer with their mock or the sample of their type, waits end at once. Works on paused flows too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
@@ -61,7 +61,7 @@ export const routes = {
     }),
     'POST /flows/executions/:executionId/retry': route({
       operation: RetryExecutionDocument,
-      summary: 'Run an ended execution once more',
+      summary: 'Retry an execution',
       description:
         'By the version it went by, with what started it. `from: "failed"` keeps the steps that are done, `start` does all again.',
       data: (result) => result.retryExecution,
@@ -71,19 +71,19 @@ export const routes = {
   ...rootRoutes({
     'GET /approvals': route({
       operation: GetApprovalRequestDocument,
-      summary: 'What the link of an approval asks',
+      summary: 'Get an approval request by token',
       description: 'Decides nothing. The token is that of the link; no API key is used.',
       data: (result) => result.approvalRequest,
     }),
     'POST /approvals': route({
       operation: DecideApprovalByLinkDocument,
-      summary: 'Approve or reject by the link of an approval',
+      summary: 'Decide an approval by token',
       variables: ({ query }) => ({ token: query.token ?? '' }),
       data: (result) => result.decideApprovalByLink,
     }),
     'POST /flows/run': route({
       operation: RunWebhookDocument,
-      summary: 'Start the flow that the webhook token belongs to',
+      summary: 'Run a flow by webhook',
       description:
         'The body, any JSON value or a form, is `triggerData` in the flow. No API key is used. With `responseMode: "result"` the answer is 200 with `status`, `output` and `error` once the run has ended, else 202 after 25 seconds.',
       credential: 'webhookToken',

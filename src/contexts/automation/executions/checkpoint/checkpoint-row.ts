@@ -7,10 +7,10 @@ import type { Checkpoint } from './execution-record.js';
 const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
 
 /** One row of checkpoint_runs' input; see its SQL. */
-export function checkpointRow({ run, steps, acts, leave }: Checkpoint) {
-  const ended = leave?.kind === 'ended' ? leave : null;
+export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
+  const ended = release?.kind === 'ended' ? release : null;
   const status = ended?.status ?? 'running';
-  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[leave?.kind ?? 'none'];
+  const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[release?.kind ?? 'none'];
   const { id, workspaceId, flowId, fence } = run;
   return {
     id,
@@ -22,16 +22,19 @@ export function checkpointRow({ run, steps, acts, leave }: Checkpoint) {
     output: ended?.output ?? null,
     error: ended?.error ?? null,
     finishedAt: ended?.at ?? null,
-    leaves: leave !== undefined,
+    releases: release !== undefined,
     // A process that stops would only hand that one back, too.
-    handsOn: leave !== undefined && leave.kind !== 'handed-back',
-    activeMs: leave?.activeMs ?? null,
-    seen: leave?.kind === 'waiting' ? leave.signalsSeen : null,
+    handsOn: release !== undefined && release.kind !== 'handed-back',
+    activeMs: release?.activeMs ?? null,
+    seen: release?.kind === 'waiting' ? release.signalsSeen : null,
     dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
     progress: steps.some(({ status }) => status !== 'running'),
-    jobAt: leave?.kind === 'waiting' ? leave.until : leave?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    jobAt:
+      release?.kind === 'waiting' ? release.until : release?.kind === 'handed-back' ? new Date(0).toISOString() : null,
     ...eventWaitsOf(steps),
-    acts: acts?.length ? acts.map(({ act, event }) => ({ act, event: eventRow(event) })) : null,
+    operations: operations?.length
+      ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))
+      : null,
     steps,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
       nodeId,

@@ -1,12 +1,12 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import type { ClaimedRun } from './execution-record.js';
+import type { ClaimedExecution } from './execution-record.js';
 
 /** A run as one worker drives it. */
-export type RunFence = Pick<ClaimedRun, 'workspaceId' | 'id' | 'fence'>;
+export type ExecutionFence = Pick<ClaimedExecution, 'workspaceId' | 'id' | 'fence'>;
 
 /** Waiting steps of a run that are to accept no signal any more. */
 export interface Closing {
-  run: RunFence;
+  run: ExecutionFence;
   stepIds: readonly string[];
 }
 

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { visitKey } from '../../../../engine/index.js';
 import { isDatabaseAway, isRefused } from '../../../../platform/database/database-errors.js';
-import type { ActEnd } from '../../../billing/usage/index.js';
-import type { Checkpoint, ClaimedRun, Leave, StepRecord } from './execution-record.js';
-import type { RunStore } from './execution-store.js';
+import type { OperationEnd } from '../../../billing/usage/index.js';
+import type { Checkpoint, ClaimedExecution, Release, StepRecord } from './execution-record.js';
+import type { ExecutionStore } from './execution-store.js';
 
-export interface RunJournalOptions {
-  store: Pick<RunStore, 'checkpoint'>;
-  run: ClaimedRun;
+export interface ExecutionJournalOptions {
+  store: Pick<ExecutionStore, 'checkpoint'>;
+  run: ClaimedExecution;
   log: Logger;
   /** Makes of a checkpoint what may be written: without secrets. */
-  conceal: (checkpoint: Checkpoint) => Promise<Checkpoint>;
+  protect: (checkpoint: Checkpoint) => Promise<Checkpoint>;
   /** The run is somebody else's now, or nothing can be written any more. */
   onLost: () => void;
   /** The database does not take what the steps hold, and never will. */
@@ -28,10 +28,10 @@ const triesAtMost = 5;
  * Writes a run's steps down, one write after the other. While the database is away it keeps trying: an effect that was
  * done is not to be done again because its result was thrown away. The fence decides what still counts.
  */
-export class RunJournal {
-  readonly #options: RunJournalOptions;
+export class ExecutionJournal {
+  readonly #options: ExecutionJournalOptions;
   readonly #dirty = new Map<string, StepRecord>();
-  #acts: ActEnd[] = [];
+  #operations: OperationEnd[] = [];
   #bytes = 0;
   #writing: Promise<boolean> = Promise.resolve(true);
   #scheduled: Promise<boolean> | null = null;
@@ -39,7 +39,7 @@ export class RunJournal {
   /** After a refusal steps are written without what they hold. */
   #bare = false;
 
-  constructor(options: RunJournalOptions) {
+  constructor(options: ExecutionJournalOptions) {
     this.#options = options;
   }
 
@@ -50,13 +50,13 @@ export class RunJournal {
   }
 
   /** Takes over how paid acts ended, to be written with the steps that did them. */
-  noteActs(acts: readonly ActEnd[]): void {
-    if (acts.length > 0) this.#acts.push(...acts);
+  noteOperations(operations: readonly OperationEnd[]): void {
+    if (operations.length > 0) this.#operations.push(...operations);
   }
 
   /** True when something is not written yet. */
   get pending(): boolean {
-    return this.#dirty.size > 0 || this.#acts.length > 0;
+    return this.#dirty.size > 0 || this.#operations.length > 0;
   }
 
   /** True when so much has gathered that it should be written now. */
@@ -84,28 +84,28 @@ export class RunJournal {
   }
 
   /** The last write. Nothing else may be asked for at the same time. */
-  leave(leave: Leave): Promise<boolean> {
-    return this.#schedule(leave);
+  release(release: Release): Promise<boolean> {
+    return this.#schedule(release);
   }
 
-  #schedule(leave?: Leave): Promise<boolean> {
-    this.#scheduled ??= this.#writing.then(() => this.#next(leave));
+  #schedule(release?: Release): Promise<boolean> {
+    this.#scheduled ??= this.#writing.then(() => this.#next(release));
     this.#writing = this.#scheduled;
     return this.#scheduled;
   }
 
-  async #next(leave?: Leave): Promise<boolean> {
+  async #next(release?: Release): Promise<boolean> {
     this.#scheduled = null;
     const { run, onLost, onRefused } = this.#options;
     const steps = [...this.#dirty.values()].map((step) => (this.#bare ? withoutContents(step) : step));
-    const acts = this.#acts;
+    const operations = this.#operations;
     this.#dirty.clear();
-    this.#acts = [];
+    this.#operations = [];
     this.#bytes = 0;
-    const outcome = await this.#store({ run, steps, acts, ...(leave && { leave }) });
+    const outcome = await this.#store({ run, steps, operations, ...(release && { release }) });
     if (outcome === 'refused' && !this.#bare) {
       this.#bare = true;
-      this.#acts.unshift(...acts);
+      this.#operations.unshift(...operations);
       for (const step of steps) if (!this.#dirty.has(visitKey(step))) this.#dirty.set(visitKey(step), step);
       onRefused();
     } else if (outcome !== 'held') {
@@ -115,10 +115,10 @@ export class RunJournal {
   }
 
   async #store(checkpoint: Checkpoint): Promise<'held' | 'lost' | 'refused'> {
-    const { store, run, log, conceal } = this.#options;
+    const { store, run, log, protect } = this.#options;
     for (let tries = 1, pause = retryMs.first; this.#triesUntil > 0; tries++) {
       try {
-        return (await store.checkpoint(await conceal(checkpoint))) ? 'held' : 'lost';
+        return (await store.checkpoint(await protect(checkpoint))) ? 'held' : 'lost';
       } catch (error) {
         log.warn({ err: error, executionId: run.id }, 'a checkpoint could not be written');
         if (isRefused(error) || (tries >= triesAtMost && !isDatabaseAway(error))) return 'refused';
@@ -141,6 +141,6 @@ function withoutContents(step: StepRecord): StepRecord {
     logs: [],
     error,
     truncated: step.output !== null,
-    sealed: null,
+    encrypted: null,
   };
 }

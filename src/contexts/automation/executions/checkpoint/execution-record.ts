@@ -1,7 +1,7 @@
 import type { RunError, StepStatus } from '../../../../engine/step.js';
-import type { EventWanted, LogLevel } from '../../../../nodes/index.js';
-import type { ActEnd } from '../../../billing/usage/index.js';
-import type { KeptSignal } from '../signals/signal.js';
+import type { EventFilter, LogLevel } from '../../../../nodes/index.js';
+import type { OperationEnd } from '../../../billing/usage/index.js';
+import type { StoredSignal } from '../signals/signal.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
@@ -45,19 +45,19 @@ export interface StepRecord {
   error: RunError | null;
   truncated: boolean;
   /** What `output` and `variables` really are, where they show masks: as it is stored, null in a run that goes on. */
-  sealed: string | null;
+  encrypted: string | null;
   /** Waiting steps: when they go on; null for those that wait for a signal only. */
   resumeAt: string | null;
   /** The event it waits for, at the write with which its wait begins. */
-  wants?: EventWanted | null;
+  wants?: EventFilter | null;
   /** What it was told from outside, as it was read at the claim. */
-  signal?: KeptSignal | null;
+  signal?: StoredSignal | null;
   startedAt: string;
   finishedAt: string | null;
 }
 
 /** A run that this process has claimed: what it needs to go on from its last written step. */
-export interface ClaimedRun {
+export interface ClaimedExecution {
   id: string;
   workspaceId: string;
   workspaceName: string;
@@ -68,7 +68,7 @@ export interface ClaimedRun {
   startNodeId: string | null;
   triggerData: unknown;
   /** What `triggerData` really is, where it shows masks. */
-  sealed: string | null;
+  encrypted: string | null;
   /** Of a simulation: outputs by node id in place of effects. */
   mocks: Record<string, unknown> | null;
   /** Flows whose runs led here, oldest first. */
@@ -89,15 +89,15 @@ export interface ClaimedRun {
 
 /** What one write of a run changes. Everything in it is stored, or nothing where the fence was lost. */
 export interface Checkpoint {
-  run: Pick<ClaimedRun, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
+  run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
   steps: StepRecord[];
   /** How paid acts of these steps ended. */
-  acts?: readonly ActEnd[];
+  operations?: readonly OperationEnd[];
   /** Set where the run leaves this process: it ended, it waits, or it is handed back to the queue. */
-  leave?: Leave;
+  release?: Release;
 }
 
-export type Leave =
+export type Release =
   | {
       kind: 'ended';
       status: 'completed' | 'failed';

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 
-export interface ShareOptions {
+export interface FairSchedulingOptions {
   /** Due jobs at the head of the queue from which on it is crowded. */
   crowd?: number;
   /** Jobs of one workspace that keep their place in a crowded queue. */
@@ -18,7 +18,7 @@ const lookedAt = 20_000;
  *
  * Costs a look at an index while the queue is short, and nothing at all at each run.
  */
-export async function shareQueue(sql: Sql, { crowd = 500, share = 10 }: ShareOptions = {}): Promise<void> {
+export async function scheduleFairly(sql: Sql, { crowd = 500, share = 10 }: FairSchedulingOptions = {}): Promise<void> {
   const { rows } = await sql.query<{ crowded: boolean; behind: boolean }>({
     name: 'look_at_queue',
     text: lookSql,

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import type { Listener } from '../../../../platform/database/listener.js';
-import { outlast } from '../../../../platform/database/outlast.js';
-import type { RunKey } from '../checkpoint/execution-store.js';
-import { finishJobsSql, putOffJobSql, takeFairJobsSql, takeFirstJobsSql } from './take-jobs.sql.js';
+import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
+import type { ExecutionKey } from '../checkpoint/execution-store.js';
+import { claimFairJobsSql, claimFirstJobsSql, finishJobsSql, putOffJobSql } from './claim-jobs.sql.js';
 
 export type JobTask = 'run' | 'settle_call' | 'cancel_calls';
 
@@ -25,7 +25,7 @@ export interface QueueOptions {
   poolId: string;
   room: () => Room;
   /** Does a job; what it takes of the room it takes before it first waits. False leaves the job to others. */
-  work: (task: JobTask, key: RunKey) => Promise<boolean>;
+  work: (task: JobTask, key: ExecutionKey) => Promise<boolean>;
 }
 
 /** What one process does about the queue. */
@@ -45,7 +45,7 @@ export interface Queue {
 interface TakenJob {
   id: string;
   task: JobTask;
-  key: RunKey;
+  key: ExecutionKey;
 }
 
 interface Look {
@@ -98,7 +98,7 @@ export function watchQueue(options: QueueOptions): Queue {
   }
 
   function roomier(): void {
-    if (taker.mayLeave) wake();
+    if (taker.canLeave) wake();
   }
 
   const stopListening = listener.on('jobs:insert', wake);
@@ -125,7 +125,7 @@ class JobTaker {
   /** Workspaces whose jobs were left at the last look. */
   behind = new Set<string>();
   /** Whether there may be due jobs that were not taken. */
-  mayLeave = true;
+  canLeave = true;
   #others = 0;
   #fairAt = Number.NEGATIVE_INFINITY;
   readonly #finish: (id: string) => Promise<void>;
@@ -147,18 +147,18 @@ class JobTaker {
     const room = this.options.room();
     const others = othersAtOnce - this.#others;
     if (room.runs === 0 && others === 0) {
-      this.mayLeave = true;
+      this.canLeave = true;
       return pollMs;
     }
-    const isFair = this.mayLeave && performance.now() - this.#fairAt >= fairLook.everyMs;
+    const isFair = this.canLeave && performance.now() - this.#fairAt >= fairLook.everyMs;
     const most = isFair ? fairLook.jobs : room.runs + others;
     const { seen, jobs, behind } = await this.#take(isFair, most, others, room);
     if (isFair) this.#fairAt = performance.now();
     // Of those past its end it knows nothing new.
     this.behind = new Set([...(behind ?? []), ...(seen < most ? [] : this.behind)]);
-    this.mayLeave = seen === most || this.behind.size > 0;
+    this.canLeave = seen === most || this.behind.size > 0;
     for (const job of jobs ?? []) void this.#do(job);
-    if (!this.mayLeave) return pollMs;
+    if (!this.canLeave) return pollMs;
     return jobs ? 0 : Math.max(0, this.#fairAt + fairLook.everyMs - performance.now());
   }
 
@@ -176,7 +176,7 @@ class JobTaker {
     if (!isRun) this.#others++;
     try {
       if (await this.options.work(task, key))
-        await outlast(
+        await retryWhileUnavailable(
           () => this.#finish(id),
           () => false,
         );
@@ -196,5 +196,5 @@ class JobTaker {
   }
 }
 
-const takeFirst = { name: 'take_first_jobs', text: takeFirstJobsSql };
-const takeFair = { name: 'take_fair_jobs', text: takeFairJobsSql };
+const takeFirst = { name: 'take_first_jobs', text: claimFirstJobsSql };
+const takeFair = { name: 'take_fair_jobs', text: claimFairJobsSql };

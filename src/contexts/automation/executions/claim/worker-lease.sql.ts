@@ -4,7 +4,7 @@ insert into workers (id, pool_id, lease_until, concurrency) values ($1, $2, now(
 on conflict (id) do update set pool_id = excluded.pool_id, lease_until = excluded.lease_until`;
 
 /** $1: worker, $2: the executions it drives, $3: their fences. Answers with those it drives no longer. */
-export const lostRunsSql = `/* lost_runs */
+export const lostExecutionsSql = `/* lost_runs */
 select k.id from unnest($2::uuid[], $3::integer[]) as k(id, fence)
 where not exists (select from executions e where e.worker_id = $1 and e.id = k.id and e.fence = k.fence)`;
 
@@ -21,7 +21,7 @@ with dead as (
   returning id, pool_id
 ), freed as (
   update executions e set phase = 'queued', worker_id = null, fence = e.fence + 1,
-    -- It may have been the run that ended it. A worker that leaves in order tells nothing about its runs.
+    -- It may have been the run that ended it. A worker that releases in order tells nothing about its runs.
     takeovers = case when e.worker_id is not distinct from $1 then e.takeovers else least(e.takeovers + 1, 1000) end
   where e.worker_id is not null and e.status = 'running'
     and (e.worker_id in (select id from dead) or not exists (select from workers w where w.id = e.worker_id))
@@ -53,12 +53,12 @@ having count(*) > 0`;
  * Gives a new job to each run that waits for none: its job was used up by crashes, or the queue was emptied. A run
  * that leaves its worker gets its job in the same transaction, so one snapshot shows both. Reads the whole queue.
  */
-export const requeueRunsSql = `/* requeue_runs */
+export const requeueExecutionsSql = `/* requeue_runs */
 with pending as materialized (
   select payload ->> 'executionId' as id from graphile_worker._private_jobs where attempts < max_attempts
 ), lost as (
   select e.workspace_id, e.id from executions e
-  where e.status = 'running' and e.worker_id is null and not e.awaits_turn
+  where e.status = 'running' and e.worker_id is null and not e.awaits_slot
     -- Nothing but a signal wakes these, which brings its own job.
     and not (e.phase = 'waiting' and e.resume_at is null)
     and coalesce(e.resume_at, e.created_at) < now() - interval '1 minute'
@@ -75,13 +75,13 @@ select count(*) from graphile_worker.complete_jobs(array(
   where j.task_identifier = 'run' and j.attempts >= j.max_attempts and j.locked_at is null))`;
 
 /** $1: worker. Executions that are its own by the database. */
-export const orphanedRunsSql = `/* orphaned_runs */ select id, fence from executions where worker_id = $1`;
+export const orphanedExecutionsSql = `/* orphaned_runs */ select id, fence from executions where worker_id = $1`;
 
 /**
  * $1: worker, $2, $3: executions and their fences side by side. Gives them back to the queue, out of reach of whatever
  * still believes to drive them; one that was claimed anew meanwhile stays.
  */
-export const freeRunsSql = `/* free_runs */
+export const releaseExecutionsSql = `/* free_runs */
 with freed as (
   update executions e set phase = 'queued', worker_id = null, fence = e.fence + 1
   from unnest($2::uuid[], $3::integer[]) as k(id, fence)

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../../platform/database/mapping/columns.js';
 
 /** A process that drives runs, and until when it is taken to be there. */
-export const workers = defineEntity({
+export const workerLeases = defineEntity({
   name: 'Worker',
   tableName: 'workers',
   properties: {

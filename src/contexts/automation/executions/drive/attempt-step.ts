@@ -1,9 +1,9 @@
 import {
+  type ExecutionState,
   ExpressionError,
-  type RunState,
+  redactionMark,
   resolveExpression,
   resolveFields,
-  secretMask,
   type Taint,
   verbatimFieldsOf,
 } from '../../../../engine/index.js';
@@ -11,13 +11,13 @@ import type { RunError } from '../../../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { OutboundError } from '../../../../platform/outbound/index.js';
-import { type ActEnd, createStepMeter, type MeteredStep } from '../../../billing/usage/index.js';
+import { createStepMeter, type MeteredStep, type OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
 import type { DriveDeps } from './drive-deps.js';
-import type { RunFacts } from './execution-context.js';
+import type { ExecutionContext } from './execution-context.js';
 import { longestTimerMs } from './execution-waits.js';
-import { unmetName } from './missing-name.js';
+import { missingName } from './missing-name.js';
 import { simulatedOutcome, withoutWait } from './simulate-step.js';
 import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 
@@ -25,42 +25,43 @@ import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 export type AttemptResult = Outcome & {
   seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'>;
   /** How the paid acts of the attempt ended. */
-  acts?: ActEnd[];
+  operations?: OperationEnd[];
 };
 
 /** A step's fields with expressions resolved: what the node gets, and what may be written down. */
-export type Prepared =
+export type PreparedStep =
   | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
   | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
 
 export interface Attempt {
   deps: DriveDeps;
   step: StepRecord;
-  state: RunState;
-  facts: RunFacts;
+  state: ExecutionState;
+  executionContext: ExecutionContext;
   signal: AbortSignal;
   /** Told of paid acts that end after the attempt was given up. */
-  onLateAct: (end: ActEnd) => void;
+  onLateOperation: (end: OperationEnd) => void;
 }
 
 /** Resolves a step's expressions and parses its fields by the node type. Never throws. */
-export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
+export function prepareStep({ deps, step, state, executionContext }: Attempt): PreparedStep {
   const logs = new StepLogs(deps.now, step.logs);
   const planned = state.plan.nodes.get(step.nodeId);
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  if (type.trigger) return { kind: 'ready', data: {}, recorded: limitOutput(facts.run.triggerData).output, logs };
+  if (type.trigger)
+    return { kind: 'ready', data: {}, recorded: limitOutput(executionContext.run.triggerData).output, logs };
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
-    const scope = facts.scopeOf(state, step);
+    const scope = executionContext.scopeOf(state, step);
     const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
     const recorded = limitOutput(whole).output;
     for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
-    const unmet = unmetName(missing, facts.secrets.values);
+    const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
     const parsed = type.fields.safeParse(value);
     if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
-    return { kind: 'failed', error: { code: 'FIELD_INVALID', message: faults.join(' ') }, recorded, logs };
+    const violations = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message: violations.join(' ') }, recorded, logs };
   } catch (error) {
     return {
       kind: 'failed',
@@ -72,78 +73,87 @@ export function prepareStep({ deps, step, state, facts }: Attempt): Prepared {
 }
 
 /** Runs one attempt of a step. Never throws: whatever goes wrong is a failed outcome. */
-export async function attemptStep(attempt: Attempt, prepared: Prepared = prepareStep(attempt)): Promise<AttemptResult> {
-  const { deps, step, facts } = attempt;
+export async function attemptStep(
+  attempt: Attempt,
+  prepared: PreparedStep = prepareStep(attempt),
+): Promise<AttemptResult> {
+  const { deps, step, executionContext } = attempt;
   const { logs } = prepared;
   const type = deps.nodes.get(step.nodeType) as NodeType;
-  const { taint } = facts.secrets;
+  const { taint } = executionContext.secrets;
   let variables: Record<string, unknown> | null = null;
   let unmet: RunError | null = null;
   const seen = () => ({ input: prepared.recorded, logs: logs.lines, variables });
   if (prepared.kind === 'failed') {
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
   }
-  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateAct);
-  const idempotencyKey = `${facts.run.id}:${step.nodeId}:${step.iteration}`;
+  const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
+  const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
-    inputs: facts.inputsOf(attempt.state, step),
-    triggerData: facts.run.triggerData,
+    inputs: executionContext.inputsOf(attempt.state, step),
+    triggerData: executionContext.run.triggerData,
     now: deps.now(),
     idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, init),
-    log: (level, message) => logs.add(level, taint.scrub(message)),
+    log: (level, message) => logs.add(level, taint.redact(message)),
     setVariable: (name, value) => {
       variables = { ...variables, [name]: value };
     },
     evaluate: (expression) => {
-      const { value, missing } = resolveExpression(expression, facts.scopeOf(attempt.state, step));
-      unmet = unmetName(missing, facts.secrets.values);
+      const { value, missing } = resolveExpression(expression, executionContext.scopeOf(attempt.state, step));
+      unmet = missingName(missing, executionContext.secrets.values);
       if (unmet) throw new ExpressionError(unmet.message);
       for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
       return value;
     },
     approvalLink: (approver) => {
-      const target = { workspaceId: facts.run.workspaceId, executionId: facts.run.id, stepId: step.id, approver };
+      const target = {
+        workspaceId: executionContext.run.workspaceId,
+        executionId: executionContext.run.id,
+        stepId: step.id,
+        approver,
+      };
       const link = deps.approvalLink(target);
       // Whoever has it decides: it leaves the server, and is written down nowhere.
-      taint.addDerived(tokenOfLink(link), secretMask);
+      taint.addDerived(tokenOfLink(link), redactionMark);
       return link;
     },
-    callFlow: (request) => deps.callFlow({ run: facts.run, step, secrets: facts.secrets }, request),
+    callFlow: (request) =>
+      deps.callFlow({ run: executionContext.run, step, secrets: executionContext.secrets }, request),
     ports: deps.ports({
       meter,
-      workspaceId: facts.run.workspaceId,
-      executionId: facts.run.id,
+      workspaceId: executionContext.run.workspaceId,
+      executionId: executionContext.run.id,
       nodeId: step.nodeId,
       attempt: step.attempt,
       idempotencyKey,
-      scrub: (value) => taint.scrub(value),
-      cause: causeOf(attempt, (level, message) => logs.add(level, taint.scrub(message))),
+      redact: (value) => taint.redact(value),
+      cause: causeOf(attempt, (level, message) => logs.add(level, taint.redact(message))),
     }),
   };
   const run = () =>
     type.effects
       ? withTimeout(attempt, (signal) => type.run({ ...context, signal }))
       : withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
-  const outcome = facts.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
-  const acts = meter.takeEnds();
+  const outcome = executionContext.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
+  const operations = meter.drainEnds();
   if (!areCarriable(variables)) {
     variables = null;
-    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), acts };
+    return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), operations };
   }
-  if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), acts };
+  if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), operations };
   // Before it is cut to its length: a part of a secret would not be found again.
-  return { ...outcome, error: taint.scrub(unmet ?? outcome.error), seen: seen(), acts };
+  return { ...outcome, error: taint.redact(unmet ?? outcome.error), seen: seen(), operations };
 }
 
 /** What the step changes was caused by its run, and by all that led to it. */
-function causeOf({ step, facts: { run } }: Attempt, log: Cause['log']): Cause {
+function causeOf({ step, executionContext: { run } }: Attempt, log: Cause['log']): Cause {
   const { id: executionId, flowId, chain } = run;
   return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
 }
 
-function meteredStep({ step, facts: { run, version } }: Attempt): MeteredStep {
+function meteredStep({ step, executionContext: { run, version } }: Attempt): MeteredStep {
   const { workspaceId, id: executionId, flowId } = run;
   const { nodeId, iteration, attempt } = step;
   return { workspaceId, executionId, flowId, nodeId, iteration, attempt, budget: version.dailyBudget };
@@ -151,17 +161,17 @@ function meteredStep({ step, facts: { run, version } }: Attempt): MeteredStep {
 
 /** An error for the server's log, which holds no secrets either. */
 function readable(error: unknown, taint: Taint): unknown {
-  if (!(error instanceof Error)) return taint.scrub(String(error));
-  return taint.scrub({ type: error.name, message: error.message, stack: error.stack });
+  if (!(error instanceof Error)) return taint.redact(String(error));
+  return taint.redact({ type: error.name, message: error.message, stack: error.stack });
 }
 
 async function simulate(
-  { state, step, facts }: Attempt,
+  { state, step, executionContext }: Attempt,
   type: NodeType,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const planned = state.plan.nodes.get(step.nodeId);
-  const simulated = planned && simulatedOutcome(facts.run.mocks, type, planned);
+  const simulated = planned && simulatedOutcome(executionContext.run.mocks, type, planned);
   return simulated ?? withoutWait(await run(), type);
 }
 
@@ -214,7 +224,7 @@ function stepTimeout(seconds: number): Outcome {
 }
 
 async function withoutThrow(
-  { deps, step, facts }: Attempt,
+  { deps, step, executionContext }: Attempt,
   signal: AbortSignal,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -224,7 +234,7 @@ async function withoutThrow(
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
     // What was told to stop and says so by throwing has no fault.
     if (!signal.aborted)
-      deps.log.error({ err: readable(error, facts.secrets.taint), nodeType: step.nodeType }, 'a node threw');
+      deps.log.error({ err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType }, 'a node threw');
     return {
       kind: 'failed',
       error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },

@@ -1,24 +1,24 @@
-import { RunState, runOutput } from '../../../../engine/index.js';
-import { isPassing } from '../../../../platform/database/database-errors.js';
-import { outlast } from '../../../../platform/database/outlast.js';
+import { ExecutionState, runOutput } from '../../../../engine/index.js';
+import { isTransient } from '../../../../platform/database/database-errors.js';
+import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import type { Slot } from '../../../../platform/fair-slots.js';
-import { referencesOf } from '../../flows/index.js';
-import { RunJournal } from '../checkpoint/execution-journal.js';
-import type { ClaimedRun, Leave, StepRecord } from '../checkpoint/execution-record.js';
-import { RunSignals } from '../signals/step-signals.js';
+import { flowReferencesOf } from '../../flows/index.js';
+import { ExecutionJournal } from '../checkpoint/execution-journal.js';
+import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
+import { ExecutionSignals } from '../signals/step-signals.js';
 import type { DriveDeps } from './drive-deps.js';
-import { RunFacts } from './execution-context.js';
-import * as runErrors from './execution-errors.js';
-import { RunCourse } from './execution-lifecycle.js';
-import { RunSecrets } from './execution-secrets.js';
-import { longestTimerMs, RunWaits } from './execution-waits.js';
-import type { RunnableVersion } from './flow-version-reader.js';
+import { ExecutionContext } from './execution-context.js';
+import * as lifecycleErrors from './execution-errors.js';
+import { ExecutionLifecycle } from './execution-lifecycle.js';
+import { ExecutionSecrets } from './execution-secrets.js';
+import { ExecutionWaits, longestTimerMs } from './execution-waits.js';
+import type { ExecutableVersion } from './flow-version-reader.js';
 import { limitOutput } from './step-limits.js';
 import { cancelStep } from './step-record.js';
-import { RunWalk } from './walk-graph.js';
+import { GraphWalk } from './walk-graph.js';
 
 /** Milliseconds for the last write of a run that is handed back while the database is away. */
-const handBackMs = 3_000;
+const requeueMs = 3_000;
 
 /**
  * Drives one claimed run until it ends, waits, or is taken away. Decisions come from the engine, acts from the nodes,
@@ -26,53 +26,53 @@ const handBackMs = 3_000;
  * steps in between ride along. It holds its slot while it computes, and not while all that the run has is under way
  * elsewhere or being written.
  */
-export class RunDriver {
-  readonly #course = new RunCourse();
-  readonly #waits: RunWaits;
-  readonly #journal: RunJournal;
+export class ExecutionDriver {
+  readonly #lifecycle = new ExecutionLifecycle();
+  readonly #waits: ExecutionWaits;
+  readonly #journal: ExecutionJournal;
   readonly #began = performance.now();
   /** Milliseconds for which it waited for its slot, and since when it does so now. */
   #waitedMs = 0;
   #waitsSince: number | null = null;
-  #state!: RunState;
-  #facts!: RunFacts;
-  #version!: RunnableVersion;
-  #walk: RunWalk | undefined;
-  #secrets: RunSecrets | undefined;
+  #state!: ExecutionState;
+  #executionContext!: ExecutionContext;
+  #version!: ExecutableVersion;
+  #walk: GraphWalk | undefined;
+  #secrets: ExecutionSecrets | undefined;
   #looksForSignals = false;
 
   constructor(
     readonly deps: DriveDeps,
-    readonly run: ClaimedRun,
+    readonly run: ClaimedExecution,
     readonly slot: Slot,
   ) {
-    this.#journal = new RunJournal({
+    this.#journal = new ExecutionJournal({
       store: deps.store,
       run,
       log: deps.log,
-      conceal: async (checkpoint) => this.#secrets?.conceal(checkpoint) ?? checkpoint,
+      protect: async (checkpoint) => this.#secrets?.protect(checkpoint) ?? checkpoint,
       onLost: () => this.abandon(),
-      onRefused: () => this.#course.overturn(runErrors.notKept),
+      onRefused: () => this.#lifecycle.forceFail(lifecycleErrors.notStored),
     });
-    this.#waits = new RunWaits(deps.now, run.claimedAt, new RunSignals(run.steps));
+    this.#waits = new ExecutionWaits(deps.now, run.claimedAt, new ExecutionSignals(run.steps));
   }
 
   /** The run is somebody else's now, or over: stop at once and write nothing more. */
   abandon(): void {
-    this.#course.switchTo('abandoned');
+    this.#lifecycle.switchTo('abandoned');
     this.#journal.giveUpIn(0);
   }
 
   /** One of its steps was sent a signal. */
   signalled(): void {
     this.#looksForSignals = true;
-    this.#course.touch();
+    this.#lifecycle.notify();
   }
 
   /** The process is stopping: interrupt what can be done again and give the run back to the queue. */
-  handBack(): void {
-    if (this.#course.driving) this.#course.switchTo('handing-back');
-    this.#journal.giveUpIn(handBackMs);
+  requeue(): void {
+    if (this.#lifecycle.driving) this.#lifecycle.switchTo('requeueing');
+    this.#journal.giveUpIn(requeueMs);
   }
 
   /** Never rejects: whatever happens to the run, it is written or left to whoever takes it over. */
@@ -80,21 +80,21 @@ export class RunDriver {
     this.deps.reached?.('after-claim', this.run.id);
     try {
       await this.#takeSlot();
-      if (this.run.takeovers >= runErrors.takeoversAtMost) this.#course.overturn(runErrors.workersLost);
+      if (this.run.takeovers >= lifecycleErrors.takeoversAtMost) this.#lifecycle.forceFail(lifecycleErrors.workersLost);
       else await this.#walkOn();
     } catch (error) {
       this.#break(error);
       this.slot.release();
-      while (this.#walk?.busy) await this.#course.nextChange();
+      while (this.#walk?.busy) await this.#lifecycle.nextChange();
     }
     this.slot.release();
-    await this.#leave();
+    await this.#release();
   }
 
   /** Waits until it may compute; a run that goes on no longer needs no slot for its end. */
   async #takeSlot(): Promise<void> {
     this.#waitsSince = performance.now();
-    await this.slot.take(this.#course.signal);
+    await this.slot.take(this.#lifecycle.signal);
     this.#waitedMs += performance.now() - this.#waitsSince;
     this.#waitsSince = null;
   }
@@ -118,7 +118,7 @@ export class RunDriver {
     const wind = () => {
       timer = setTimeout(() => {
         if (this.#msLeft() > 0) wind();
-        else this.#course.fail(runErrors.runTimeout(timeoutSeconds));
+        else this.#lifecycle.fail(lifecycleErrors.runTimeout(timeoutSeconds));
       }, this.#msLeft());
     };
     wind();
@@ -133,31 +133,37 @@ export class RunDriver {
     const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
     if (unknown) throw new Error(`This server has no node type ${unknown.type}.`);
     const { workspaceId, flowId } = this.run;
-    const values = await this.deps.values({ workspaceId, flowId, names: referencesOf(this.#version.row) });
-    this.#secrets = await RunSecrets.open(this.deps.vault, this.run, values);
-    this.#state = new RunState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
-    this.#facts = new RunFacts(this.run, this.#version, this.#secrets, this.deps.now);
+    const values = await this.deps.values({ workspaceId, flowId, names: flowReferencesOf(this.#version.row) });
+    this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
+    this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
+    this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, this.deps.now);
   }
 
-  #openWalk(): RunWalk {
+  #openWalk(): GraphWalk {
     const state = this.#state;
-    const facts = this.#facts;
+    const executionContext = this.#executionContext;
     const onBroken = (error: unknown) => this.#break(error);
-    const parts = { deps: this.deps, run: this.run, journal: this.#journal, course: this.#course, waits: this.#waits };
-    this.#walk = new RunWalk({ ...parts, state, facts, onBroken });
+    const parts = {
+      deps: this.deps,
+      run: this.run,
+      journal: this.#journal,
+      lifecycle: this.#lifecycle,
+      waits: this.#waits,
+    };
+    this.#walk = new GraphWalk({ ...parts, state, executionContext, onBroken });
     return this.#walk;
   }
 
   /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
-  async #round(walk: RunWalk): Promise<boolean> {
+  async #round(walk: GraphWalk): Promise<boolean> {
     if (this.#awaitsSignals) await this.#lookForSignals();
     await this.#closeExpired();
     walk.resumeDue();
     await walk.begin();
-    if (!walk.busy) return this.#course.driving && (walk.ready || this.#awaitsSignals);
+    if (!walk.busy) return this.#lifecycle.driving && (walk.ready || this.#awaitsSignals);
     this.slot.release();
-    if (this.#course.driving && this.#journal.pending) await this.#journal.write();
-    if (walk.busy) await this.#course.nextChange(this.#waits.msToNext());
+    if (this.#lifecycle.driving && this.#journal.pending) await this.#journal.write();
+    if (walk.busy) await this.#lifecycle.nextChange(this.#waits.msToNext());
     await this.#takeSlot();
     return true;
   }
@@ -178,7 +184,7 @@ export class RunDriver {
    * or reply was accepted finds that it counts, and nobody is told so afterwards.
    */
   async #closeExpired(): Promise<void> {
-    const expired = this.#course.driving ? this.#waits.expired() : [];
+    const expired = this.#lifecycle.driving ? this.#waits.expired() : [];
     if (expired.length === 0) return;
     await this.deps.reached?.('before-timeout', this.run.id);
     await this.#journal.write();
@@ -190,47 +196,47 @@ export class RunDriver {
 
   async #whileDriving(work: () => Promise<void>): Promise<void> {
     try {
-      await outlast(work, () => !this.#course.driving);
+      await retryWhileUnavailable(work, () => !this.#lifecycle.driving);
     } catch (error) {
-      if (this.#course.driving) throw error;
+      if (this.#lifecycle.driving) throw error;
     }
   }
 
-  async #leave(): Promise<void> {
+  async #release(): Promise<void> {
     await this.#journal.idle();
-    if (this.#course.abandoned) return;
+    if (this.#lifecycle.abandoned) return;
     this.deps.reached?.('before-settling', this.run.id);
     // A second time where the first was refused: how the run ends has changed then.
-    while (!this.#course.abandoned) {
-      const leave = this.#leaveAs();
-      if (!(await this.#journal.leave(leave))) continue;
-      this.deps.onLeft?.(leave);
+    while (!this.#lifecycle.abandoned) {
+      const release = this.#leaveAs();
+      if (!(await this.#journal.release(release))) continue;
+      this.deps.onLeft?.(release);
       return;
     }
   }
 
-  #leaveAs(): Leave {
+  #leaveAs(): Release {
     const activeMs = Math.round(this.#activeMs());
-    if (this.#course.mode === 'handing-back') return { kind: 'handed-back', activeMs };
-    if (this.#course.driving && !this.#waits.isEmpty) {
+    if (this.#lifecycle.mode === 'requeueing') return { kind: 'handed-back', activeMs };
+    if (this.#lifecycle.driving && !this.#waits.isEmpty) {
       return { kind: 'waiting', until: this.#waits.next(), signalsSeen: this.#waits.signals.seen, activeMs };
     }
-    if (this.#course.driving && !this.#state.settled) this.#course.overturn(runErrors.broken);
+    if (this.#lifecycle.driving && !this.#state.settled) this.#lifecycle.forceFail(lifecycleErrors.broken);
     const at = this.deps.now();
     // What still ran or waited when the run ended is over with it.
-    for (const step of this.#facts?.open() ?? this.run.steps.filter(isOpen)) {
+    for (const step of this.#executionContext?.open() ?? this.run.steps.filter(isOpen)) {
       this.#journal.note(cancelStep(step, at), 0);
     }
-    const completed = this.#course.ending.status === 'completed';
+    const completed = this.#lifecycle.ending.status === 'completed';
     const output = completed ? limitOutput(runOutput(this.#state.plan, this.#state.steps)).output : null;
-    return { kind: 'ended', ...this.#course.ending, output, at: at.toISOString(), activeMs };
+    return { kind: 'ended', ...this.#lifecycle.ending, output, at: at.toISOString(), activeMs };
   }
 
   /** Either the database is away, and the run is left to whoever finds it, or the run itself breaks us: it must end. */
   #break(error: unknown): void {
     this.deps.log.error({ err: error, executionId: this.run.id }, 'a run was interrupted');
-    if (isPassing(error)) this.abandon();
-    else this.#course.overturn(runErrors.broken);
+    if (isTransient(error)) this.abandon();
+    else this.#lifecycle.forceFail(lifecycleErrors.broken);
   }
 
   #activeMs(): number {

@@ -1,29 +1,29 @@
 import {
+  type ExecutionState,
   type ExpressionScope,
   inputsOf,
   isSettled,
   loopItemOf,
-  type RunState,
   type Visit,
   visibleOutputs,
   visitKey,
 } from '../../../../engine/index.js';
-import type { ClaimedRun, StepRecord } from '../checkpoint/execution-record.js';
-import type { RunSecrets } from './execution-secrets.js';
-import type { RunnableVersion } from './flow-version-reader.js';
+import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
+import type { ExecutionSecrets } from './execution-secrets.js';
+import type { ExecutableVersion } from './flow-version-reader.js';
 import { stepBytes } from './step-limits.js';
 
 /** What a run knows while it goes: its variables, and what expressions of a step may see. */
-export class RunFacts {
+export class ExecutionContext {
   readonly #open = new Map<string, StepRecord>();
   #bytes = 0;
   /** Never changed in place: an output may hold all variables as they were. */
   #variables: Readonly<Record<string, unknown>>;
 
   constructor(
-    readonly run: ClaimedRun,
-    readonly version: RunnableVersion,
-    readonly secrets: Pick<RunSecrets, 'taint' | 'values' | 'seal'>,
+    readonly run: ClaimedExecution,
+    readonly version: ExecutableVersion,
+    readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt'>,
     readonly now: () => Date,
   ) {
     this.#variables = { ...version.variables };
@@ -49,12 +49,12 @@ export class RunFacts {
     return [...this.#open.values()];
   }
 
-  inputsOf(state: RunState, visit: Visit): Record<string, unknown> {
+  inputsOf(state: ExecutionState, visit: Visit): Record<string, unknown> {
     return inputsOf(state.plan, state.steps, visit);
   }
 
   /** The roots of a step's expressions. Outputs are gathered only when an expression asks for them. */
-  scopeOf(state: RunState, visit: Visit): ExpressionScope {
+  scopeOf(state: ExecutionState, visit: Visit): ExpressionScope {
     const { run } = this;
     const { taint, values } = this.secrets;
     return {

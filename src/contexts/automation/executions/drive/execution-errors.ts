@@ -39,7 +39,7 @@ export const broken: RunError = {
   message: 'The run could not go on because of a fault in the server. The server log has more.',
 };
 
-export const notKept: RunError = {
+export const notStored: RunError = {
   code: 'RUN_NOT_KEPT',
   message: 'What a step of the run holds could not be written to the database. The server log has more.',
 };

@@ -1,12 +1,12 @@
 import type { RunError } from '../../../../engine/step.js';
 
-export type Mode = 'driving' | 'failing' | 'stopping' | 'handing-back' | 'abandoned';
+export type Mode = 'driving' | 'failing' | 'stopping' | 'requeueing' | 'abandoned';
 
 /** One for all: an abort without a reason makes an error with its stack each time. */
 const runOver = new DOMException('The run is over.', 'AbortError');
 
 /** Where a run in this process is heading, and what tells its steps that it goes on no longer. */
-export class RunCourse {
+export class ExecutionLifecycle {
   readonly #abort = new AbortController();
   #changed = Promise.withResolvers<void>();
   #mode: Mode = 'driving';
@@ -45,7 +45,7 @@ export class RunCourse {
   }
 
   /** Fails the run whatever it was about to end as. */
-  overturn(error: RunError): void {
+  forceFail(error: RunError): void {
     this.#ending = { status: 'failed', error };
     this.switchTo('failing');
   }
@@ -58,7 +58,7 @@ export class RunCourse {
   }
 
   /** Wakes whoever waits in `nextChange`. */
-  touch(): void {
+  notify(): void {
     this.#changed.resolve();
   }
 

@@ -1,17 +1,17 @@
 import { type HiddenText, Taint } from '../../../../engine/index.js';
-import type { SealContext, SealedColumn, Vault } from '../../../../platform/vault/index.js';
-import type { RunValues } from '../../../accounts/secrets/index.js';
-import type { Checkpoint, ClaimedRun, Leave, StepRecord } from '../checkpoint/execution-record.js';
+import type { EncryptedColumn, EncryptionContext, Vault } from '../../../../platform/vault/index.js';
+import type { ExecutionValues } from '../../../accounts/secrets/index.js';
+import type { Checkpoint, ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 
 /** The real contents of a step, as they are sealed beside its masked columns. */
-interface SealedStep {
+interface EncryptedStep {
   output: unknown;
   variables: Record<string, unknown> | null;
   hidden: HiddenText[];
 }
 
 /** The real data of a run that stands masked in its row. */
-interface SealedRun {
+interface EncryptedRun {
   triggerData: unknown;
   hidden: HiddenText[];
 }
@@ -21,7 +21,7 @@ interface SealedRun {
  * goes out with masks in their places, and what later steps may need of a step is sealed beside it. Whoever takes the
  * run over opens that, so a value stays usable although no readable column ever held it. See docs/adr/0016.
  */
-export class RunSecrets {
+export class ExecutionSecrets {
   readonly taint: Taint;
   readonly #vault: Vault;
   readonly #workspaceId: string;
@@ -29,7 +29,7 @@ export class RunSecrets {
   private constructor(
     vault: Vault,
     workspaceId: string,
-    readonly values: RunValues,
+    readonly values: ExecutionValues,
   ) {
     this.#vault = vault;
     this.#workspaceId = workspaceId;
@@ -40,93 +40,96 @@ export class RunSecrets {
    * Opens what a claimed run holds sealed, in place.
    * @throws Error where the vault has no key for it any more
    */
-  static async open(vault: Vault, run: ClaimedRun, values: RunValues): Promise<RunSecrets> {
-    const secrets = new RunSecrets(vault, run.workspaceId, values);
-    if (run.sealed) {
-      const { triggerData, hidden } = (await secrets.#open(run.sealed, runContext(run.id))) as SealedRun;
-      Object.assign(run, { triggerData, sealed: null });
+  static async open(vault: Vault, run: ClaimedExecution, values: ExecutionValues): Promise<ExecutionSecrets> {
+    const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
+    if (run.encrypted) {
+      const { triggerData, hidden } = (await secrets.#open(run.encrypted, runContext(run.id))) as EncryptedRun;
+      Object.assign(run, { triggerData, encrypted: null });
       secrets.taint.addEntries(hidden);
     }
-    run.steps = await Promise.all(run.steps.map((step) => (step.sealed ? secrets.#openStep(step) : step)));
+    run.steps = await Promise.all(run.steps.map((step) => (step.encrypted ? secrets.#openStep(step) : step)));
     return secrets;
   }
 
   async #openStep(step: StepRecord): Promise<StepRecord> {
-    const { output, variables, hidden } = (await this.#open(step.sealed as string, stepContext(step.id))) as SealedStep;
+    const { output, variables, hidden } = (await this.#open(
+      step.encrypted as string,
+      stepContext(step.id),
+    )) as EncryptedStep;
     this.taint.addEntries(hidden);
-    return { ...step, output, variables, sealed: null };
+    return { ...step, output, variables, encrypted: null };
   }
 
-  async #open(sealed: string, context: SealContext): Promise<unknown> {
-    return JSON.parse(await this.#vault.open(this.#workspaceId, sealed, context));
+  async #open(encrypted: string, context: EncryptionContext): Promise<unknown> {
+    return JSON.parse(await this.#vault.open(this.#workspaceId, encrypted, context));
   }
 
   /** A checkpoint as it may be written. */
-  async conceal(checkpoint: Checkpoint): Promise<Checkpoint> {
+  async protect(checkpoint: Checkpoint): Promise<Checkpoint> {
     if (this.taint.isEmpty) return checkpoint;
-    const steps = await Promise.all(checkpoint.steps.map((step) => this.#concealStep(step)));
-    const { leave, ...rest } = checkpoint;
-    return { ...rest, steps, ...(leave && { leave: this.#concealLeave(leave) }) };
+    const steps = await Promise.all(checkpoint.steps.map((step) => this.#protectStep(step)));
+    const { release, ...rest } = checkpoint;
+    return { ...rest, steps, ...(release && { release: this.#protectRelease(release) }) };
   }
 
-  async #concealStep(step: StepRecord): Promise<StepRecord> {
+  async #protectStep(step: StepRecord): Promise<StepRecord> {
     const { taint } = this;
     const { input, logs, error, output, variables } = step;
-    const shown = { output: this.#scrubOutput(step), variables: taint.scrub(variables) };
+    const shown = { output: this.#redactOutput(step), variables: taint.redact(variables) };
     const readable = {
       ...step,
       ...shown,
-      input: taint.scrub(input),
-      logs: taint.scrub(logs),
-      error: taint.scrub(error),
-      ...(step.wants && { wants: taint.scrub(step.wants) }),
+      input: taint.redact(input),
+      logs: taint.redact(logs),
+      error: taint.redact(error),
+      ...(step.wants && { wants: taint.redact(step.wants) }),
     };
     if (shown.output === output && shown.variables === variables) return readable;
-    const contents: SealedStep = { output, variables, hidden: taint.entriesIn([output, variables]) };
-    return { ...readable, sealed: await this.seal(JSON.stringify(contents), stepContext(step.id)) };
+    const contents: EncryptedStep = { output, variables, hidden: taint.entriesIn([output, variables]) };
+    return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
 
   /** Seals with the data key of the run's workspace. */
-  seal(text: string, context: SealContext): Promise<string> {
-    return this.#vault.seal(this.#workspaceId, text, context);
+  encrypt(text: string, context: EncryptionContext): Promise<string> {
+    return this.#vault.encrypt(this.#workspaceId, text, context);
   }
 
   /** A cut output ends anywhere, also amid a secret. */
-  #scrubOutput({ output, truncated }: StepRecord): unknown {
+  #redactOutput({ output, truncated }: StepRecord): unknown {
     const preview = truncated ? (output as { preview?: unknown } | null)?.preview : undefined;
-    if (typeof preview !== 'string') return this.taint.scrub(output);
-    const scrubbed = this.taint.scrubCut(preview);
-    return scrubbed === preview ? output : { truncated: true, preview: scrubbed };
+    if (typeof preview !== 'string') return this.taint.redact(output);
+    const redacted = this.taint.redactCut(preview);
+    return redacted === preview ? output : { truncated: true, preview: redacted };
   }
 
-  #concealLeave(leave: Leave): Leave {
-    if (leave.kind !== 'ended') return leave;
-    return { ...leave, output: this.taint.scrub(leave.output), error: this.taint.scrub(leave.error) };
+  #protectRelease(release: Release): Release {
+    if (release.kind !== 'ended') return release;
+    return { ...release, output: this.taint.redact(release.output), error: this.taint.redact(release.error) };
   }
 }
 
 /** The trigger data of a run that another one starts: masked, with what it really is sealed for the new run. */
-export async function sealTriggerData(
-  secrets: Pick<RunSecrets, 'taint' | 'seal'>,
+export async function encryptTriggerData(
+  secrets: Pick<ExecutionSecrets, 'taint' | 'encrypt'>,
   { id, triggerData }: { id: string; triggerData: unknown },
-): Promise<{ triggerData: unknown; sealed: string | null }> {
-  const masked = secrets.taint.scrub(triggerData);
-  if (masked === triggerData) return { triggerData, sealed: null };
-  const contents: SealedRun = { triggerData, hidden: secrets.taint.entriesIn([triggerData]) };
-  return { triggerData: masked, sealed: await secrets.seal(JSON.stringify(contents), runContext(id)) };
+): Promise<{ triggerData: unknown; encrypted: string | null }> {
+  const redacted = secrets.taint.redact(triggerData);
+  if (redacted === triggerData) return { triggerData, encrypted: null };
+  const contents: EncryptedRun = { triggerData, hidden: secrets.taint.entriesIn([triggerData]) };
+  return { triggerData: redacted, encrypted: await secrets.encrypt(JSON.stringify(contents), runContext(id)) };
 }
 
-function stepContext(id: string): SealContext {
+function stepContext(id: string): EncryptionContext {
   return { kind: 'step', id, flowId: null };
 }
 
 /** What a run's sealed data is bound to. */
-export function runContext(id: string): SealContext {
+export function runContext(id: string): EncryptionContext {
   return { kind: 'run', id, flowId: null };
 }
 
 /** Sealed contents of steps and runs, for the rotation of data keys. */
-export const sealedRunColumns: readonly SealedColumn<{ id: string }>[] = [
-  { table: 'execution_steps', column: 'sealed', key: ['execution_id', 'id'], context: ({ id }) => stepContext(id) },
-  { table: 'executions', column: 'sealed', key: ['id'], context: ({ id }) => runContext(id) },
+export const encryptedExecutionColumns: readonly EncryptedColumn<{ id: string }>[] = [
+  { table: 'execution_steps', column: 'encrypted', key: ['execution_id', 'id'], context: ({ id }) => stepContext(id) },
+  { table: 'executions', column: 'encrypted', key: ['id'], context: ({ id }) => runContext(id) },
 ];

@@ -1,12 +1,12 @@
 import { visitKey } from '../../../../engine/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
-import type { RunSignals } from '../signals/step-signals.js';
+import type { ExecutionSignals } from '../signals/step-signals.js';
 
 /** Longer timers fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** The steps of a run that wait: for a time, for a signal, or for their next attempt. */
-export class RunWaits {
+export class ExecutionWaits {
   readonly #steps = new Map<string, StepRecord>();
   /** Steps that accept no signal any more. */
   readonly #closed = new WeakSet<StepRecord>();
@@ -15,7 +15,7 @@ export class RunWaits {
   constructor(
     readonly now: () => Date,
     readonly claimedAt: string,
-    readonly signals: RunSignals,
+    readonly signals: ExecutionSignals,
   ) {}
 
   add(step: StepRecord): void {

@@ -5,10 +5,10 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { defineService } from '../../../../platform/define-service.js';
 import { creditMicros } from '../../../billing/usage/index.js';
 import { type FlowVersionRow, readFlowVersion } from '../../flows/index.js';
-import type { ClaimedRun } from '../checkpoint/execution-record.js';
+import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 
 /** A flow version made ready to run. Versions never change, so it is shared by all of their runs. */
-export interface RunnableVersion {
+export interface ExecutableVersion {
   row: FlowVersionRow;
   /** Default values of the flow's own variables. */
   variables: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface RunnableVersion {
 
 export interface FlowVersionReader {
   /** @throws Error where the version is gone, which only the deletion of a whole workspace can bring about */
-  read(run: Pick<ClaimedRun, 'workspaceId' | 'flowId' | 'flowVersion'>): Promise<RunnableVersion>;
+  read(run: Pick<ClaimedExecution, 'workspaceId' | 'flowId' | 'flowVersion'>): Promise<ExecutableVersion>;
 }
 
 /** Versions of flows, made ready to run. */
@@ -29,7 +29,7 @@ export const flowVersions = defineService('flow versions', ({ db }) => createFlo
 
 /** Reads versions once and keeps the latest used. */
 function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionReader {
-  const known = new QuickLRU<string, Promise<RunnableVersion>>({ maxSize: versionsAtMost });
+  const known = new QuickLRU<string, Promise<ExecutableVersion>>({ maxSize: versionsAtMost });
   return {
     read({ workspaceId, flowId, flowVersion }) {
       const key = `${workspaceId} ${flowId} ${flowVersion}`;
@@ -43,7 +43,7 @@ function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionRea
   };
 }
 
-function makeRunnable(row: FlowVersionRow | null): RunnableVersion {
+function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
   if (!row) throw new Error('The version of the flow that the run goes by is gone.');
   const plans = new Map<string | null, Plan>();
   return {

@@ -1,6 +1,6 @@
 import { compileExpression } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
-import type { RunValues } from '../../../accounts/secrets/index.js';
+import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 
 /**
  * The failure of a step whose expressions read a secret or a global variable that is not there, be it deleted, renamed
@@ -9,7 +9,7 @@ import type { RunValues } from '../../../accounts/secrets/index.js';
  *
  * @param missing expressions whose path led nowhere
  */
-export function unmetName(missing: readonly string[], { secrets, globalVars }: RunValues): RunError | null {
+export function missingName(missing: readonly string[], { secrets, globalVars }: ExecutionValues): RunError | null {
   for (const source of missing) {
     for (const { root, path } of compileExpression(source).references) {
       const name = String(path[0] ?? '(worked out in the run)');

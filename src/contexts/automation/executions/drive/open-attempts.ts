@@ -1,5 +1,5 @@
 /** The attempts of a run that are under way, each of which can be told to stop. */
-export class InFlight {
+export class OpenAttempts {
   readonly #attempts = new Map<string, AbortController | null>();
 
   /** @param signal of the whole run */

@@ -33,7 +33,7 @@ export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
     logs: [],
     error: null,
     truncated: false,
-    sealed: null,
+    encrypted: null,
     resumeAt: null,
     startedAt: now.toISOString(),
     finishedAt: null,

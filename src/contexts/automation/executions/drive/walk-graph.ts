@@ -1,31 +1,31 @@
-import { type Decision, type EndedLoop, type RunState, type Visit, visitKey } from '../../../../engine/index.js';
+import { type Decision, type EndedLoop, type ExecutionState, type Visit, visitKey } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
-import { ComputeTurns } from '../../../../platform/compute-turns.js';
-import type { ActEnd } from '../../../billing/usage/index.js';
-import type { RunJournal } from '../checkpoint/execution-journal.js';
-import type { ClaimedRun, StepRecord } from '../checkpoint/execution-record.js';
+import { ComputeSlots } from '../../../../platform/compute-slots.js';
+import type { OperationEnd } from '../../../billing/usage/index.js';
+import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
+import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
 import { outcomeOfSignal } from '../signals/step-signals.js';
-import { type AttemptResult, attemptStep, type Prepared, prepareStep } from './attempt-step.js';
+import { type AttemptResult, attemptStep, type PreparedStep, prepareStep } from './attempt-step.js';
 import type { DriveDeps } from './drive-deps.js';
-import type { RunFacts } from './execution-context.js';
-import * as runErrors from './execution-errors.js';
-import type { RunCourse } from './execution-lifecycle.js';
-import type { RunWaits } from './execution-waits.js';
-import { InFlight } from './open-attempts.js';
+import type { ExecutionContext } from './execution-context.js';
+import * as lifecycleErrors from './execution-errors.js';
+import type { ExecutionLifecycle } from './execution-lifecycle.js';
+import type { ExecutionWaits } from './execution-waits.js';
+import { OpenAttempts } from './open-attempts.js';
 import { stepBytes } from './step-limits.js';
 import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
 /** Of all runs in this process. */
-const turns = new ComputeTurns();
+const ticks = new ComputeSlots();
 
 export interface WalkParts {
   deps: DriveDeps;
-  run: ClaimedRun;
-  state: RunState;
-  facts: RunFacts;
-  journal: RunJournal;
-  course: RunCourse;
-  waits: RunWaits;
+  run: ClaimedExecution;
+  state: ExecutionState;
+  executionContext: ExecutionContext;
+  journal: ExecutionJournal;
+  lifecycle: ExecutionLifecycle;
+  waits: ExecutionWaits;
   onBroken: (error: unknown) => void;
 }
 
@@ -33,12 +33,12 @@ export interface WalkParts {
  * The steps of one run in this process: begins what the engine says, attempts it, records what became of it, and hears
  * from the engine what that makes possible.
  */
-export class RunWalk {
+export class GraphWalk {
   readonly #ready: Visit[] = [];
-  readonly #inFlight: InFlight;
+  readonly #inFlight: OpenAttempts;
 
   constructor(readonly parts: WalkParts) {
-    this.#inFlight = new InFlight(parts.course.signal);
+    this.#inFlight = new OpenAttempts(parts.lifecycle.signal);
   }
 
   /** True while a step is under way. */
@@ -54,9 +54,9 @@ export class RunWalk {
   /** Takes up a run where its steps left it: what a crash interrupted runs again with the same key. */
   async resume(): Promise<void> {
     await this.#endAgain();
-    if (!this.parts.course.driving) return;
+    if (!this.parts.lifecycle.driving) return;
     this.#cancelOver();
-    for (const step of this.parts.facts.open()) {
+    for (const step of this.parts.executionContext.open()) {
       if (step.status === 'running' && step.handle === null) this.#launch(step);
       if (step.status === 'waiting') this.parts.waits.add(step);
     }
@@ -75,9 +75,9 @@ export class RunWalk {
 
   /** Begins what can begin. Quick steps are done when it resolves; the others are under way. */
   async begin(): Promise<void> {
-    while (this.parts.course.driving && this.#ready.length > 0) {
-      if (turns.isOver()) {
-        await turns.next();
+    while (this.parts.lifecycle.driving && this.#ready.length > 0) {
+      if (ticks.isOver()) {
+        await ticks.next();
         continue;
       }
       const visit = this.#ready.shift() as Visit;
@@ -92,12 +92,17 @@ export class RunWalk {
     const planned = this.parts.state.plan.nodes.get(visit.nodeId);
     const type = planned && this.parts.deps.nodes.get(planned.node.type);
     if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}.`);
-    if (this.parts.state.steps.size >= runErrors.stepsAtMost)
-      return this.parts.course.fail(runErrors.stepLimit(visit.nodeId));
+    if (this.parts.state.steps.size >= lifecycleErrors.stepsAtMost)
+      return this.parts.lifecycle.fail(lifecycleErrors.stepLimit(visit.nodeId));
     const step = openStep(planned.node, visit, this.parts.deps.now());
     if (planned.node.data.disabled === true) {
       this.#record(
-        passThrough(step, planned, this.parts.facts.inputsOf(this.parts.state, visit), this.parts.deps.now()),
+        passThrough(
+          step,
+          planned,
+          this.parts.executionContext.inputsOf(this.parts.state, visit),
+          this.parts.deps.now(),
+        ),
       );
     } else if (type.effects || type.slow) {
       this.#launch(step);
@@ -123,33 +128,33 @@ export class RunWalk {
       const wants = this.#wantsOf(step, prepared);
       this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
       await this.parts.journal.write();
-      if (!this.parts.course.driving || signal.aborted) return;
+      if (!this.parts.lifecycle.driving || signal.aborted) return;
       await this.parts.deps.reached?.('before-effect', this.parts.run.id);
       const result = await attemptStep(this.#attempt(step, signal), prepared);
       this.parts.deps.reached?.('after-effect', this.parts.run.id);
       this.#inFlight.end(key);
       if (!this.parts.state.isOver(step)) this.#settle(step, result);
-      else this.parts.journal.noteActs(result.acts ?? []);
+      else this.parts.journal.noteOperations(result.operations ?? []);
     };
     void work()
       .catch((error: unknown) => this.parts.onBroken(error))
       .finally(() => {
         this.#inFlight.end(key);
-        this.parts.course.touch();
+        this.parts.lifecycle.notify();
       });
   }
 
   /** What may come as soon as the step acts, before it is known to wait. */
-  #wantsOf({ nodeType }: StepRecord, prepared: Prepared): StepRecord['wants'] {
+  #wantsOf({ nodeType }: StepRecord, prepared: PreparedStep): StepRecord['wants'] {
     if (prepared.kind !== 'ready' || this.parts.run.trigger === 'simulation') return null;
     return this.parts.deps.nodes.get(nodeType)?.awaits?.(prepared.data) ?? null;
   }
 
   #settle(step: StepRecord, result: AttemptResult): void {
     // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
-    const done = this.parts.course.mode === 'handing-back' && result.kind === 'done';
-    if (!this.parts.course.driving && !done) return;
-    this.parts.journal.noteActs(result.acts ?? []);
+    const done = this.parts.lifecycle.mode === 'requeueing' && result.kind === 'done';
+    if (!this.parts.lifecycle.driving && !done) return;
+    this.parts.journal.noteOperations(result.operations ?? []);
     const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
     if (settled.status === 'waiting') this.parts.waits.add(settled);
     this.#record(settled);
@@ -159,13 +164,16 @@ export class RunWalk {
 
   #stopWith(step: StepRecord, result: AttemptResult): void {
     if (result.kind !== 'stop') return;
-    this.parts.course.end(result.status, result.status === 'failed' ? runErrors.stopped(step, result.message) : null);
+    this.parts.lifecycle.end(
+      result.status,
+      result.status === 'failed' ? lifecycleErrors.stopped(step, result.message) : null,
+    );
   }
 
   /** A step that failed by no handle fails the run; in a loop that is for the loop to say. */
   #failWith(step: StepRecord): void {
     if (step.status !== 'failed' || step.handle !== null || this.#isLooped(step)) return;
-    this.parts.course.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
+    this.parts.lifecycle.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
   }
 
   #isLooped({ nodeId }: Visit): boolean {
@@ -175,10 +183,11 @@ export class RunWalk {
   #record(step: StepRecord): void {
     const bytes = stepBytes(step);
     this.parts.journal.note(step, bytes);
-    this.parts.facts.note(step, bytes);
+    this.parts.executionContext.note(step, bytes);
     this.take(this.parts.state.record(step));
     if (step.status === 'failed' && this.#isLooped(step)) this.#cancelOver();
-    if (this.parts.facts.bytes > runErrors.bytesAtMost) this.parts.course.fail(runErrors.runTooLarge(step.nodeId));
+    if (this.parts.executionContext.bytes > lifecycleErrors.bytesAtMost)
+      this.parts.lifecycle.fail(lifecycleErrors.runTooLarge(step.nodeId));
   }
 
   /** Takes over what has become possible. */
@@ -202,7 +211,7 @@ export class RunWalk {
 
   /** Ends what still runs or waits of items and loops that have ended. */
   #cancelOver(): void {
-    for (const step of this.parts.facts.open()) {
+    for (const step of this.parts.executionContext.open()) {
       if (!this.parts.state.isOver(step)) continue;
       this.#inFlight.stop(visitKey(step));
       this.parts.waits.remove(step);
@@ -224,13 +233,13 @@ export class RunWalk {
   }
 
   #nextDue(): StepRecord | undefined {
-    return this.parts.course.driving ? this.parts.waits.takeDue() : undefined;
+    return this.parts.lifecycle.driving ? this.parts.waits.takeDue() : undefined;
   }
 
-  #attempt(step: StepRecord, signal = this.parts.course.signal) {
-    const { deps, state, facts, journal } = this.parts;
-    const onLateAct = (end: ActEnd) => journal.noteActs([end]);
-    return { deps, step, state, facts, signal, onLateAct };
+  #attempt(step: StepRecord, signal = this.parts.lifecycle.signal) {
+    const { deps, state, executionContext, journal } = this.parts;
+    const onLateOperation = (end: OperationEnd) => journal.noteOperations([end]);
+    return { deps, step, state, executionContext, signal, onLateOperation };
   }
 }
 

@@ -1,5 +1,5 @@
 import { evaluateCondition } from '../../../../engine/index.js';
-import { type EventWanted, nodeTypes } from '../../../../nodes/index.js';
+import { type EventFilter, nodeTypes } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
@@ -7,7 +7,7 @@ import type { StepRecord } from '../checkpoint/execution-record.js';
 import type { FlowEvent } from './flow-event.js';
 
 /** A step's wait for an event, as a checkpoint writes it; see the table event_waits. */
-export interface KeptWait {
+export interface StoredWait {
   stepId: string;
   eventType: string;
   key: string;
@@ -17,7 +17,7 @@ export interface KeptWait {
 }
 
 /** A wait that an event may end. */
-export interface FoundWait extends Omit<KeptWait, 'eventType' | 'key'> {
+export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
   executionId: string;
 }
 
@@ -28,23 +28,29 @@ const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsFor
 const keyPaths = ['data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
 const longestKey = 200;
 
-function keptWait(stepId: string, { type, match, handle, as }: EventWanted): KeptWait {
+function storedWait(stepId: string, { type, match, handle, as }: EventFilter): StoredWait {
   const path = keyPaths.find((one) => Object.hasOwn(match, one) && keyOf(one, match[one]) !== null);
   const key = (path && keyOf(path, match[path])) ?? '';
   return { stepId, eventType: type, key, match, handle, outputAs: as ?? null };
 }
 
 /** What a checkpoint of these steps changes in the table of waits; null where nothing does. */
-export function eventWaitsOf(steps: readonly StepRecord[]): { listens: KeptWait[] | null; deaf: string[] | null } {
-  const listens: KeptWait[] = [];
-  const deaf: string[] = [];
+export function eventWaitsOf(steps: readonly StepRecord[]): {
+  addedWaits: StoredWait[] | null;
+  removedWaits: string[] | null;
+} {
+  const addedWaits: StoredWait[] = [];
+  const removedWaits: string[] = [];
   for (const { id, nodeType, status, wants } of steps) {
     if (!listeningTypes.has(nodeType)) continue;
     // What waits for its next attempt hears nothing until that begins.
-    if (wants && (status === 'running' || status === 'waiting')) listens.push(keptWait(id, wants));
-    else deaf.push(id);
+    if (wants && (status === 'running' || status === 'waiting')) addedWaits.push(storedWait(id, wants));
+    else removedWaits.push(id);
   }
-  return { listens: listens.length > 0 ? listens : null, deaf: deaf.length > 0 ? deaf : null };
+  return {
+    addedWaits: addedWaits.length > 0 ? addedWaits : null,
+    removedWaits: removedWaits.length > 0 ? removedWaits : null,
+  };
 }
 
 /** Under which keys waits for this event stand. */

@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { type FoundWait, keysOf, wakeWaits } from './event-waits.js';
 import type { FiredEvent, FlowEvent } from './flow-event.js';
-import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './start-subscribed-flows.js';
+import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
 /**
  * Tells a workspace's flows of an event: starts the active ones that are subscribed to it and whose conditions hold,
@@ -14,14 +14,14 @@ import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './sta
  * so its execution, logs `EVENT_LOOP`.
  * @param sql the caller's transaction; near its end, since the runs that it wakes are locked until then
  */
-export async function fireEvent(sql: Sql, { causedBy, ...told }: FiredEvent): Promise<StartedByEvent> {
-  const event: FlowEvent = { ...told, ...(causedBy && { causedBy: publicCause(causedBy) }) };
+export async function fireEvent(sql: Sql, { causedBy, ...reported }: FiredEvent): Promise<StartedByEvent> {
+  const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
   const { flows, waits } = await listeners(sql, event);
   await wakeWaits(sql, event, waits);
   const { workspaceId } = event;
   const trigger = 'crm_event';
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
-  return startSubscribed(sql, subscribed, {
+  return startSubscribedFlows(sql, subscribed, {
     workspaceId,
     trigger,
     key: event.id,

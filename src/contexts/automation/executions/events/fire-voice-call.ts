@@ -1,7 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
-import { type StartedByEvent, type SubscribedFlow, startSubscribed } from './start-subscribed-flows.js';
+import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
 /** A voice call in a state that it has just reached. It is the trigger data of the runs that it starts. */
 export interface VoiceCallEvent {
@@ -31,7 +31,7 @@ export async function fireVoiceCall(
     ({ id, settings }) => id === besides || isOfAgent(call, settings.triggerConfig.voiceAgentId),
   );
   const key = `${call.id}:${call.status}`;
-  return startSubscribed(sql, subscribed, {
+  return startSubscribedFlows(sql, subscribed, {
     workspaceId,
     trigger: 'voice_call',
     key,

@@ -12,8 +12,8 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import type { FlowSettings } from '../../flows/index.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
-import { startRuns } from '../checkpoint/execution-store.js';
-import { newRun } from '../start/new-execution.js';
+import { startExecutions } from '../checkpoint/execution-store.js';
+import { newExecution } from '../start/new-execution.js';
 
 /** An active flow whose trigger an event may meet. */
 export interface SubscribedFlow {
@@ -24,7 +24,7 @@ export interface SubscribedFlow {
 }
 
 /** What starts flows that are subscribed to it. */
-export interface Happening {
+export interface Occurrence {
   workspaceId: string;
   trigger: ExecutionTrigger;
   /** Unique: under one key each flow is started once. */
@@ -46,23 +46,23 @@ export interface StartedByEvent {
 const chainAtMost = 3;
 
 /** Starts those flows whose conditions hold, each once for the event's key, inside the caller's transaction. */
-export async function startSubscribed(
+export async function startSubscribedFlows(
   sql: Sql,
   flows: readonly SubscribedFlow[],
-  happening: Happening,
+  occurrence: Occurrence,
 ): Promise<StartedByEvent> {
-  const { workspaceId, trigger, triggerData, key, causedBy } = happening;
+  const { workspaceId, trigger, triggerData, key, causedBy } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
   const met = flows.filter((flow) =>
     areMet(flow, { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() }),
   );
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
-  for (const flow of looped) await logLoop(sql, happening, flow);
+  for (const flow of looped) await logLoop(sql, occurrence, flow);
   const runs = met
     .filter((flow) => !looped.includes(flow))
     .map((flow) =>
-      newRun({
+      newExecution({
         workspaceId,
         flow,
         trigger,
@@ -73,7 +73,7 @@ export async function startSubscribed(
         idempotency: { key: `\u0001event:${key}`, hash: createHash('sha256').update(key).digest('hex') },
       }),
     );
-  const started = runs.length === 0 ? new Map() : await startRuns(sql, runs);
+  const started = runs.length === 0 ? new Map() : await startExecutions(sql, runs);
   const executionIds = runs.map(({ id }) => id).filter((id) => started.get(id)?.executionId === id);
   return { executionIds, loopedFlowIds: looped.map(({ id }) => id) };
 }
@@ -106,7 +106,7 @@ async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly Subs
 }
 
 /** To the step that is at work, or beneath what it wrote when it has ended. */
-async function logLoop(sql: Sql, { workspaceId, name, causedBy }: Happening, flow: SubscribedFlow): Promise<void> {
+async function logLoop(sql: Sql, { workspaceId, name, causedBy }: Occurrence, flow: SubscribedFlow): Promise<void> {
   if (!causedBy) return;
   const message = `EVENT_LOOP: ${name} did not start the flow ${flow.name} (${flow.id}), which led to it ${chainAtMost} times already.`;
   if (causedBy.log) return causedBy.log('warn', message);

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { outlast } from '../../../../platform/database/outlast.js';
+import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import { type Cursor, isAfter } from './event-cursor.js';
 import type { ExecutionFeed } from './execution-feed.js';
 import { type PlacedEvent, readTopic, type Topic } from './read-events.js';
@@ -24,7 +24,10 @@ export async function* followExecutions(
   if (signal?.aborted) return;
   signal?.addEventListener('abort', () => inbox.close(), { once: true });
   const isOver = () => inbox.closed;
-  const unfollow = await outlast(() => feed.follow({ topic, push: (event) => inbox.push(event) }), isOver);
+  const unfollow = await retryWhileUnavailable(
+    () => feed.follow({ topic, push: (event) => inbox.push(event) }),
+    isOver,
+  );
   let last = after;
   try {
     while (!inbox.closed) {
@@ -51,7 +54,7 @@ async function* readBehind(sql: Sql, topic: Topic, after: Cursor, isOver: () => 
   let last = after;
   for (;;) {
     const from = last;
-    const { events, end } = await outlast(() => readTopic(sql, topic, from, rowsAtOnce), isOver);
+    const { events, end } = await retryWhileUnavailable(() => readTopic(sql, topic, from, rowsAtOnce), isOver);
     for (const event of events) yield event;
     if (!end) return;
     last = end;

@@ -2,7 +2,7 @@ import type { RunError, StepStatus } from '../../../../engine/step.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Execution, ExecutionEvent, Step } from '../execution.object.js';
-import { allFields, selectExecution, selectStep } from '../read/execution-columns.js';
+import { allExecutionFields, selectExecution, selectStep } from '../read/execution-columns.js';
 import { beginning, type Cursor, endOfRow, formatCursor, isAfter } from './event-cursor.js';
 
 /** What a subscriber follows: a workspace, one of its flows, or one execution. */
@@ -213,7 +213,7 @@ function asOf(step: Step, change: StepChange): Step {
 }
 
 async function readExecutions(sql: Sql, workspaceIds: string[], ids: string[]): Promise<Map<string, Execution>> {
-  const text = `/* read_event_executions */ select ${selectExecution(allFields).columns} from executions e
+  const text = `/* read_event_executions */ select ${selectExecution(allExecutionFields).columns} from executions e
     where e.workspace_id = any($1::uuid[]) and e.id = any($2::uuid[])`;
   const { rows } = await sql.query<Execution>(statement(text, [workspaceIds, ids]));
   return new Map(rows.map((row) => [row.id, row]));
@@ -222,7 +222,7 @@ async function readExecutions(sql: Sql, workspaceIds: string[], ids: string[]): 
 async function readChangedSteps(sql: Sql, workspaceIds: string[], rows: EventRow[]): Promise<Map<string, Step>> {
   const changes = rows.flatMap((row) => row.steps.map((change) => ({ executionId: row.execution_id, ...change })));
   if (changes.length === 0) return new Map();
-  const text = `/* read_event_steps */ select ${selectStep(allFields).columns}, s.iteration as "path"
+  const text = `/* read_event_steps */ select ${selectStep(allExecutionFields).columns}, s.iteration as "path"
     from unnest($2::uuid[], $3::text[], $4::text[]) as k(execution_id, node_id, iteration)
     join execution_steps s on s.workspace_id = any($1::uuid[]) and s.execution_id = k.execution_id
       and s.node_id = k.node_id and s.iteration = k.iteration`;

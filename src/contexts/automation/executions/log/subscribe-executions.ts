@@ -1,7 +1,7 @@
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { findFlow } from '../../flows/index.js';
 import type { ExecutionEvent } from '../execution.object.js';
-import { allFields } from '../read/execution-columns.js';
+import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { beginning, parseCursor } from './event-cursor.js';
 import { executionFeed } from './execution-feed.js';
@@ -14,7 +14,7 @@ type Args = Record<string, string | null | undefined>;
 export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
   const after = args.after ? parseCursor(args.after) : beginning;
-  const execution = await findExecution(scope, args.executionId as string, allFields);
+  const execution = await findExecution(scope, args.executionId as string, allExecutionFields);
   const topic = { workspaceId: scope.workspaceId, executionId: execution.id };
   if (execution.status !== 'running' && !(await hasEventsBehind(scope.sql, topic, after))) return;
   yield* events(context, topic, after, ({ event }) => event.execution.status !== 'running' && event.step === null);

@@ -32,7 +32,7 @@ const executionColumns: Readonly<Record<string, string>> = {
 };
 
 /** What resolvers below an execution need, and what is always told of a step. */
-const keptColumns = [
+const storedColumns = [
   ['id', 'e.id'],
   ['workspaceId', 'e.workspace_id'],
   ['flowId', 'e.flow_id'],
@@ -87,7 +87,7 @@ const largeColumns = ['triggerData', 'output'];
 /** What is selected of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
 export function selectExecution(fields: RequestedFields): Selection {
   return remembered(executionSelections, fields, () => {
-    const columns = selectList(new Map([...keptColumns, ...asked(executionColumns, fields)]));
+    const columns = selectList(new Map([...storedColumns, ...asked(executionColumns, fields)]));
     const large = largeColumns.filter((name) => fields.has(name)).map(jsonColumn);
     if (!fields.has('steps')) return selection(columns, large);
     const steps = fields.below('steps');
@@ -201,7 +201,7 @@ function selectList(columns: Iterable<readonly [name: string, column: string]>):
 }
 
 /** Every column at once, for events; steps and credits stand in tables of their own. */
-export const allFields: RequestedFields = {
+export const allExecutionFields: RequestedFields = {
   has: (name) => name !== 'steps' && name !== 'creditsUsed',
-  below: () => allFields,
+  below: () => allExecutionFields,
 };

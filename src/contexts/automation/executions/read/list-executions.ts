@@ -4,7 +4,7 @@ import { readPage } from '../../../../platform/database/read-page.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import { timeRange, timeRangeFaults } from '../../../../platform/graphql/time-range.js';
+import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
 import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
 import type { Execution } from '../execution.object.js';
@@ -113,7 +113,7 @@ function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
     ...oneOf('status', args.status, executionStatuses),
     ...oneOf('trigger', args.trigger, executionTriggers),
     ...oneOf('phase', args.phase, executionPhases),
-    ...timeRangeFaults(args.from, args.to),
+    ...timeRangeViolations(args.from, args.to),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../platform/database/database.js';
 
-export interface RemoveOldRuns {
+export interface DeleteOldExecutions {
   sql: Sql;
   /** Runs that ended before this time are removed. */
   before: Date;
@@ -20,7 +20,7 @@ const atOnce = { runs: 200, rows: 2_000 };
  * messages, audit. A run's row goes last, so that what a crash leaves is found by the next pass.
  * @returns how many runs were removed
  */
-export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOldRuns): Promise<number> {
+export async function deleteOldExecutions({ sql, before, rests = 4, signal }: DeleteOldExecutions): Promise<number> {
   let removed = 0;
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     signal?.throwIfAborted();
@@ -33,8 +33,8 @@ export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOl
     while ((await step(() => sql.query(text, values))).rowCount === atOnce.rows);
   };
   const beforeId = firstIdOf(before);
-  for (let place = await firstPlace(sql, nil); place; ) {
-    const { workspaceId, after } = place;
+  for (let position = await firstPosition(sql, nil); position; ) {
+    const { workspaceId, after } = position;
     const { rows } = await step(() =>
       sql.query<{ id: string; over: boolean }>(pickText, [workspaceId, after, beforeId, before]),
     );
@@ -45,13 +45,13 @@ export async function removeOldRuns({ sql, before, rests = 4, signal }: RemoveOl
       removed += (await step(() => sql.query(removeRunsText, [workspaceId, ids]))).rowCount ?? 0;
     }
     const last = rows.at(-1);
-    place = last ? { workspaceId, after: last.id } : await firstPlace(sql, workspaceId);
+    position = last ? { workspaceId, after: last.id } : await firstPosition(sql, workspaceId);
   }
   await drop(removeKeysText, []);
   return removed;
 }
 
-interface Place {
+interface Position {
   workspaceId: string;
   /** The last run that was looked at. */
   after: string;
@@ -60,7 +60,7 @@ interface Place {
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** The next workspace that has runs, also one that is deleted itself. */
-async function firstPlace(sql: Sql, behind: string): Promise<Place | null> {
+async function firstPosition(sql: Sql, behind: string): Promise<Position | null> {
   const { rows } = await sql.query<{ id: string }>(
     `/* next_workspace_of_runs */ select workspace_id as id from executions
      where workspace_id > $1 order by workspace_id limit 1`,

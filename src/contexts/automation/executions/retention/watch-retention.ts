@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
-import { removeOldRuns } from './delete-old-executions.js';
+import { deleteOldExecutions } from './delete-old-executions.js';
 
 export interface RetentionOptions {
   db: Database;
@@ -19,7 +19,7 @@ const every = { first: 60_000, pass: 60 * 60 * 1_000 };
  * Removes old runs, a pass an hour, until it is stopped. Of several processes one does it: it holds a lock of its
  * session, which ends with it whatever becomes of the process.
  */
-export function keepRetention(options: RetentionOptions): { stop(): Promise<void> } {
+export function watchRetention(options: RetentionOptions): { stop(): Promise<void> } {
   const abort = new AbortController();
   const work = async () => {
     for (let wait = every.first; ; wait = every.pass) {
@@ -49,7 +49,7 @@ async function pass({ db, log, now, days }: RetentionOptions, signal: AbortSigna
     );
     if (!rows[0]?.mine) return;
     const before = new Date(now().getTime() - days * dayMs);
-    const runs = await removeOldRuns({ sql: client, before, signal });
+    const runs = await deleteOldExecutions({ sql: client, before, signal });
     if (runs > 0) log.info({ runs }, 'old runs were removed');
   } finally {
     // The lock goes with the session.

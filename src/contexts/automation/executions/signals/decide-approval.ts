@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { AppError, notFound } from '../../../../platform/errors.js';
 import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
-import { recordLinkAct } from '../../../accounts/audit/index.js';
+import { recordLinkAudit } from '../../../accounts/audit/index.js';
 import type { ApprovalRequest, DecideApprovalInput } from '../api/approval.object.js';
 import { type ApprovalTarget, readApprovalToken } from './approval-link.js';
 import { addressOf, isApprover } from './approvers.js';
@@ -53,12 +53,19 @@ export async function decideApprovalByLink(
   const { services } = context;
   const target = readApprovalToken(services.settings.jwtSecret, token);
   const { workspaceId, executionId, stepId, approver } = target;
-  const walled = services.db.within(workspaceId);
+  const tenantSql = services.db.within(workspaceId);
   const details = { executionId, stepId, decision: input.decision };
-  const act = { workspaceId, action: 'decideApprovalByLink', targetId: executionId, holder: approver, input, details };
-  await recordLinkAct(context, act, async () => {
-    await readByLink(walled, target);
-    await decide(walled, target, approver ?? 'link', input);
+  const operation = {
+    workspaceId,
+    action: 'decideApprovalByLink',
+    targetId: executionId,
+    holder: approver,
+    input,
+    details,
+  };
+  await recordLinkAudit(context, operation, async () => {
+    await readByLink(tenantSql, target);
+    await decide(tenantSql, target, approver ?? 'link', input);
   });
   return readApprovalRequest(services, token);
 }

@@ -8,7 +8,7 @@ export interface Signal {
 }
 
 /** A signal as it stands beside its step. */
-export interface KeptSignal extends Signal {
+export interface StoredSignal extends Signal {
   /** Its number among the signals of the run. */
   seq: number;
   /** The step's attempt that it was sent to; another one does not hear it. */

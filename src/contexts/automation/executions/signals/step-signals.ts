@@ -2,7 +2,7 @@ import type { Outcome } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
-import type { KeptSignal, Signal } from './signal.js';
+import type { Signal, StoredSignal } from './signal.js';
 
 export interface SignalTarget {
   workspaceId: string;
@@ -63,8 +63,8 @@ select pg_notify('execution_signalled', $2::text), (
 export async function readSignals(
   sql: Sql,
   { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<Map<string, KeptSignal>> {
-  const { rows } = await sql.query<{ id: string; signal: KeptSignal }>(
+): Promise<Map<string, StoredSignal>> {
+  const { rows } = await sql.query<{ id: string; signal: StoredSignal }>(
     `/* read_signals */ select id, signal from execution_steps
      where workspace_id = $1 and execution_id = $2 and signal is not null`,
     [workspaceId, id],
@@ -73,8 +73,8 @@ export async function readSignals(
 }
 
 /** The signals of a run, as far as its worker has seen them. */
-export class RunSignals {
-  readonly #signals = new Map<string, KeptSignal>();
+export class ExecutionSignals {
+  readonly #signals = new Map<string, StoredSignal>();
   #seen = 0;
 
   constructor(steps: readonly StepRecord[]) {
@@ -86,17 +86,17 @@ export class RunSignals {
     return this.#seen;
   }
 
-  add(signals: ReadonlyMap<string, KeptSignal>): void {
+  add(signals: ReadonlyMap<string, StoredSignal>): void {
     for (const [id, signal] of signals) this.#keep(id, signal);
   }
 
-  #keep(id: string, signal: KeptSignal): void {
+  #keep(id: string, signal: StoredSignal): void {
     this.#signals.set(id, signal);
     this.#seen = Math.max(this.#seen, signal.seq);
   }
 
   /** What a waiting step was told; undefined while it waits on, or for its next attempt. */
-  of({ id, attempt, error }: StepRecord): KeptSignal | undefined {
+  of({ id, attempt, error }: StepRecord): StoredSignal | undefined {
     const signal = this.#signals.get(id);
     return signal && signal.attempt === attempt && !error ? signal : undefined;
   }

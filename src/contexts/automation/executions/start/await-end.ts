@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
-import type { RunKey } from '../checkpoint/execution-store.js';
+import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { ExecutionAnswer } from '../execution.object.js';
 import { runEnds } from './execution-ends.js';
 
@@ -18,7 +18,7 @@ const text = `/* read_answer */ select id as "executionId", status, output, erro
  */
 export async function awaitEnd(
   { db, get }: Pick<Services, 'db' | 'get'>,
-  key: RunKey,
+  key: ExecutionKey,
   { withinMs = answerWithinMs, signal }: { withinMs?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ExecutionAnswer> {
   const { ended, stop } = get(runEnds).watch(key);
@@ -36,7 +36,7 @@ export async function awaitEnd(
   }
 }
 
-async function readAnswer(sql: Sql, { workspaceId, executionId }: RunKey): Promise<ExecutionAnswer> {
+async function readAnswer(sql: Sql, { workspaceId, executionId }: ExecutionKey): Promise<ExecutionAnswer> {
   const { rows } = await sql.query<ExecutionAnswer>(statement(text, [workspaceId, executionId]));
   // Its workspace may be deleted while somebody waits.
   return rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };

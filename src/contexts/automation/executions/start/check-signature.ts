@@ -30,7 +30,7 @@ export async function checkSignature(
     log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'the secret that signs a webhook is not there');
     throw refused('The secret that this webhook is signed with is not there. Store it in the vault again.');
   }
-  const secret = await vault.open(flow.workspaceId, flow.signing.sealedValue, secretContext(flow.signing));
+  const secret = await vault.open(flow.workspaceId, flow.signing.encryptedValue, secretContext(flow.signing));
   const expected = createHmac('sha256', secret).update(request.bytes).digest();
   if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) {
     throw refused(

@@ -4,7 +4,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { defineService } from '../../../../platform/define-service.js';
-import type { RunKey } from '../checkpoint/execution-store.js';
+import type { ExecutionKey } from '../checkpoint/execution-store.js';
 
 /** One caller's wait for the end of a run. */
 export interface EndWatch {
@@ -15,16 +15,16 @@ export interface EndWatch {
 }
 
 /** Reports the ends of runs to those who wait for them in this process. Holds no connection while nothing ends. */
-export interface RunEnds {
+export interface ExecutionEnds {
   /** From here on the run's end is reported; one that came before is reported as well. */
-  watch(key: RunKey): EndWatch;
+  watch(key: ExecutionKey): EndWatch;
   close(): void;
 }
 
 /** The ends of runs, for those who wait for them. */
 export const runEnds = defineService(
   'run ends',
-  ({ db, listener, log }) => createRunEnds(db.pool, listener, log),
+  ({ db, listener, log }) => createExecutionEnds(db.pool, listener, log),
   (ends) => ends.close(),
 );
 
@@ -40,8 +40,8 @@ const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) a
  * Reads the rows of the runs that are waited for, all in one statement for each wake-up. The event log would tell of their
  * ends, too, but stands still behind any transaction that is open in the cluster: see ADR 52.
  */
-function createRunEnds(sql: Sql, listener: Listener, log: Logger): RunEnds {
-  const watched = new Map<symbol, { key: RunKey; report: () => void }>();
+function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): ExecutionEnds {
+  const watched = new Map<symbol, { key: ExecutionKey; report: () => void }>();
   let looking = false;
   let again = false;
   let closed = false;

@@ -2,7 +2,7 @@ import { newId } from '../../../../platform/new-id.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 
 /** A run to be started; `id` is a UUIDv7 made by the caller. */
-export interface NewRun {
+export interface NewExecution {
   id: string;
   workspaceId: string;
   flowId: string;
@@ -12,7 +12,7 @@ export interface NewRun {
   startNodeId: string | null;
   triggerData: unknown;
   /** What `triggerData` really is, where it shows masks. */
-  sealed: string | null;
+  encrypted: string | null;
   /** Null: what the flow says now. */
   maxConcurrent: number | null;
   /** Of a simulation: outputs by node id. */
@@ -43,7 +43,7 @@ export interface Call {
 export const deepestCall = 8;
 
 /** What starts a run: which flow, by what, with what. */
-export interface RunStart extends Partial<Pick<NewRun, 'mocks' | 'idempotency' | 'call'>> {
+export interface ExecutionStart extends Partial<Pick<NewExecution, 'mocks' | 'idempotency' | 'call'>> {
   workspaceId: string;
   /** The flow as it is now: the run goes by this version whatever becomes of the flow. */
   flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
@@ -53,7 +53,14 @@ export interface RunStart extends Partial<Pick<NewRun, 'mocks' | 'idempotency' |
 }
 
 /** A run that does not exist yet, with its id and time. */
-export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData, ...rest }: RunStart): NewRun {
+export function newExecution({
+  workspaceId,
+  flow,
+  trigger,
+  startNodeId,
+  triggerData,
+  ...rest
+}: ExecutionStart): NewExecution {
   const id = newId();
   return {
     id,
@@ -64,7 +71,7 @@ export function newRun({ workspaceId, flow, trigger, startNodeId, triggerData, .
     trigger,
     startNodeId,
     triggerData,
-    sealed: null,
+    encrypted: null,
     maxConcurrent: flow.settings?.maxConcurrent ?? null,
     mocks: rest.mocks ?? null,
     idempotency: rest.idempotency ?? null,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AppError, notFound } from '../../../../platform/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
-import { meterRunsSql } from '../../../billing/usage/index.js';
+import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
 
@@ -17,8 +17,8 @@ export async function retryExecution(
   from: 'start' | 'failed' | null,
 ): Promise<StartedExecution> {
   const { workspaceId } = scope;
-  const { rows } = await scope.sql.query<{ status: string; sealed: string | null }>(
-    '/* ended_execution */ select status, sealed from executions where workspace_id = $1 and id = $2',
+  const { rows } = await scope.sql.query<{ status: string; encrypted: string | null }>(
+    '/* ended_execution */ select status, encrypted from executions where workspace_id = $1 and id = $2',
     [workspaceId, requireId(executionId, 'The execution')],
   );
   const status = rows[0]?.status;
@@ -32,15 +32,20 @@ export async function retryExecution(
   const keeps = (from ?? (status === 'completed' ? 'start' : 'failed')) === 'failed';
   const id = uuidv7();
   // What has ended changes no more, so one statement without a lock copies it whole.
-  const sealed = rows[0]?.sealed ? await resealed(scope, rows[0].sealed, executionId, id) : null;
-  await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, sealed]);
+  const encrypted = rows[0]?.encrypted ? await reencrypted(scope, rows[0].encrypted, executionId, id) : null;
+  await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, encrypted]);
   return { executionId: id };
 }
 
 /** What a run holds sealed is bound to its id. What its steps hold is bound to theirs, which they keep. */
-async function resealed({ services, workspaceId }: Scope, sealed: string, from: string, to: string): Promise<string> {
-  const text = await services.vault.open(workspaceId, sealed, runContext(from));
-  return services.vault.seal(workspaceId, text, runContext(to));
+async function reencrypted(
+  { services, workspaceId }: Scope,
+  encrypted: string,
+  from: string,
+  to: string,
+): Promise<string> {
+  const text = await services.vault.open(workspaceId, encrypted, runContext(from));
+  return services.vault.encrypt(workspaceId, text, runContext(to));
 }
 
 /**
@@ -53,15 +58,15 @@ with source as (
   select * from executions where workspace_id = $1 and id = $2
 ), run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    max_concurrent, mocks, sealed, parent_execution_id, retry_of, chain, call_depth, started_at, created_at)
+    max_concurrent, mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, started_at, created_at)
   select $3, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
     max_concurrent, mocks, $5, parent_execution_id, id, chain, call_depth, now(), now() from source
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, sealed, started_at, finished_at)
+    handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at)
   select s.workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
     case when open then 'running' else status end, case when open then 'item' else handle end,
-    input, output, variables, logs, case when open then null else error end, truncated, sealed, started_at,
+    input, output, variables, logs, case when open then null else error end, truncated, encrypted, started_at,
     case when open then null else finished_at end
   from execution_steps s, lateral (select node_type = 'logic.loop' and status in ('failed', 'cancelled')
     and coalesce(handle, 'item') = 'item' and json_typeof(output -> 'items') = 'array' as open) o
@@ -71,7 +76,7 @@ with source as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select workspace_id, $3, flow_id, '[]', '{"status":"running","phase":"queued"}' from source
 ), usage as (
-  ${meterRunsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
+  ${meterExecutionsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
 )
 select pg_notify('execution_events', ''), (
   select count(*) from graphile_worker.add_jobs(array[row('run',

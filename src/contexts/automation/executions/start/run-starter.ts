@@ -1,9 +1,9 @@
 import { defineService } from '../../../../platform/define-service.js';
-import { createRunStore, type RunStore } from '../checkpoint/execution-store.js';
+import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import { runWorker } from '../claim/execution-worker.js';
 
 /** Where new runs are kept and started. */
-export type RunStarter = Pick<RunStore, 'start'>;
+export type RunStarter = Pick<ExecutionStore, 'start'>;
 
 /**
  * Starts runs: by the worker of this process, which drives them here at once where it has a slot (ADR 40), or, in a
@@ -11,5 +11,5 @@ export type RunStarter = Pick<RunStore, 'start'>;
  */
 export const runStarter = defineService<RunStarter>(
   'run starter',
-  ({ db, get }) => get(runWorker)?.runs ?? createRunStore(db.pool, null),
+  ({ db, get }) => get(runWorker)?.runs ?? createExecutionStore(db.pool, null),
 );

@@ -3,7 +3,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, validationFailed } from '../../../../platform/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { StartedExecution } from '../execution.object.js';
-import { newRun, type RunStart } from './new-execution.js';
+import { type ExecutionStart, newExecution } from './new-execution.js';
 import { runStarter } from './run-starter.js';
 
 /**
@@ -13,12 +13,12 @@ import { runStarter } from './run-starter.js';
  */
 export async function startOnce(
   services: Pick<Services, 'get'>,
-  start: RunStart,
+  start: ExecutionStart,
   key: string | null | undefined,
 ): Promise<StartedExecution> {
-  if (key == null) return { executionId: (await services.get(runStarter).start(newRun(start))).executionId };
+  if (key == null) return { executionId: (await services.get(runStarter).start(newExecution(start))).executionId };
   const idempotency = { key: requireKey(key), hash: hashOf(start) };
-  const { executionId, conflict } = await services.get(runStarter).start(newRun({ ...start, idempotency }));
+  const { executionId, conflict } = await services.get(runStarter).start(newExecution({ ...start, idempotency }));
   if (!conflict) return { executionId };
   throw new AppError(
     'CONFLICT',
@@ -34,7 +34,7 @@ function requireKey(key: string): string {
   ]);
 }
 
-function hashOf({ trigger, startNodeId, triggerData, mocks = null }: RunStart): string {
+function hashOf({ trigger, startNodeId, triggerData, mocks = null }: ExecutionStart): string {
   return createHash('sha256')
     .update(storableJson([trigger, startNodeId, triggerData, mocks]))
     .digest('hex');

@@ -18,7 +18,7 @@ export function triggerFlow(
   input: TriggerFlowInput,
   key?: string | null,
 ): Promise<StartedExecution> {
-  return startByHand(scope, flowId, { ...input, trigger: 'manual', mocks: null }, key);
+  return startManually(scope, flowId, { ...input, trigger: 'manual', mocks: null }, key);
 }
 
 /**
@@ -32,18 +32,18 @@ export function simulateFlow(
   input: SimulateFlowInput,
   key?: string | null,
 ): Promise<StartedExecution> {
-  return startByHand(scope, flowId, { ...input, trigger: 'simulation', mocks: input.mocks ?? {} }, key);
+  return startManually(scope, flowId, { ...input, trigger: 'simulation', mocks: input.mocks ?? {} }, key);
 }
 
-interface StartByHand extends TriggerFlowInput {
+interface StartManually extends TriggerFlowInput {
   trigger: 'manual' | 'simulation';
   mocks: Record<string, unknown> | null;
 }
 
-async function startByHand(
+async function startManually(
   scope: Scope,
   flowId: string,
-  { trigger, startNodeId = null, triggerData, mocks }: StartByHand,
+  { trigger, startNodeId = null, triggerData, mocks }: StartManually,
   key: string | null | undefined,
 ): Promise<StartedExecution> {
   const flow = await findFlow(scope, flowId);

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../../platform/errors.js';
-import { encodingFault, isJson, parseJson } from '../../../../rest/request-body.js';
+import { encodingViolation, isJson, parseJson } from '../../../../rest/request-body.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';
 
 /** A webhook call as it came over HTTP. */
@@ -27,7 +27,7 @@ export class WebhookRequest {
   data(): unknown {
     const body = this.input.body ?? '';
     if (body === '') return {};
-    const encoded = encodingFault(this.header('content-encoding'));
+    const encoded = encodingViolation(this.header('content-encoding'));
     if (encoded) throw encoded;
     const type = this.header('content-type');
     if (/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')) return readForm(this.bytes.toString());
@@ -39,8 +39,8 @@ export class WebhookRequest {
     }
     if (this.input.base64)
       throw refusal('BAD_REQUEST', 'The body is not valid UTF-8, or holds NUL bytes. Send JSON in UTF-8.');
-    const { value, fault } = parseJson(body);
-    if (fault) throw fault;
+    const { value, violation } = parseJson(body);
+    if (violation) throw violation;
     return value;
   }
 }

@@ -3,12 +3,12 @@ import type { RunErrorCode } from '../../../../engine/errors/index.js';
 import type { FlowCallRequest, Outcome } from '../../../../nodes/index.js';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
-import type { ClaimedRun, ExecutionStatus, StepRecord } from '../checkpoint/execution-record.js';
-import { type RunKey, startCalled } from '../checkpoint/execution-store.js';
-import { type RunSecrets, sealTriggerData } from '../drive/execution-secrets.js';
+import type { ClaimedExecution, ExecutionStatus, StepRecord } from '../checkpoint/execution-record.js';
+import { type ExecutionKey, startCalled } from '../checkpoint/execution-store.js';
+import { type ExecutionSecrets, encryptTriggerData } from '../drive/execution-secrets.js';
 import type { Signal } from '../signals/signal.js';
 import { signalStep } from '../signals/step-signals.js';
-import { deepestCall, newRun } from '../start/new-execution.js';
+import { deepestCall, newExecution } from '../start/new-execution.js';
 import { cancelling, cancelTree } from './cancel-tree.js';
 
 interface CalledFlow {
@@ -19,10 +19,10 @@ interface CalledFlow {
 }
 
 /** The run and the step that call. */
-export interface Caller {
-  run: ClaimedRun;
+export interface CallingStep {
+  run: ClaimedExecution;
   step: StepRecord;
-  secrets: Pick<RunSecrets, 'taint' | 'seal'>;
+  secrets: Pick<ExecutionSecrets, 'taint' | 'encrypt'>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Caller {
  */
 export async function startCall(
   db: Database,
-  { run, step, secrets }: Caller,
+  { run, step, secrets }: CallingStep,
   { flowId, input, wait }: FlowCallRequest,
 ): Promise<Outcome> {
   if (run.callDepth >= deepestCall) {
@@ -54,8 +54,16 @@ export async function startCall(
   // No key of a client begins so.
   const key = `\u0001call:${step.id}:${step.attempt}`;
   const idempotency = { key, hash: createHash('sha256').update(flow.id).digest('hex') };
-  const fresh = newRun({ workspaceId, flow, trigger, startNodeId: null, triggerData: input ?? {}, call, idempotency });
-  const started = await startCalled(db.pool, { ...fresh, ...(await sealTriggerData(secrets, fresh)) }, step.id);
+  const fresh = newExecution({
+    workspaceId,
+    flow,
+    trigger,
+    startNodeId: null,
+    triggerData: input ?? {},
+    call,
+    idempotency,
+  });
+  const started = await startCalled(db.pool, { ...fresh, ...(await encryptTriggerData(secrets, fresh)) }, step.id);
   if (!started) return refused('INTERRUPTED', 'The step was over before it could call.');
   const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
@@ -87,7 +95,7 @@ interface EndedCall {
 }
 
 /** Signals the step that waits for a run how that ended: once, whoever else is about to. */
-export async function settleCall(db: Database, { workspaceId, executionId }: RunKey): Promise<void> {
+export async function settleCall(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await db.transaction(async (sql) => {
     const { rows } = await sql.query<CallerStep>(
       `/* caller_of */ select parent_execution_id as "executionId", parent_step_id as "stepId" from executions
@@ -129,7 +137,7 @@ function answerOf(executionId: string, { status, output, error }: EndedCall): Si
 const abandonedAtOnce = 1_000;
 
 /** Cancels the runs that nobody waits for any more because their caller has ended, or only the step that called. */
-export async function cancelCalls(db: Database, { workspaceId, executionId }: RunKey): Promise<void> {
+export async function cancelCalls(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await cancelling(db, workspaceId, async (sql) => {
     await lockCaller(sql, workspaceId, executionId);
     const { rows } = await sql.query<{ id: string }>(

@@ -9,7 +9,7 @@ import { cancelling, cancelTree } from './cancel-tree.js';
  * @throws AppError NOT_FOUND, EXECUTION_NOT_RUNNING
  */
 export async function cancelExecution(scope: Scope, id: string): Promise<void> {
-  const status = await endRun(scope.services.db, scope.workspaceId, requireId(id, 'The execution'));
+  const status = await endExecution(scope.services.db, scope.workspaceId, requireId(id, 'The execution'));
   if (status === null) throw notFound('The execution');
   if (status === 'running') return;
   throw new AppError('EXECUTION_NOT_RUNNING', `Only a running execution can be cancelled; this one is ${status}.`);
@@ -19,7 +19,7 @@ export async function cancelExecution(scope: Scope, id: string): Promise<void> {
  * Cancels a run with its tree, in one transaction.
  * @returns the status in which it was found: `running` where it was cancelled; null for no run at all
  */
-export async function endRun(db: Database, workspaceId: string, id: string): Promise<string | null> {
+export async function endExecution(db: Database, workspaceId: string, id: string): Promise<string | null> {
   const found = await cancelling(db, workspaceId, (sql) => cancelTree(sql, workspaceId, [id], [id]));
   return found.get(id) ?? null;
 }

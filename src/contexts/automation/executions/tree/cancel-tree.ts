@@ -1,14 +1,14 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isDeadlock } from '../../../../platform/database/database-errors.js';
 import { AppError } from '../../../../platform/errors.js';
-import { giveTurnsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';
 
 interface TreeMember {
   id: string;
   status: string;
   flowId: string;
-  freesPlace: boolean;
+  freesSlot: boolean;
 }
 
 /** Runs cancelled in one transaction. What is left of a larger tree is cancelled by whoever settles calls. */
@@ -67,8 +67,8 @@ export async function cancelTree(
   const runningIds = running.map(({ id }) => id);
   await requireLatest(sql, workspaceId, runningIds);
   await sql.query(cancelSql, [workspaceId, runningIds, answered, members.length === treeAtMost]);
-  const freed = new Set(running.filter(({ freesPlace }) => freesPlace).map(({ flowId }) => flowId));
-  for (const flowId of freed) await sql.query(giveTurnsSql, [workspaceId, flowId]);
+  const freed = new Set(running.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
+  for (const flowId of freed) await sql.query(grantSlotsSql, [workspaceId, flowId]);
   return found;
 }
 
@@ -102,7 +102,7 @@ with recursive tree as (
   where t.depth < ${deepestCall} and c.parent_step_id is not null and c.status = 'running'
 )
 select e.id, e.status, e.flow_id as "flowId",
-  e.worker_id is not null and e.max_concurrent < ${unlimited} as "freesPlace"
+  e.worker_id is not null and e.max_concurrent < ${unlimited} as "freesSlot"
 from executions e where e.workspace_id = $1 and e.id in (select id from tree limit $3)
 order by e.id for update`;
 
@@ -110,7 +110,7 @@ order by e.id for update`;
 const cancelSql = `/* cancel_executions */
 with runs as (
   update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null, resume_at = null,
-    awaits_turn = false, finished_at = now(), has_abandoned_calls = has_abandoned_calls or $4,
+    awaits_slot = false, finished_at = now(), has_abandoned_calls = has_abandoned_calls or $4,
     parent_step_id = case when id = any($3::uuid[]) then parent_step_id end
   where workspace_id = $1 and id = any($2::uuid[])
   returning id, flow_id, parent_step_id

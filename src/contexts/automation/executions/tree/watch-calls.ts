@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { type Watch, watchDue } from '../../../../platform/watch-due.js';
-import type { RunKey } from '../checkpoint/execution-store.js';
+import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import { cancelCalls, settleCall } from './calls.js';
 
 export interface WatchCallsOptions {
@@ -17,7 +17,7 @@ const atOnce = { found: 100, settled: 8 };
 /** Milliseconds after which it is looked for what a process that died has left. */
 const idleMs = 1_000;
 
-interface Pending extends RunKey {
+interface Pending extends ExecutionKey {
   ended: boolean;
 }
 

@@ -31,7 +31,7 @@ export const callNotes: GalleryTemplate = {
       method: 'POST',
       url: '{{variables.notesUrl}}',
       auth: { type: 'bearer', token: '{{boveda.notes_api_token}}' },
-      body: { callId: '{{triggerData.id}}', facts: '{{steps.facts}}', seconds: '{{triggerData.durationSeconds}}' },
+      body: { callId: '{{triggerData.id}}', metadata: '{{steps.facts}}', seconds: '{{triggerData.durationSeconds}}' },
       retry: { attempts: 3, backoffSeconds: 10 },
     }),
   ],

@@ -15,7 +15,7 @@ type Nodes = Pick<FlowContent, 'nodes'>;
 const known = new WeakMap<Nodes, OutsideName[]>();
 
 /** What a flow's graph names of its workspace: secrets, global variables, records. */
-export function referencesOf(content: Nodes): OutsideName[] {
+export function flowReferencesOf(content: Nodes): OutsideName[] {
   let names = known.get(content);
   if (!names) {
     names = outsideNamesOf(content, catalogue);
@@ -42,14 +42,14 @@ const keepText = `/* keep_flow_references */
     and not exists (select from names n where n.kind = r.kind and n.name = r.name)`;
 
 /** Writes down what a locked flow's new graph names, in the transaction that stores it. */
-export async function keepFlowReferences(
+export async function storeFlowReferences(
   sql: Statements,
   { workspaceId, flowId }: FlowKey,
   before: Nodes,
   after: Nodes,
 ): Promise<void> {
-  const names = referencesOf(after);
-  if (isDeepStrictEqual(names, referencesOf(before))) return;
+  const names = flowReferencesOf(after);
+  if (isDeepStrictEqual(names, flowReferencesOf(before))) return;
   await sql.execute(keepText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
 }
 

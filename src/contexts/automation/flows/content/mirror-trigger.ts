@@ -26,7 +26,7 @@ export interface TriggerRequest {
  */
 export function mirrorTrigger(
   request: TriggerRequest,
-  faults: ErrorDetail[],
+  violations: ErrorDetail[],
 ): { nodes: GraphNode[]; settings: TriggerSettings } {
   const { nodes, catalogue, settings } = request;
   const sent = request.sent.settings ?? {};
@@ -36,9 +36,9 @@ export function mirrorTrigger(
     node && shape?.trigger ? { triggerType: shape.trigger, triggerConfig: configOf(node.data, shape) } : settings;
   const triggerType = sent.triggerType ?? current.triggerType;
   const isBoth = node !== undefined && request.sent.nodes !== undefined;
-  if (isBoth) faults.push(...differences(current, sent));
+  if (isBoth) violations.push(...differences(current, sent));
   const wanted = shapeOf(triggerType, catalogue);
-  faults.push(...unknownKeys(sent.triggerConfig, wanted));
+  violations.push(...unknownKeys(sent.triggerConfig, wanted));
   const kept = triggerType === current.triggerType ? current.triggerConfig : {};
   const triggerConfig = isBoth && !isEmpty(kept) ? kept : withoutNulls(sent.triggerConfig ?? kept);
   const written = { triggerType, triggerConfig };

@@ -10,39 +10,39 @@ const idAtMost = 200;
  * Reads nodes in React Flow's format. Whatever else a node carries is kept as it is; a node without a position stands
  * at the origin, one without data has none filled in. Faults are added to `faults`.
  */
-export function parseNodes(items: readonly Item[], faults: ErrorDetail[]): GraphNode[] {
+export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): GraphNode[] {
   return items.map((item, index) => {
     const { position = { x: 0, y: 0 }, data = {} } = item;
     const at = `nodes[${index}]`;
-    requireText(item, 'id', at, faults);
-    requireText(item, 'type', at, faults);
+    requireText(item, 'id', at, violations);
+    requireText(item, 'type', at, violations);
     if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) {
-      faults.push({ field: `${at}.position`, message: 'position is an object with the numbers x and y.' });
+      violations.push({ field: `${at}.position`, message: 'position is an object with the numbers x and y.' });
     }
-    if (!isObject(data)) faults.push({ field: `${at}.data`, message: 'data is an object.' });
+    if (!isObject(data)) violations.push({ field: `${at}.data`, message: 'data is an object.' });
     return { ...item, position, data } as unknown as GraphNode;
   });
 }
 
 /** Reads edges in React Flow's format; whatever else an edge carries is kept as it is. */
-export function parseEdges(items: readonly Item[], faults: ErrorDetail[]): GraphEdge[] {
+export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): GraphEdge[] {
   return items.map((item, index) => {
     const at = `edges[${index}]`;
-    for (const name of ['id', 'source', 'target']) requireText(item, name, at, faults);
+    for (const name of ['id', 'source', 'target']) requireText(item, name, at, violations);
     for (const name of ['sourceHandle', 'targetHandle']) {
       const handle = item[name];
       if (handle !== undefined && handle !== null && typeof handle !== 'string') {
-        faults.push({ field: `${at}.${name}`, message: `${name} is the name of a handle.` });
+        violations.push({ field: `${at}.${name}`, message: `${name} is the name of a handle.` });
       }
     }
     return item as unknown as GraphEdge;
   });
 }
 
-function requireText(item: Item, name: string, at: string, faults: ErrorDetail[]): void {
+function requireText(item: Item, name: string, at: string, violations: ErrorDetail[]): void {
   const value = item[name];
   if (typeof value === 'string' && value.length > 0 && value.length <= idAtMost) return;
-  faults.push({ field: `${at}.${name}`, message: `${name} is required: text of 1 to ${idAtMost} characters.` });
+  violations.push({ field: `${at}.${name}`, message: `${name} is required: text of 1 to ${idAtMost} characters.` });
 }
 
 function isObject(value: unknown): value is Item {

@@ -3,15 +3,15 @@ import type { FlowVariableInput } from './flow-content.input.js';
 import type { FlowVariable } from './flow-content.js';
 
 /** Reads a flow's variables: names are unique, values of the declared type or null. Faults are added to `faults`. */
-export function parseVariables(sent: readonly FlowVariableInput[], faults: ErrorDetail[]): FlowVariable[] {
+export function parseVariables(sent: readonly FlowVariableInput[], violations: ErrorDetail[]): FlowVariable[] {
   const names = new Set<string>();
   return sent.map(({ name, value = null, type = typeOf(value), scope = 'flow' }, index) => {
     if (names.has(name)) {
-      faults.push({ field: `variables[${index}].name`, message: `Another variable is called ${name} already.` });
+      violations.push({ field: `variables[${index}].name`, message: `Another variable is called ${name} already.` });
     }
     names.add(name);
     if (value !== null && type !== 'json' && type !== typeOf(value)) {
-      faults.push({ field: `variables[${index}].value`, message: `value of ${name} must be of the type ${type}.` });
+      violations.push({ field: `variables[${index}].value`, message: `value of ${name} must be of the type ${type}.` });
     }
     return { name, value, type, scope };
   });

@@ -9,7 +9,7 @@ import { flowSchedules } from '../flow-schedule.entity.js';
 const wake = `/* wake_scheduler */ select pg_notify('flow_schedules', '')`;
 
 /** Sees to it that a locked flow has a next time exactly while it is active and started by a schedule. */
-export async function keepSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
+export async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId, flowId: flow.id };
   if (!flow.isActive || flow.triggerType !== 'schedule') {
     await em.nativeDelete(flowSchedules, key);

@@ -1,7 +1,7 @@
 import { anyName, type GraphNode, isPlainSecret, type OutsideName, plainSecretsOf } from '../../../../engine/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { FlowVariable } from '../content/flow-content.js';
-import { referencesOf } from '../content/flow-references.js';
+import { flowReferencesOf } from '../content/flow-references.js';
 import type { Flow } from '../flow.entity.js';
 import { flowById, flowGraph } from '../flow.loaders.js';
 import { type FlowFile, type FlowFileNeeds, fileFormat, fileFormatVersion } from './flow-file.object.js';
@@ -28,7 +28,7 @@ export async function exportFlow(
     variables: variables.map(({ kept }) => kept),
     // They mirror the trigger node, which may have lost something just now.
     settings: values.length > 0 ? { ...settings, triggerConfig: {} } : settings,
-    requires: { ...(await needsOf(scope, referencesOf(graph))), values },
+    requires: { ...(await needsOf(scope, flowReferencesOf(graph))), values },
   };
 }
 

@@ -1,12 +1,12 @@
 import { Equals, IsOptional, Length, Matches, ValidateNested } from 'class-validator';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors.js';
-import type { FurtherFaults } from '../../../../platform/graphql/input-rules.js';
+import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';
 import { Flow } from '../flow.entity.js';
 import { CopyFlowInput } from '../flow.input.js';
-import { faultsOfNewFlow } from '../validation/content-errors.js';
+import { violationsOfNewFlow } from '../validation/content-violations.js';
 import { FlowIssue } from '../validation/flow-validation.object.js';
 
 /** What every file of a flow begins with. */
@@ -95,18 +95,18 @@ export class FlowFileInput extends FlowGraphInput {
 }
 
 @InputType()
-export class ImportFlowInput extends CopyFlowInput implements FurtherFaults {
+export class ImportFlowInput extends CopyFlowInput implements FurtherViolations {
   @Field(() => FlowFileInput)
   @ValidateNested()
   file!: FlowFileInput;
 
-  furtherFaults(): ErrorDetail[] {
+  furtherViolations(): ErrorDetail[] {
     const { file } = this;
     if (file?.format !== fileFormat) return [];
-    const faults = faultsOfNewFlow({ ...file, ...(this.folderId && { folderId: this.folderId }) });
-    return faults.map(({ field, ...fault }) => {
-      if (field === undefined || field === 'folderId') return { ...fault, ...(field && { field }) };
-      return { ...fault, field: `file.${field}` };
+    const violations = violationsOfNewFlow({ ...file, ...(this.folderId && { folderId: this.folderId }) });
+    return violations.map(({ field, ...violation }) => {
+      if (field === undefined || field === 'folderId') return { ...violation, ...(field && { field }) };
+      return { ...violation, field: `file.${field}` };
     });
   }
 }

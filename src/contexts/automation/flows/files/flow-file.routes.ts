@@ -11,18 +11,18 @@ const maxBody = 3 * 1024 * 1024;
 export const fileRoutes = workspaceRoutes({
   'POST /flows/:flowId/duplicate': route({
     operation: DuplicateFlowDocument,
-    summary: 'Stores a copy of a flow, paused, with a webhook token of its own',
+    summary: 'Duplicate a flow',
     data: (result) => result.duplicateFlow,
     status: 201,
   }),
   'GET /flows/:flowId/export': route({
     operation: ExportFlowDocument,
-    summary: 'A flow as one file to take elsewhere: no id, no token, no secret',
+    summary: 'Export a flow as a file',
     data: (result) => result.workspace.flow.export,
   }),
   'POST /flows/import': route({
     operation: ImportFlowDocument,
-    summary: 'Stores the flow of an exported file, paused',
+    summary: 'Import a flow from a file',
     description: 'The answer holds the flow and `issues`: what this workspace lacks, and whatever else is left to do.',
     data: (result) => result.importFlow,
     status: 201,

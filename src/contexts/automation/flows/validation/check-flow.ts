@@ -2,7 +2,7 @@ import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../
 import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors.js';
 import type { FlowContent } from '../content/flow-content.js';
-import { referencesOf } from '../content/flow-references.js';
+import { flowReferencesOf } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
 
@@ -14,7 +14,7 @@ const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport 
 
 /** Runs every rule over a flow, against what there is in the workspace now. */
 export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
-  const known = await readKnownNames(sql, key, referencesOf(content));
+  const known = await readKnownNames(sql, key, flowReferencesOf(content));
   const names = JSON.stringify(known);
   const last = reports.get(content);
   if (last?.names === names) return last.report;

@@ -1,5 +1,5 @@
 import { validationFailed } from '../../../../platform/errors.js';
-import { folderFault } from '../apply-input.js';
+import { folderViolation } from '../apply-input.js';
 
 const foreignKeyViolation = '23503';
 
@@ -8,8 +8,8 @@ const foreignKeyViolation = '23503';
  * fault. The foreign key tells, so there is no gap between check and write.
  * @throws AppError VALIDATION_FAILED, or the error itself where it is another one
  */
-export function refuseUnknownFolder(error: unknown): never {
+export function requireFolder(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === foreignKeyViolation && constraint?.includes('folder_id')) throw validationFailed([folderFault]);
+  if (code === foreignKeyViolation && constraint?.includes('folder_id')) throw validationFailed([folderViolation]);
   throw error;
 }

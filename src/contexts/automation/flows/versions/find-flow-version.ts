@@ -2,7 +2,7 @@ import { readLarge } from '../../../../platform/database/read-large.js';
 import { notFound } from '../../../../platform/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
-import { allFields } from '../flow-columns.js';
+import { allFlowFields } from '../flow-columns.js';
 import type { FlowVersion } from './flow-version.entity.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
@@ -11,7 +11,7 @@ export async function findFlowVersion(
   scope: Scope,
   flowId: string,
   version: number,
-  fields: RequestedFields = allFields,
+  fields: RequestedFields = allFlowFields,
 ): Promise<FlowVersion> {
   const [row] = await readLarge<FlowVersion>(scope, {
     label: 'find_flow_version',

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
-import { makeWebhookToken } from './create-webhook-token.js';
+import { createWebhookToken } from './create-webhook-token.js';
 import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
@@ -9,7 +9,7 @@ import { WebhookToken } from './webhook-token.entity.js';
  * Sees to it that a locked flow has a token exactly while it is started by a webhook: one that leaves that trigger and
  * returns to it gets a new one. Inside a transaction the vault must have been prepared for the workspace.
  */
-export async function keepWebhookToken(em: EntityManager, scope: Scope, flow: Flow): Promise<void> {
+export async function ensureWebhookToken(em: EntityManager, scope: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId: scope.workspaceId, flowId: flow.id };
   const existing = await em.findOne(WebhookToken, key);
   if (flow.triggerType !== 'webhook') {
@@ -18,10 +18,10 @@ export async function keepWebhookToken(em: EntityManager, scope: Scope, flow: Fl
   }
   const token = existing ?? em.create(WebhookToken, { ...key, ...(await newToken(scope, key)) });
   if (!existing) em.persist(token);
-  await showWebhookAddress(scope, flow, token.sealedToken);
+  await showWebhookAddress(scope, flow, token.encryptedToken);
 }
 
 /** A new token and when it was made. */
 export async function newToken({ services }: Scope, key: { workspaceId: string; flowId: string }) {
-  return { ...(await makeWebhookToken(services.vault, key)), createdAt: services.now() };
+  return { ...(await createWebhookToken(services.vault, key)), createdAt: services.now() };
 }

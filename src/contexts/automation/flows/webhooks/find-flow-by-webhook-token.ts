@@ -14,13 +14,13 @@ export interface WebhookFlow {
   isActive: boolean;
   settings: FlowSettings;
   /** The sealed secret that its calls are signed with; null where none is named, or none of the name is there. */
-  signing: { id: string; flowId: string | null; sealedValue: string } | null;
+  signing: { id: string; flowId: string | null; encryptedValue: string } | null;
 }
 
 const text = `/* find_flows_by_webhook_token */
   select encode(t.token_hash, 'hex') as hash, f.workspace_id as "workspaceId", f.id, f.name, f.version,
     f.is_active as "isActive", f.settings, case when s.id is not null then
-      json_build_object('id', s.id, 'flowId', s.flow_id, 'sealedValue', s.sealed_value) end as signing
+      json_build_object('id', s.id, 'flowId', s.flow_id, 'encryptedValue', s.encrypted_value) end as signing
   from webhook_tokens t join flows f on f.workspace_id = t.workspace_id and f.id = t.flow_id
   left join secrets s on s.workspace_id = f.workspace_id and (s.flow_id is null or s.flow_id = f.id)
     and s.name = f.settings->'triggerConfig'->'auth'->>'secretName'

@@ -28,5 +28,5 @@ async function replaceToken(
     throw new AppError('TRIGGER_TYPE_NOT_WEBHOOK', message);
   }
   const token = await em.upsert(WebhookToken, { ...key, ...(await newToken(scope, key)) });
-  return showWebhookAddress(scope, flow, token.sealedToken);
+  return showWebhookAddress(scope, flow, token.encryptedToken);
 }

@@ -6,10 +6,10 @@ import { openWebhookToken } from './create-webhook-token.js';
 export async function showWebhookAddress<T extends Flow>(
   { services }: Scope,
   flow: T,
-  sealedToken: string,
+  encryptedToken: string,
 ): Promise<T> {
   const key = { workspaceId: flow.workspaceId, flowId: flow.id };
-  const token = await openWebhookToken(services.vault, key, sealedToken);
+  const token = await openWebhookToken(services.vault, key, encryptedToken);
   flow.webhookToken = token;
   flow.webhookUrl = `${services.settings.publicUrl}/flows/run?token=${token}`;
   return flow;

@@ -15,7 +15,7 @@ export class WebhookToken {
   tokenHash!: Buffer;
 
   @Property({ type: 'text' })
-  sealedToken!: string;
+  encryptedToken!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;

@@ -3,8 +3,8 @@ import { workspaceScope } from '../../../../platform/records/index.js';
 import { type Channel, idOfStep, messages, published } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
 import { messagePorts, type SendPorts } from '../senders.js';
-import { sendToContact, type Ways } from './send-to-contact.js';
-import { tellConversation } from './tell-conversation.js';
+import { notifyConversation } from './notify-conversation.js';
+import { type ChannelSenders, sendToContact } from './send-to-contact.js';
 
 /** Writes to contacts for one step, in their conversations. A message bears the step's own id. */
 export function conversationPort(context: WorkContext, user: PortUser): ConversationPort {
@@ -13,18 +13,18 @@ export function conversationPort(context: WorkContext, user: PortUser): Conversa
   const ports = messagePorts(context, { ...user, origin: 'conversation' });
   return {
     async send({ contactId, channel, text }, signal) {
-      const sent = await sendToContact(scope, waysOf(ports, signal), {
+      const sent = await sendToContact(scope, sendersOf(ports, signal), {
         ...{ contactId, text, author: 'flow', id: idOfStep(workspaceId, idempotencyKey) },
         channel: channel as Channel | undefined,
       });
-      const told = await scope.transaction((sql) => tellConversation(sql, scope, idempotencyKey));
-      return published(messages.fields, told ?? sent) as CrmRecord;
+      const reported = await scope.transaction((sql) => notifyConversation(sql, scope, idempotencyKey));
+      return published(messages.fields, reported ?? sent) as CrmRecord;
     },
   };
 }
 
 /** How texts to contacts leave, by channel. */
-function waysOf({ mail, sms, whatsapp }: SendPorts, signal: AbortSignal): Ways {
+function sendersOf({ mail, sms, whatsapp }: SendPorts, signal: AbortSignal): ChannelSenders {
   return {
     whatsapp: (to, text) => whatsapp.sendText(to, text, signal),
     sms: (to, text) => sms.send({ to, text, segments: smsSize(text).segments }, signal),

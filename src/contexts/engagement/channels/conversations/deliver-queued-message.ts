@@ -8,8 +8,8 @@ import type { WorkContext } from '../../../module.js';
 import { type SendPorts, sendersOf } from '../senders.js';
 import { keyOfMessage } from './message-key.js';
 import { isFurther } from './message-states.js';
+import { notifyConversation } from './notify-conversation.js';
 import type { MessageTemplate } from './queue-delivery.js';
-import { tellConversation } from './tell-conversation.js';
 
 const mostTries = 5;
 /** Milliseconds that a provider has. */
@@ -84,7 +84,7 @@ async function settle(sql: Sql, scope: RecordScope, messageId: string, change: M
   await updateRecordIn(sql, scope, messages, messageId, ({ status }) =>
     isFurther(status, change.status) ? change : {},
   );
-  await tellConversation(sql, scope, keyOfMessage(messageId));
+  await notifyConversation(sql, scope, keyOfMessage(messageId));
 }
 
 /** `later`: another attempt may come through. */

@@ -33,7 +33,7 @@ export async function sendAsTemplate(
 }
 
 /** Takes a queued message back from those who send: whoever made it does it himself. In the transaction that queues it. */
-export async function sendByHand(
+export async function sendManually(
   sql: Sql,
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
 ): Promise<void> {

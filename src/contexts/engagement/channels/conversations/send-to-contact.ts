@@ -12,13 +12,13 @@ import {
   messages,
 } from '../../../crm/definitions/index.js';
 import { isFurther } from './message-states.js';
-import { sendByHand } from './queue-delivery.js';
+import { sendManually } from './queue-delivery.js';
 
 /** How a text leaves by a channel, or stays in the sandbox. Throws where it cannot. */
-export type Way = (to: string, text: string) => Promise<{ sandbox?: boolean }>;
+export type ChannelSender = (to: string, text: string) => Promise<{ sandbox?: boolean }>;
 
 /** The channels that lead outside; what is written to webchat waits there for its reader. */
-export type Ways = Readonly<Partial<Record<Channel, Way>>>;
+export type ChannelSenders = Readonly<Partial<Record<Channel, ChannelSender>>>;
 
 export interface Outgoing {
   contactId: string;
@@ -35,7 +35,7 @@ export interface Outgoing {
  * is kept as sent, as sandboxed or as failed.
  * @throws AppError NOT_FOUND; ProviderError DO_NOT_CONTACT, and what the way throws
  */
-export async function sendToContact(scope: RecordScope, ways: Ways, outgoing: Outgoing): Promise<Message> {
+export async function sendToContact(scope: RecordScope, senders: ChannelSenders, outgoing: Outgoing): Promise<Message> {
   const contact = await findRecord(scope, contacts, outgoing.contactId);
   if (contact.doNotContact) {
     throw new ProviderError(
@@ -48,12 +48,12 @@ export async function sendToContact(scope: RecordScope, ways: Ways, outgoing: Ou
   const kept = await readRow<Message>(scope.sql, messages, { workspaceId: scope.workspaceId, id: outgoing.id });
   const message = kept ?? (await keep(scope, conversation, outgoing));
   if (message.status !== 'queued') return message;
-  return leave(scope, ways, message, conversation.channel, contact);
+  return leave(scope, senders, message, conversation.channel, contact);
 }
 
 async function leave(
   scope: RecordScope,
-  ways: Ways,
+  senders: ChannelSenders,
   message: Message,
   channel: Channel,
   contact: Contact,
@@ -65,13 +65,13 @@ async function leave(
       ({ status }) => (isFurther(status, input.status) ? input : {}),
       message.conversationId,
     );
-  const way = ways[channel];
+  const sender = senders[channel];
   const to = channel === 'email' ? contact.email : contact.phone;
-  if (!way) return set({ status: 'sent' });
-  let taken: Awaited<ReturnType<Way>>;
+  if (!sender) return set({ status: 'sent' });
+  let taken: Awaited<ReturnType<ChannelSender>>;
   try {
     if (!to) throw notFound(`The contact's ${channel === 'email' ? 'email address' : 'phone number'}`);
-    taken = await way(to, message.body);
+    taken = await sender(to, message.body);
   } catch (error) {
     await set({ status: 'failed', error: String((error as Error).message).slice(0, 2_000) });
     throw error;
@@ -87,7 +87,7 @@ function keep(
   return scope.transaction(async (sql) => {
     const input = { body: text, author, direction: 'outbound' as const };
     const message = await createRecordIn(sql, scope, messages, input, { id, conversationId });
-    await sendByHand(sql, message);
+    await sendManually(sql, message);
     return message;
   });
 }

@@ -23,7 +23,9 @@ export interface OutgoingMessage {
 }
 
 /** By whom it is sent; in the sandbox by nobody. */
-export type Way = { source: 'platform' | 'byok'; send: () => Promise<{ messageId: string }> } | { source: 'sandbox' };
+export type DeliveryChannel =
+  | { source: 'platform' | 'byok'; send: () => Promise<{ messageId: string }> }
+  | { source: 'sandbox' };
 
 export interface DeliveryOptions {
   sql: Sql;
@@ -50,14 +52,18 @@ const left = 'message_id is not null';
  * again: a provider without idempotency keys gives nothing to prevent that with.
  * @throws ProviderError as the provider gave it, which is written down too
  */
-export async function deliverMessage(options: DeliveryOptions, message: OutgoingMessage, way: Way): Promise<Delivered> {
+export async function deliverMessage(
+  options: DeliveryOptions,
+  message: OutgoingMessage,
+  channel: DeliveryChannel,
+): Promise<Delivered> {
   const known = await findSent(options.sql, message);
   if (known) return known;
-  if (way.source === 'sandbox') return keepInSandbox(options.sql, message);
-  const { source } = way;
+  if (channel.source === 'sandbox') return keepInSandbox(options.sql, message);
+  const { source } = channel;
   let messageId: string;
   try {
-    ({ messageId } = await way.send());
+    ({ messageId } = await channel.send());
   } catch (error) {
     if (error instanceof ProviderError) {
       const { code, message: said } = error;
@@ -85,7 +91,7 @@ async function keepInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delive
 }
 
 interface Entry extends OutgoingMessage {
-  source: Way['source'];
+  source: DeliveryChannel['source'];
   status: 'sent' | 'failed' | 'sandboxed';
   messageId: string | null;
   error: { code: string; message: string } | null;

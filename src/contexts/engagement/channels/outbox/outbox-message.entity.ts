@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, noKey, now } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** Written by `deliverMessage` and `keepState` only, read by statement. */
+/** Written by `deliverMessage` and `storeDeliveryState` only, read by statement. */
 export const outboxMessages = withForeignKeys(
   defineEntity({
     name: 'OutboxMessage',

@@ -17,7 +17,7 @@ export const readingOrigins = {
 } as const satisfies Record<string, Capability>;
 export type MessageOrigin = keyof typeof readingOrigins;
 
-/** Table outbox_messages: written by `deliverMessage` and `keepState` only, read by statement. */
+/** Table outbox_messages: written by `deliverMessage` and `storeDeliveryState` only, read by statement. */
 @ObjectType({ simpleResolvers: true, description: 'A message that left the workspace, or was to' })
 export class OutboxMessage {
   @Field(() => ID)

@@ -4,7 +4,7 @@ import { route, workspaceRoutes } from '../../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /outbox': route({
     operation: ListOutboxDocument,
-    summary: 'Messages that flows sent, or tried to, newest first',
+    summary: 'List outbox messages',
     data: (result) => result.workspace.outbox,
   }),
 });

@@ -3,8 +3,8 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { WebhookRequestInput } from '../../../automation/executions/index.js';
-import { hearSms } from './hear-sms.js';
-import { hearTwilioStatus } from './hear-twilio-status.js';
+import { receiveSms } from './receive-sms.js';
+import { receiveTwilioStatus } from './receive-twilio-status.js';
 
 const whose = { nullable: true, description: "Whose own account it is; left out: the server's" };
 
@@ -12,23 +12,23 @@ const whose = { nullable: true, description: "Whose own account it is; left out:
 export class SmsCallbackResolver {
   @Mutation(() => Boolean, { description: 'Hears from Twilio what became of the message that the token names' })
   @Allow({ public: true })
-  async hearSmsStatus(
+  async receiveSmsStatus(
     @Ctx() context: GraphContext,
     @Arg('token', () => String) token: string,
     @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
   ): Promise<boolean> {
-    await countBadTokens(context, () => hearTwilioStatus(context.services, token, request));
+    await countBadTokens(context, () => receiveTwilioStatus(context.services, token, request));
     return true;
   }
 
   @Mutation(() => Boolean, { description: 'Hears from Twilio that somebody wrote; the request carries its signature' })
   @Allow({ public: true })
-  async hearSms(
+  async receiveSms(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
     @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
   ): Promise<boolean> {
-    await countBadTokens(context, () => hearSms(context.services, workspaceId ?? null, request));
+    await countBadTokens(context, () => receiveSms(context.services, workspaceId ?? null, request));
     return true;
   }
 }

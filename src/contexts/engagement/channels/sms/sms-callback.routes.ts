@@ -1,4 +1,4 @@
-import { HearSmsDocument, HearSmsStatusDocument } from '../../../../rest/generated/operations.js';
+import { ReceiveSmsDocument, ReceiveSmsStatusDocument } from '../../../../rest/generated/operations.js';
 import { type RestRequest, rootRoutes, route } from '../../../../rest/route.js';
 
 /** Twilio reads an answer as what it is to do next: nothing. */
@@ -7,8 +7,8 @@ const requestOf = ({ headers, raw }: RestRequest) => ({ headers, body: raw.text,
 
 export const routes = rootRoutes({
   'POST /messages/twilio/status': route({
-    operation: HearSmsStatusDocument,
-    summary: 'Twilio tells what became of a message',
+    operation: ReceiveSmsStatusDocument,
+    summary: 'Receive an SMS delivery status from Twilio',
     description: 'The address goes with each message; its token names the one. Signed by `X-Twilio-Signature`.',
     credential: 'webhookToken',
     rawBody: true,
@@ -17,8 +17,8 @@ export const routes = rootRoutes({
     plain: 'text/xml',
   }),
   'POST /messages/twilio': route({
-    operation: HearSmsDocument,
-    summary: 'Twilio tells what somebody wrote',
+    operation: ReceiveSmsDocument,
+    summary: 'Receive an inbound SMS from Twilio',
     description: 'For the field "A message comes in" of a number. Signed by `X-Twilio-Signature`.',
     rawBody: true,
     variables: (request) => ({ request: requestOf(request) }),

@@ -1,5 +1,5 @@
 import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
-import type { LastState } from '../outbox/keep-state.js';
+import type { LastState } from '../outbox/store-delivery-state.js';
 
 /** What the commonest of Twilio's error codes mean. See https://www.twilio.com/docs/api/errors */
 const reasons: Readonly<Record<string, [code: DeliveryErrorCode, message: string]>> = {

@@ -1,10 +1,10 @@
-import { HearCallStatusDocument } from '../../../../rest/generated/operations.js';
+import { ReceiveCallStatusDocument } from '../../../../rest/generated/operations.js';
 import { rootRoutes, route } from '../../../../rest/route.js';
 
 export const routes = rootRoutes({
   'POST /voice/status': route({
-    operation: HearCallStatusDocument,
-    summary: 'Twilio tells what becomes of a call that was placed here',
+    operation: ReceiveCallStatusDocument,
+    summary: 'Receive a call status from Twilio',
     description: 'The address goes with each call; its token names the one.',
     credential: 'webhookToken',
     rawBody: true,
@@ -12,6 +12,6 @@ export const routes = rootRoutes({
       token: query.token ?? '',
       request: { headers, body: raw.text, base64: raw.base64 },
     }),
-    data: (result) => result.hearCallStatus,
+    data: (result) => result.receiveCallStatus,
   }),
 });

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
-import { type Act, type MeterDeps, meterAct } from '../../../billing/usage/index.js';
+import { type BillableOperation, type MeterDeps, meterOperation } from '../../../billing/usage/index.js';
 import type { CallKey } from './call-token.js';
 
-type Source = Act['source'];
+type Source = BillableOperation['source'];
 
 /** Thrown where nothing is to be done: it only ends the act that asked whether it could be paid. */
 class NothingDone extends Error {}
@@ -17,9 +17,11 @@ interface Dialled {
 
 /** Asks whether a first minute can be paid. Takes nothing. @throws ProviderError INSUFFICIENT_CREDITS */
 export async function requireMinute(credits: MeterDeps, workspaceId: string, dialled: Dialled): Promise<void> {
-  await meterAct(credits, workspaceId, minutes(dialled, 1), () => Promise.reject(new NothingDone())).catch((error) => {
-    if (!(error instanceof NothingDone)) throw error;
-  });
+  await meterOperation(credits, workspaceId, minutes(dialled, 1), () => Promise.reject(new NothingDone())).catch(
+    (error) => {
+      if (!(error instanceof NothingDone)) throw error;
+    },
+  );
 }
 
 /**
@@ -37,7 +39,7 @@ export async function chargeCall(
   const { rows } = await sql.query<Dialled>(statement(text, [workspaceId, callId]));
   if (!rows[0] || seconds <= 0) return;
   const act = { ...minutes(rows[0], Math.ceil(seconds / 60)), metadata: { callId, seconds } };
-  await meterAct(
+  await meterOperation(
     credits,
     workspaceId,
     act,
@@ -47,6 +49,6 @@ export async function chargeCall(
   );
 }
 
-function minutes({ source, to }: Dialled, quantity: number): Act {
+function minutes({ source, to }: Dialled, quantity: number): BillableOperation {
   return { eventType: 'voice_minute', country: phoneCountry(to), source, quantity };
 }

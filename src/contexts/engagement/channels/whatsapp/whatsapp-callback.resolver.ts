@@ -3,7 +3,7 @@ import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
 import { WebhookRequestInput } from '../../../automation/executions/index.js';
-import { answerChallenge, hearWhatsapp } from './hear-whatsapp.js';
+import { answerChallenge, receiveWhatsapp } from './receive-whatsapp.js';
 
 const whose = { nullable: true, description: "Whose own account it is; left out: the server's" };
 
@@ -14,18 +14,18 @@ export class WhatsappCallbackResolver {
       "Hears from WhatsApp what became of messages and what contacts wrote; the request carries the app's signature",
   })
   @Allow({ public: true })
-  async hearWhatsapp(
+  async receiveWhatsapp(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
     @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
   ): Promise<boolean> {
-    await countBadTokens(context, () => hearWhatsapp(context.services, workspaceId ?? null, request));
+    await countBadTokens(context, () => receiveWhatsapp(context.services, workspaceId ?? null, request));
     return true;
   }
 
   @Query(() => String, { description: "Answers the handshake of WhatsApp's webhooks" })
   @Allow({ public: true })
-  whatsappChallenge(
+  verifyWhatsappWebhook(
     @Ctx() context: GraphContext,
     @Arg('mode', () => String) mode: string,
     @Arg('verifyToken', () => String) verifyToken: string,

@@ -1,5 +1,5 @@
 import type { DeliveryErrorCode } from '../outbox/delivery-errors.js';
-import type { LastState } from '../outbox/keep-state.js';
+import type { LastState } from '../outbox/store-delivery-state.js';
 
 /** WhatsApp's own codes, by what they mean. */
 const whatsappReasons: Readonly<Record<number, DeliveryErrorCode>> = {

@@ -1,16 +1,17 @@
 import type { CheerioAPI } from 'cheerio';
 import { cut, textOrNull, tidy } from './page-text.js';
-import { most } from './site-facts.js';
-import { type Thing, textsOf } from './structured-data.js';
+import { most } from './site-metadata.js';
+import { structuredTexts, type Thing } from './structured-data.js';
 
 const heading =
   /^(opening|business|office|store|shop|our|working)?\s*(opening\s+)?(hours|times)\b|\bwe(['’]re| are) open\b|horarios?\b|öffnungszeiten|sprechzeiten|heures d.ouverture|horaires|orari\b|openingstijden/i;
 
 /** When a company is open, as text: from its structured data, else from what stands below a heading that says so. */
 export function businessHours($: CheerioAPI, company: Thing | undefined): string | null {
-  const told =
-    company && (specified(company.data.openingHoursSpecification) || textsOf(company.data.openingHours).join('; '));
-  if (told) return cut(tidy(told), most.businessHours);
+  const given =
+    company &&
+    (specified(company.data.openingHoursSpecification) || structuredTexts(company.data.openingHours).join('; '));
+  if (given) return cut(tidy(given), most.businessHours);
   const marked = $('[itemprop="openingHours"]')
     .toArray()
     .map((element) => $(element).attr('content') ?? $(element).attr('datetime') ?? $(element).text());
@@ -23,8 +24,8 @@ function specified(value: unknown): string {
   return list
     .map((item) => {
       const { dayOfWeek, opens, closes } = (item ?? {}) as Record<string, unknown>;
-      const days = textsOf(dayOfWeek).map((day) => day.replace(/^.*[/#]/, ''));
-      const [from, to] = [textsOf(opens)[0], textsOf(closes)[0]];
+      const days = structuredTexts(dayOfWeek).map((day) => day.replace(/^.*[/#]/, ''));
+      const [from, to] = [structuredTexts(opens)[0], structuredTexts(closes)[0]];
       if (!from || !to) return '';
       return `${days.join(', ')} ${hour(from)}–${hour(to)}`.trim();
     })

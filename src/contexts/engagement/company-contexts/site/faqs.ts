@@ -1,10 +1,10 @@
 import type { CheerioAPI } from 'cheerio';
 import { cut, tidy } from './page-text.js';
-import { type Faq, most } from './site-facts.js';
-import { type Thing, textsOf } from './structured-data.js';
+import { type FoundFaq, most } from './site-metadata.js';
+import { structuredTexts, type Thing } from './structured-data.js';
 
 /** Questions with their answers: as they are described, marked, folded or headed. */
-export function faqsOf($: CheerioAPI, things: readonly Thing[]): Faq[] {
+export function faqsOf($: CheerioAPI, things: readonly Thing[]): FoundFaq[] {
   const described = things.filter(({ types }) => types.includes('Question')).map(({ data }) => describedFaq($, data));
   if (described.length > 0) return clean(described);
   const marked = $('[itemtype$="schema.org/Question"]')
@@ -16,14 +16,14 @@ export function faqsOf($: CheerioAPI, things: readonly Thing[]): Faq[] {
   return clean([...marked, ...folded($), ...listed($), ...headed($)]);
 }
 
-function describedFaq($: CheerioAPI, { name, acceptedAnswer }: Record<string, unknown>): Faq {
+function describedFaq($: CheerioAPI, { name, acceptedAnswer }: Record<string, unknown>): FoundFaq {
   const [answer] = Array.isArray(acceptedAnswer) ? acceptedAnswer : [acceptedAnswer];
-  const text = textsOf((answer as { text?: unknown } | undefined)?.text)[0] ?? '';
+  const text = structuredTexts((answer as { text?: unknown } | undefined)?.text)[0] ?? '';
   // Answers may be written in HTML.
-  return { question: textsOf(name)[0] ?? '', answer: /<\w/.test(text) ? $(`<div>${text}</div>`).text() : text };
+  return { question: structuredTexts(name)[0] ?? '', answer: /<\w/.test(text) ? $(`<div>${text}</div>`).text() : text };
 }
 
-function folded($: CheerioAPI): Faq[] {
+function folded($: CheerioAPI): FoundFaq[] {
   return $('details')
     .toArray()
     .map((element) => {
@@ -36,14 +36,14 @@ function folded($: CheerioAPI): Faq[] {
     .filter(({ question }) => isQuestion(question));
 }
 
-function listed($: CheerioAPI): Faq[] {
+function listed($: CheerioAPI): FoundFaq[] {
   return $('dt')
     .toArray()
     .map((element) => ({ question: $(element).text(), answer: $(element).nextUntil('dt', 'dd').text() }))
     .filter(({ question }) => isQuestion(question));
 }
 
-function headed($: CheerioAPI): Faq[] {
+function headed($: CheerioAPI): FoundFaq[] {
   return $('h2,h3,h4,h5')
     .toArray()
     .map((element) => ({
@@ -59,8 +59,8 @@ function isQuestion(text: string): boolean {
 }
 
 /** Without what has no answer, each question once. */
-function clean(faqs: readonly Faq[]): Faq[] {
-  const byQuestion = new Map<string, Faq>();
+function clean(faqs: readonly FoundFaq[]): FoundFaq[] {
+  const byQuestion = new Map<string, FoundFaq>();
   for (const { question, answer } of faqs) {
     const asked = cut(tidy(question), most.question);
     const answered = cut(tidy(answer), most.answer);

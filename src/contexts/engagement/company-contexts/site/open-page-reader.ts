@@ -3,12 +3,12 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FetchedPage } from './fetch-page.js';
 import { SiteError } from './site-error.js';
-import type { PageFacts } from './site-facts.js';
+import type { PageMetadata } from './site-metadata.js';
 
 /** Reads pages one after the other in a thread of its own, which has limits of time and memory. */
 export interface PageReader {
   /** @throws SiteError SITE_TOO_COMPLEX; the reader is of no use after that */
-  read(page: FetchedPage): Promise<PageFacts>;
+  read(page: FetchedPage): Promise<PageMetadata>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptio
       await ready;
       try {
         worker.postMessage(page);
-        return (await nextMessage(timeoutMs)) as PageFacts;
+        return (await nextMessage(timeoutMs)) as PageMetadata;
       } catch (error) {
         await worker.terminate();
         throw tooComplex(page.url, error);

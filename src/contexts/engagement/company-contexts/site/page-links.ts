@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import { tidy } from './page-text.js';
 
 /** What pages that tell of a company are called, the most telling first. */
-const telling = [
+const naming = [
   /\b(contact|kontakt|contacto|contatti|impressum)/i,
   /\b(about|company|who-?we-?are|our-?story|sobre|quienes|nosotros|empresa|(ue|ü)ber-?uns|a-propos|chi-siamo)/i,
   /\b(faqs?|questions|preguntas|help|fragen|aide)\b/i,
@@ -22,9 +22,7 @@ export function pageLinks($: CheerioAPI, pageUrl: string, most = 20): string[] {
     const url = URL.parse($(element).attr('href') ?? '', base);
     if (!url || !isOfSite(url, page)) continue;
     url.hash = '';
-    const rank = telling.findIndex(
-      (name) => name.test(url.pathname) || name.test(tidy($(element).text()).slice(0, 60)),
-    );
+    const rank = naming.findIndex((name) => name.test(url.pathname) || name.test(tidy($(element).text()).slice(0, 60)));
     if (rank < 0 || url.href === page.href) continue;
     const known = ranks.get(url.href);
     if (known === undefined || rank < known) ranks.set(url.href, rank);
@@ -33,8 +31,8 @@ export function pageLinks($: CheerioAPI, pageUrl: string, most = 20): string[] {
   const byKind = Map.groupBy(ranks.keys(), (href) => ranks.get(href) as number);
   const kinds = [...byKind.keys()].sort((a, b) => a - b).map((rank) => byKind.get(rank) as string[]);
   const rounds = Math.max(0, ...kinds.map((hrefs) => hrefs.length));
-  const inTurn = Array.from({ length: rounds }, (_, round) => kinds.flatMap((hrefs) => hrefs[round] ?? []));
-  return inTurn.flat().slice(0, most);
+  const inOrder = Array.from({ length: rounds }, (_, round) => kinds.flatMap((hrefs) => hrefs[round] ?? []));
+  return inOrder.flat().slice(0, most);
 }
 
 function baseOf($: CheerioAPI, page: URL): string {

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { decodePage } from './decode-page.js';
 import type { FetchedPage } from './fetch-page.js';
-import { readPage } from './read-page.js';
+import { readSitePage } from './read-page.js';
 
 // A thread of its own: whatever a page does to whoever reads it ends with the thread.
 parentPort?.on('message', ({ url, contentType, body }: FetchedPage) => {
-  parentPort?.postMessage(readPage(decodePage(body, contentType), url));
+  parentPort?.postMessage(readSitePage(decodePage(body, contentType), url));
 });
 parentPort?.postMessage('ready');

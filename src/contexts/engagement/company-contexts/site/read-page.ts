@@ -2,16 +2,16 @@ import { Readability } from '@mozilla/readability';
 import { type CheerioAPI, load } from 'cheerio';
 import { parseHTML } from 'linkedom';
 import { businessHours } from './business-hours.js';
-import { contactFacts } from './contact-facts.js';
+import { contactDetails } from './contact-details.js';
 import { faqsOf } from './faqs.js';
 import { pageLinks } from './page-links.js';
 import { cut, distinct, textOrNull, tidy } from './page-text.js';
 import { servicesOf } from './services-of.js';
-import { most, type PageFacts } from './site-facts.js';
-import { companyIn, structuredData, type Thing, textsOf, tradeOf } from './structured-data.js';
+import { most, type PageMetadata } from './site-metadata.js';
+import { companyIn, structuredData, structuredTexts, type Thing, tradeOf } from './structured-data.js';
 
 /** What a page of HTML tells of the company that it is of. Slow where the page means harm: to be run apart. */
-export function readPage(html: string, url: string): PageFacts {
+export function readSitePage(html: string, url: string): PageMetadata {
   const $ = load(html, { baseURI: url });
   const things = structuredData($);
   const company = companyIn(things);
@@ -28,7 +28,7 @@ export function readPage(html: string, url: string): PageFacts {
     industry: textOrNull(company && tradeOf(company), most.industry),
     services: servicesOf($, things),
     businessHours: businessHours($, company),
-    contactInfo: contactFacts($, company, text),
+    contactInfo: contactDetails($, company, text),
     faqs: faqsOf($, things),
     language: textOrNull($('html').attr('lang'), 35),
     links: pageLinks($, url),
@@ -47,7 +47,7 @@ function describe($: CheerioAPI, company: Thing | undefined): string | null {
   const said = [
     meta($, 'description'),
     meta($, 'og:description'),
-    textsOf(company?.data.description)[0],
+    structuredTexts(company?.data.description)[0],
     meta($, 'twitter:description'),
   ].map(tidy);
   const [longest = ''] = said.sort((a, b) => b.length - a.length);
@@ -68,7 +68,7 @@ function meta($: CheerioAPI, name: string): string | undefined {
 
 /** By what is described, else by what the site calls itself, else by the part of the title that its address knows, or the first that says something. */
 function nameOf($: CheerioAPI, company: Thing | undefined, host: string): string | undefined {
-  const said = textsOf(company?.data.name)[0] ?? meta($, 'og:site_name') ?? meta($, 'application-name');
+  const said = structuredTexts(company?.data.name)[0] ?? meta($, 'og:site_name') ?? meta($, 'application-name');
   if (said) return said;
   const parts = tidy($('title').first().text()).split(/\s+[|–—·:-]\s+/);
   const label =

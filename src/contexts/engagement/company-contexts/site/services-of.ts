@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { cut, distinct, tidy } from './page-text.js';
-import { most } from './site-facts.js';
-import { type Thing, textsOf } from './structured-data.js';
+import { most } from './site-metadata.js';
+import { structuredTexts, type Thing } from './structured-data.js';
 
 const heading =
   /^(our |the )?(services|products( and services)?|solutions|treatments|what we (do|offer)|practice areas)\b|^(nuestros )?(servicios|productos|soluciones)\b|^(unsere )?(leistungen|angebote|produkte)\b|^(nos )?(services|prestations|produits)\b/i;
@@ -9,9 +9,9 @@ const heading =
 /** What a company offers: described as offers or services, else what is listed below a heading that says so. */
 export function servicesOf($: CheerioAPI, things: readonly Thing[]): string[] {
   const described = things.flatMap(({ types, data }) => {
-    if (types.includes('Service') || types.includes('Product')) return textsOf(data.name);
-    if (types.includes('Offer')) return textsOf(data.name ?? data.itemOffered);
-    return types.includes('OfferCatalog') ? [] : textsOf(data.serviceType);
+    if (types.includes('Service') || types.includes('Product')) return structuredTexts(data.name);
+    if (types.includes('Offer')) return structuredTexts(data.name ?? data.itemOffered);
+    return types.includes('OfferCatalog') ? [] : structuredTexts(data.serviceType);
   });
   const found = distinct(described, most.services);
   return (found.length > 0 ? found : belowHeading($)).map((text) => cut(text, most.service));

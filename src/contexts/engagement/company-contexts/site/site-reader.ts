@@ -1,16 +1,16 @@
 import { defineService } from '../../../../platform/define-service.js';
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import { type FetchedPage, fetchPage } from './fetch-page.js';
-import { mergeFacts } from './merge-facts.js';
+import { mergeMetadata } from './merge-metadata.js';
 import { openPageReader, type PageReader, type PageReaderOptions } from './open-page-reader.js';
-import type { PageFacts, SiteFacts } from './site-facts.js';
+import type { PageMetadata, SiteMetadata } from './site-metadata.js';
 
 /** What a site tells of its company, and the pages that were read for it. */
 export interface SiteReading {
   /** Where the address led. */
   websiteUrl: string;
   pages: string[];
-  facts: SiteFacts;
+  metadata: SiteMetadata;
 }
 
 export interface SiteReader {
@@ -46,11 +46,11 @@ export function createSiteReader({
   ...options
 }: SiteReaderOptions): SiteReader {
   const fetch: Fetch = (url, signal) => fetchPage(outbound, url, fetchMs, signal);
-  const takeTurn = turns(sideBySide);
+  const claimBatch = turns(sideBySide);
   return {
     async read(url, signal) {
       const first = await fetch(url, signal);
-      return takeTurn(async () => {
+      return claimBatch(async () => {
         const reader = openPageReader(options);
         try {
           return await readSite(fetch, reader, first, signal);
@@ -72,22 +72,22 @@ async function readSite(
 ): Promise<SiteReading> {
   const end = Date.now() + siteMs;
   const home = await reader.read(first);
-  const read: { url: string; facts: PageFacts }[] = [{ url: first.url, facts: home }];
+  const read: { url: string; metadata: PageMetadata }[] = [{ url: first.url, metadata: home }];
   const further = await Promise.allSettled(home.links.slice(0, furtherPages).map((link) => fetch(link, signal)));
   signal?.throwIfAborted();
   for (const fetched of further) {
     if (fetched.status === 'rejected' || Date.now() > end) continue;
     const page = fetched.value;
     if (!isOfSite(page.url, first.url) || read.some(({ url }) => url === page.url)) continue;
-    const facts = await reader.read(page).catch(() => null);
+    const metadata = await reader.read(page).catch(() => null);
     // A page that was too much for the reader ended it.
-    if (!facts) break;
-    read.push({ url: page.url, facts });
+    if (!metadata) break;
+    read.push({ url: page.url, metadata });
   }
   return {
     websiteUrl: first.url,
     pages: read.map(({ url }) => url),
-    facts: mergeFacts(read.map(({ facts }) => facts)),
+    metadata: mergeMetadata(read.map(({ metadata }) => metadata)),
   };
 }
 

@@ -29,19 +29,19 @@ function collect(value: unknown, things: Thing[], depth: number): void {
     return;
   }
   const data = value as Record<string, unknown>;
-  const types = textsOf(data['@type']).map((type) => type.replace(/^.*[/#:]/, ''));
+  const types = structuredTexts(data['@type']).map((type) => type.replace(/^.*[/#:]/, ''));
   if (types.length > 0) things.push({ types, data });
   for (const inner of Object.values(data)) collect(inner, things, depth + 1);
 }
 
 /** A value that may be one text, several, or something that has a name. */
-export function textsOf(value: unknown): string[] {
+export function structuredTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (Array.isArray(value)) return value.flatMap(structuredTexts);
   if (typeof value === 'object' && value !== null) {
     const { name, '@value': plain } = value as Record<string, unknown>;
-    return textsOf(name ?? plain);
+    return structuredTexts(name ?? plain);
   }
   return [];
 }
@@ -71,7 +71,7 @@ export function companyIn(things: readonly Thing[]): Thing | undefined {
 
 /** What a company's type says of its trade: `LegalService` as `Legal Service`. */
 export function tradeOf({ types, data }: Thing): string | undefined {
-  const [said] = textsOf(data.industry);
+  const [said] = structuredTexts(data.industry);
   const type = types.find((one) => !general.has(one));
   return said ?? type?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }

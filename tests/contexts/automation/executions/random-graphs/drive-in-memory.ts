@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import pino from 'pino';
 import type {
   Checkpoint,
-  ClaimedRun,
-  Leave,
+  ClaimedExecution,
+  Release,
   StepRecord,
 } from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
-import type { RunStore } from '../../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
+import type { ExecutionStore } from '../../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
 import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive/drive-deps.js';
-import { RunDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
+import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
 import { FairSlots } from '../../../../../src/platform/fair-slots.js';
@@ -17,7 +17,7 @@ import type { Random } from './world.js';
 
 export interface DrivenRun {
   steps: ReadonlyMap<string, StepRecord>;
-  end: Extract<Leave, { kind: 'ended' }>;
+  end: Extract<Release, { kind: 'ended' }>;
   /** How often another worker took the run over. */
   takeovers: number;
 }
@@ -43,7 +43,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
   const steps = new Map<string, StepRecord>();
   let fence = 0;
   let clock = Date.parse('2026-01-05T09:00:00Z');
-  let left: Leave | undefined;
+  let left: Release | undefined;
   let takeovers = 0;
 
   async function checkpoint(written: Checkpoint): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
       }
       steps.set(visitKey(step), { ...step, startedAt: known?.startedAt ?? step.startedAt });
     }
-    left = written.leave;
+    left = written.release;
     return true;
   }
 
@@ -78,7 +78,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
   const row = { name: 'Random', variables: [], settings: {} as never, ...world.graph };
   const version = { row, variables: {}, timeoutSeconds: 86_400, dailyBudget: null, planFrom: () => plan };
   const deps: DriveDeps = {
-    store: { checkpoint, signals: async () => new Map() } as unknown as RunStore,
+    store: { checkpoint, signals: async () => new Map() } as unknown as ExecutionStore,
     versions: { read: async () => version },
     values: async () => ({ secrets: {}, globalVars: {} }),
     vault: {} as DriveDeps['vault'],
@@ -94,19 +94,19 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
 
   for (let turns = 0; turns < 500; turns++) {
     left = undefined;
-    await new RunDriver(deps, claimed(++fence, steps, clock), new FairSlots(1).of(id)).drive();
-    const leave = left as Leave | undefined;
-    if (leave?.kind === 'ended') return { steps, end: leave, takeovers };
-    if (leave?.kind === 'waiting' && leave.until) clock = Math.max(clock, Date.parse(leave.until));
+    await new ExecutionDriver(deps, claimed(++fence, steps, clock), new FairSlots(1).of(id)).drive();
+    const release = left as Release | undefined;
+    if (release?.kind === 'ended') return { steps, end: release, takeovers };
+    if (release?.kind === 'waiting' && release.until) clock = Math.max(clock, Date.parse(release.until));
   }
   throw new Error('The run does not come to its end.');
 }
 
-function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: number): ClaimedRun {
+function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: number): ClaimedExecution {
   const at = new Date(now).toISOString();
   return {
     ...{ id, workspaceId: id, workspaceName: 'Acme', flowId: id, flowName: 'Random', flowVersion: 1 },
-    ...{ trigger: 'manual', startNodeId: null, triggerData: {}, sealed: null, mocks: null, chain: [], callDepth: 0 },
+    ...{ trigger: 'manual', startNodeId: null, triggerData: {}, encrypted: null, mocks: null, chain: [], callDepth: 0 },
     ...{ signals: 0, takeovers: 0, startedAt: at, activeMs: 0, claimedAt: at },
     fence,
     steps: [...steps.values()].map((step) => structuredClone(step)),

@@ -31,7 +31,7 @@ interface Scene {
   loop: { id: string; item: unknown } | null;
 }
 
-export const keyOf = (iteration: string, id: string) => `${iteration} ${id}`;
+export const evaluatedKey = (iteration: string, id: string) => `${iteration} ${id}`;
 
 /** A simple evaluator: each block by itself, node after node in the order of its wires, loops by recursion. */
 export function evaluate(graph: Block): Expectation {
@@ -43,7 +43,7 @@ export function evaluate(graph: Block): Expectation {
     const { block, iteration, loop } = scene;
     const steps = new Map<string, Expected>();
     const fatal: string[] = [];
-    const here = (item: Item) => keyOf(iteration, item.id);
+    const here = (item: Item) => evaluatedKey(iteration, item.id);
     for (const [to, node] of block.nodes.entries()) {
       const arrived = new Map<string, unknown>();
       if (loop && block.entries.includes(to)) arrived.set(loop.id, { item: loop.item, index: scene.index });
@@ -123,7 +123,7 @@ export function evaluate(graph: Block): Expectation {
       if (fatal.length === 0) {
         const back = block.returns.flatMap(({ from, handle }): [string, unknown][] => {
           const { id } = block.nodes[from] as Item;
-          const step = steps.get(keyOf(own, id));
+          const step = steps.get(evaluatedKey(own, id));
           return step && step.status !== 'skipped' && step.handle === handle ? [[id, step.output]] : [];
         });
         results.push(oneOrAll(back));
@@ -167,7 +167,7 @@ export function answer(status: number) {
 
 function outputOf(graph: Block, steps: ReadonlyMap<string, Expected>): unknown {
   const ends = graph.nodes.flatMap((node, index): [string, unknown][] => {
-    const step = steps.get(keyOf('', node.id));
+    const step = steps.get(evaluatedKey('', node.id));
     if (step?.status !== 'completed') return [];
     const followed = graph.wires.some(({ from, handle }) => from === index && handle === step.handle);
     return followed ? [] : [[node.id, step.output]];

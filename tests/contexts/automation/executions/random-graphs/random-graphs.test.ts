@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { StepRecord } from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
 import { type DrivenRun, driveInMemory } from './drive-in-memory.js';
-import { any, type Expectation, type Expected, evaluate, keyOf } from './evaluate.js';
-import { type Block, flatten, type Item, randomFrom, randomGraph } from './world.js';
+import { any, type Expectation, type Expected, evaluate, evaluatedKey } from './evaluate.js';
+import { type Block, flatten, type Item, randomGraph, seededRandom } from './world.js';
 
 /** Set it to see a failure again. */
 const firstSeed = randomInt(1_000_000_000);
@@ -14,25 +14,26 @@ function itemsOf(block: Block): Item[] {
 }
 
 /** What is wrong with a run, in words; nothing where it went by the rules. */
-function faultsOf({ steps, end }: DrivenRun, expected: Expectation): string[] {
-  const faults: string[] = [];
-  const seen = new Map([...steps.values()].map((step) => [keyOf(step.iteration, step.nodeId), step]));
+function violationsOf({ steps, end }: DrivenRun, expected: Expectation): string[] {
+  const violations: string[] = [];
+  const seen = new Map([...steps.values()].map((step) => [evaluatedKey(step.iteration, step.nodeId), step]));
   for (const [key, step] of seen) {
     const wanted = expected.steps.get(key);
-    if (!wanted) faults.push(`${key} is ${step.status} and was not to be visited`);
-    else if (step.status !== 'cancelled' || !expected.unsure.has(key)) faults.push(...differences(key, step, wanted));
+    if (!wanted) violations.push(`${key} is ${step.status} and was not to be visited`);
+    else if (step.status !== 'cancelled' || !expected.unsure.has(key))
+      violations.push(...differences(key, step, wanted));
   }
   for (const [key, { status }] of expected.steps) {
-    if (!seen.has(key) && !expected.unsure.has(key)) faults.push(`${key} is missing, it was to be ${status}`);
+    if (!seen.has(key) && !expected.unsure.has(key)) violations.push(`${key} is missing, it was to be ${status}`);
   }
   for (const keys of expected.culprits) {
-    if (!keys.some((key) => seen.get(key)?.status === 'failed')) faults.push(`none of ${keys.join(', ')} failed`);
+    if (!keys.some((key) => seen.get(key)?.status === 'failed')) violations.push(`none of ${keys.join(', ')} failed`);
   }
-  if (!expected.statuses.has(end.status)) faults.push(`the run is ${end.status}: ${JSON.stringify(end.error)}`);
+  if (!expected.statuses.has(end.status)) violations.push(`the run is ${end.status}: ${JSON.stringify(end.error)}`);
   if (expected.unsure.size === 0 && !alike(end.output, expected.output)) {
-    faults.push(`the run's output is ${JSON.stringify(end.output)}, not ${JSON.stringify(expected.output)}`);
+    violations.push(`the run's output is ${JSON.stringify(end.output)}, not ${JSON.stringify(expected.output)}`);
   }
-  return faults;
+  return violations;
 }
 
 function differences(key: string, step: StepRecord, wanted: Expected): string[] {
@@ -53,8 +54,11 @@ function alike(value: unknown, wanted: unknown): boolean {
   );
 }
 
-async function play(seed: number, crashes: number): Promise<{ faults: string[]; run: DrivenRun; wanted: Expectation }> {
-  const random = randomFrom(seed);
+async function play(
+  seed: number,
+  crashes: number,
+): Promise<{ violations: string[]; run: DrivenRun; wanted: Expectation }> {
+  const random = seededRandom(seed);
   const graph = randomGraph(random);
   const calls = new Map(itemsOf(graph).map((item) => [item.id, item]));
   const fails = (nodeId: string, iteration: string, attempt: number) => {
@@ -63,7 +67,7 @@ async function play(seed: number, crashes: number): Promise<{ faults: string[]; 
   };
   const wanted = evaluate(graph);
   const run = await driveInMemory({ graph: flatten(graph), fails, random, crashes });
-  return { faults: faultsOf(run, wanted), run, wanted };
+  return { violations: violationsOf(run, wanted), run, wanted };
 }
 
 describe('the records of runs over random graphs', () => {
@@ -75,8 +79,8 @@ describe('the records of runs over random graphs', () => {
     async (_, crashes) => {
       const seen = { steps: 0, looped: 0, failed: 0, skipped: 0, retried: 0, toTheEnd: 0, takeovers: 0 };
       for (let seed = firstSeed; seed < firstSeed + graphs; seed++) {
-        const { faults, run, wanted } = await play(seed, crashes);
-        expect({ seed, faults }).toEqual({ seed, faults: [] });
+        const { violations, run, wanted } = await play(seed, crashes);
+        expect({ seed, violations }).toEqual({ seed, violations: [] });
         const steps = [...run.steps.values()];
         seen.steps += steps.length;
         seen.looped += steps.filter(({ iteration }) => iteration !== '').length;

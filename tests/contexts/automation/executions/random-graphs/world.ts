@@ -30,7 +30,7 @@ export interface Block {
 export type Random = (below: number) => number;
 
 /** Numbers from a seed, alike everywhere. */
-export function randomFrom(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deliverMessage } from '../../../../../src/contexts/engagement/channels/outbox/deliver-message.js';
-import { keepState, type LastState } from '../../../../../src/contexts/engagement/channels/outbox/keep-state.js';
+import {
+  type LastState,
+  storeDeliveryState,
+} from '../../../../../src/contexts/engagement/channels/outbox/store-delivery-state.js';
 import { newId } from '../../../../../src/platform/new-id.js';
 import { startTestApp, type TestApp } from '../../../../support/app.js';
 
@@ -33,22 +36,22 @@ async function leave(key: string): Promise<void> {
   await deliverMessage({ sql: app.services.db.pool, log: app.services.log }, message, { source: 'platform', send });
 }
 
-const hear = (key: string, state: LastState) =>
+const receive = (key: string, state: LastState) =>
   app.services.db.within(workspaceId).transaction(async (sql) => {
-    await keepState(sql, workspaceId, { channel: 'sms', messageId: `SM-${key}`, idempotencyKey: key }, state);
+    await storeDeliveryState(sql, workspaceId, { channel: 'sms', messageId: `SM-${key}`, idempotencyKey: key }, state);
   });
 
 test('a message ends in the first state that is told, at the same time as its row is written, before it, after it, and again', async () => {
-  const told = fc.constantFrom('row', 'delivered', 'failed');
+  const reported = fc.constantFrom('row', 'delivered', 'failed');
   const story = fc.record({
-    before: fc.array(told, { maxLength: 2 }),
-    atOnce: fc.array(told, { minLength: 1, maxLength: 4 }),
+    before: fc.array(reported, { maxLength: 2 }),
+    atOnce: fc.array(reported, { minLength: 1, maxLength: 4 }),
   });
   const property = fc.asyncProperty(fc.array(story, { minLength: 5, maxLength: 15 }), async (stories) => {
     const work = {
       row: leave,
-      delivered: (key: string) => hear(key, delivered),
-      failed: (key: string) => hear(key, failed),
+      delivered: (key: string) => receive(key, delivered),
+      failed: (key: string) => receive(key, failed),
     };
     const messages = stories.map((one) => ({ ...one, key: newId() }));
     await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as documents from '../../../../../src/rest/generated/operations.js';
-import { type Answer, ask, type OwnOperation, payloadOf, surfaces } from '../../../../api/both-surfaces.js';
+import { ask, type OwnOperation, payloadOf, type SurfaceAnswer, surfaces } from '../../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../../support/app.js';
 import { graph, node } from '../../../../support/graphs.js';
 import { reached, trigger } from '../../../../support/run.js';
@@ -60,7 +60,8 @@ const campaign = ['campaign', 'Of a campaign', 'Said by all'];
 const hidden = ([origin]: (string | null)[]) => [origin, null, null];
 
 describe.each(surfaces)('the outbox over %s', (surface) => {
-  const read = (as: string): Promise<Answer> => ask(app, surface, listOutbox, { as, workspaceId: owner.workspaceId });
+  const read = (as: string): Promise<SurfaceAnswer> =>
+    ask(app, surface, listOutbox, { as, workspaceId: owner.workspaceId });
 
   async function shownTo(as: string): Promise<unknown[]> {
     const { items } = payloadOf<{ items: Shown[] }>(surface, await read(as));

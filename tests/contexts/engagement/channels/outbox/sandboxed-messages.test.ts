@@ -46,7 +46,7 @@ const read = async <T = Row[]>(surface: Surface, operation: OwnOperation, query 
 const outbox: OwnOperation = ['GET P/outbox', documents.ListOutboxDocument];
 const messages: OwnOperation = ['GET P/conversations/:conversationId/messages', documents.ListMessagesDocument];
 const recipients: OwnOperation = ['GET P/campaigns/:campaignId/recipients', documents.ListCampaignRecipientsDocument];
-const analytics: OwnOperation = ['GET P/analytics/sms', documents.AnalyticsSmsDocument];
+const analytics: OwnOperation = ['GET P/analytics/sms', documents.GetSmsAnalyticsDocument];
 
 let people = 0;
 const contact = () => {

@@ -63,7 +63,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
 const runsOf = async (flowId: string) => (await call('GET', `/flows/${flowId}/executions`)) as unknown as Row[];
 
 /** A flow that tells of the call that started it. */
-const telling = (start: Record<string, unknown>) =>
+const naming = (start: Record<string, unknown>) =>
   app.seed.flow(owner, {
     ...graph(
       [
@@ -81,7 +81,7 @@ const calling = (to: string, voiceAgentId: string) =>
   );
 
 /** Tells the server what became of a call, as the provider does. */
-async function tell(form: URLSearchParams, said: Record<string, string>): Promise<number> {
+async function report(form: URLSearchParams, said: Record<string, string>): Promise<number> {
   const { pathname, search } = new URL(form.get('StatusCallback') as string);
   const answer = await fetch(`${app.url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams(said) });
   return answer.status;
@@ -89,12 +89,12 @@ async function tell(form: URLSearchParams, said: Record<string, string>): Promis
 
 describe('voice calls that are told of', () => {
   test('start the flows that wait for their states, and the flow of their agent when they are over, each once', async () => {
-    const atStart = await telling(node('start', 'trigger.voiceCall', { event: 'in_progress' }));
-    const atEnd = await telling(node('start', 'trigger.voiceCall'));
-    const after = await telling(node('start', 'trigger.manual'));
+    const atStart = await naming(node('start', 'trigger.voiceCall', { event: 'in_progress' }));
+    const atEnd = await naming(node('start', 'trigger.voiceCall'));
+    const after = await naming(node('start', 'trigger.manual'));
     const agent = await call('POST', '/voice-agents', { name: 'Reception', flowId: after.id });
     const ofOther = await call('POST', '/voice-agents', { name: 'Other' });
-    const mine = await telling(node('start', 'trigger.voiceCall', { event: 'in_progress', voiceAgentId: ofOther.id }));
+    const mine = await naming(node('start', 'trigger.voiceCall', { event: 'in_progress', voiceAgentId: ofOther.id }));
     const { id } = await call('POST', '/voice-calls', {
       ...{
         voiceAgentId: agent.id,
@@ -134,7 +134,7 @@ describe('voice calls that are told of', () => {
   });
 
   test('stay over, whatever is told late, and start nothing again', async () => {
-    const ringing = await telling(node('start', 'trigger.voiceCall', { event: 'ringing' }));
+    const ringing = await naming(node('start', 'trigger.voiceCall', { event: 'ringing' }));
     const numbers = { direction: 'inbound', from: '+34600000001', to: '+34910000001' };
     const { id } = await call('POST', '/voice-calls', { ...numbers, status: 'completed' });
     for (const status of ['ringing', 'in_progress', 'failed']) {
@@ -150,13 +150,13 @@ describe('voice calls that are told of', () => {
   });
 
   test('run a flow once that is both subscribed and of the agent, and no paused one', async () => {
-    const both = await telling(node('start', 'trigger.voiceCall', { event: 'no_answer' }));
+    const both = await naming(node('start', 'trigger.voiceCall', { event: 'no_answer' }));
     const agent = await call('POST', '/voice-agents', { name: 'Both', flowId: both.id });
-    const told = { direction: 'outbound', from: '+34600000001', to: '+34910000001', status: 'no_answer' };
-    await call('POST', '/voice-calls', { ...told, voiceAgentId: agent.id });
+    const reported = { direction: 'outbound', from: '+34600000001', to: '+34910000001', status: 'no_answer' };
+    await call('POST', '/voice-calls', { ...reported, voiceAgentId: agent.id });
     expect(await runsOf(both.id)).toHaveLength(1);
     await call('PATCH', `/flows/${both.id}`, { isActive: false });
-    await call('POST', '/voice-calls', { ...told, voiceAgentId: agent.id });
+    await call('POST', '/voice-calls', { ...reported, voiceAgentId: agent.id });
     expect(await runsOf(both.id)).toHaveLength(1);
   });
 });
@@ -196,8 +196,8 @@ describe('the node voice.call', () => {
     expect(form.get('Twiml')).toContain(
       '<Say voice="amy" language="en-GB">Hello &amp; welcome</Say><Connect><Stream url="wss://bridge.example.com/">',
     );
-    expect(await tell(form, { CallStatus: 'ringing' })).toBe(200);
-    expect(await tell(form, { CallStatus: said })).toBe(200);
+    expect(await report(form, { CallStatus: 'ringing' })).toBe(200);
+    expect(await report(form, { CallStatus: said })).toBe(200);
     const run = await reached(app, owner, execution);
     expect(run).toMatchObject({ status: 'completed', output: { way: handle } });
     const dial = run.steps.find(({ nodeId }) => nodeId === 'dial');
@@ -211,9 +211,9 @@ describe('the node voice.call', () => {
       },
     });
     if (said !== 'in-progress') return;
-    await tell(form, { CallStatus: 'completed', CallDuration: '42', RecordingUrl: 'https://example.com/r.mp3' });
-    await tell(form, { CallStatus: 'completed', CallDuration: '4200' });
-    await tell(form, { CallStatus: 'ringing' });
+    await report(form, { CallStatus: 'completed', CallDuration: '42', RecordingUrl: 'https://example.com/r.mp3' });
+    await report(form, { CallStatus: 'completed', CallDuration: '4200' });
+    await report(form, { CallStatus: 'ringing' });
     const minutes = await waitFor(async () => {
       const events = (await call('GET', '/usage/events?eventType=voice_minute')) as unknown as Row[];
       return events.length > 0 ? events : null;
@@ -239,7 +239,7 @@ describe('the node voice.call', () => {
     const taken = 'select from voice_dials where voice_call_id = $1 and source is not null';
     await waitFor(async () => (await app.services.db.pool.query(taken, [id])).rowCount === 1);
     await call('PATCH', `/voice-calls/${id}`, { status: 'completed' });
-    for (const said of ['42', '4200']) await tell(form, { CallStatus: 'completed', CallDuration: said });
+    for (const said of ['42', '4200']) await report(form, { CallStatus: 'completed', CallDuration: said });
     expect(await paid()).toBe(before + 1);
     expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ durationSeconds: 42 });
   });

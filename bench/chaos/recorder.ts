@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+
+/** The API that the runs call. It knows which steps the database already held as done when they called again. */
+export interface Recorder {
+  url: string;
+  /** Calls for a step that was already completed. */
+  readonly repeated: string[];
+  /** How often each step called, by its idempotency key. */
+  readonly calls: ReadonlyMap<string, number>;
+  close(): void;
+}
+
+export async function openRecorder(sql: pg.Pool): Promise<Recorder> {
+  const repeated: string[] = [];
+  const calls = new Map<string, number>();
+
+  async function look(key: string): Promise<void> {
+    const [executionId, nodeId] = key.split(':');
+    const { rows } = await sql.query<{ status: string }>({
+      name: 'look',
+      text: 'select status from execution_steps where execution_id = $1 and node_id = $2',
+      values: [executionId, nodeId],
+    });
+    if (rows[0] && rows[0].status !== 'running') repeated.push(key);
+  }
+
+  const server = createServer((request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    const times = (calls.get(key) ?? 0) + 1;
+    calls.set(key, times);
+    const answer = () => response.setHeader('content-type', 'application/json').end('{"ok":true}');
+    // Only a step that calls again can have been completed before.
+    if (times === 1) setTimeout(answer, Math.random() * 40);
+    else look(key).then(answer, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    repeated,
+    calls,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

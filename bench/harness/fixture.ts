@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { prepareDatabase } from '../../src/app/prepare-database.js';
+import type { Environment } from '../../src/config/index.js';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
+import { type Child, startChild } from './child.js';
+
+/** What a benchmark stands on: a Postgres of its own, durable as in production, and processes that end with it. */
+export interface BenchFixture {
+  /** Seconds of one window. */
+  seconds: number;
+  /** Windows of each side. */
+  rounds: number;
+  /** Process of Postgres, for meters. */
+  postmasterPid: number;
+  note(line: string): void;
+  /** A migrated database without any rows. */
+  createDatabase(name: string): Promise<FixtureDatabase>;
+  /** The builds of our server that are measured: this one, and the one that it is compared with. */
+  builds: readonly Build[];
+  /** A build of our server, as `npm start` runs it. */
+  startServer(build: Build, database: FixtureDatabase, env?: Environment): Promise<RunningServer>;
+  startChild<M>(module: string): Child<M>;
+  close(): Promise<void>;
+}
+
+export interface FixtureDatabase {
+  url: string;
+  /** As superuser. */
+  adminUrl: string;
+}
+
+export interface Build {
+  name: string;
+  /** Its main module. */
+  main: URL;
+}
+
+export interface RunningServer {
+  name: string;
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  seconds: number;
+  rounds: number;
+  /** Folder for processor profiles of all processes; none are taken without it. */
+  profiles: string | null;
+  /** Folder of another built checkout to compare with. */
+  against: string | null;
+}
+
+export async function openFixture({ seconds, rounds, profiles, against }: FixtureOptions): Promise<BenchFixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace-automation-bench-'));
+  chmodSync(folder, 0o711);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const stops: (() => Promise<void>)[] = [];
+  const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
+  const note = (line: string) => void process.stderr.write(`${line}\n`);
+  const settings = { shared_preload_libraries: 'pg_stat_statements' };
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
+  const close = async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+    await postgres.stop();
+    removeFolder();
+  };
+  try {
+    await prepareDatabase({ url: postgres.url });
+    // Statistics of statements cost a little, so they are taken only where a benchmark asks for them.
+    await asAdmin(postgres.adminUrl, ["alter system set pg_stat_statements.track = 'none'", 'select pg_reload_conf()']);
+    const postmasterPid = await parentOfBackend(postgres.adminUrl);
+    return {
+      seconds,
+      rounds,
+      postmasterPid,
+      note,
+      builds: buildsOf(against),
+      async createDatabase(name) {
+        await asAdmin(postgres.adminUrl, [`create database ${name} template workspace owner workspace`]);
+        const named = (url: string) => url.replace(/\/[^/]*$/, `/${name}`);
+        return { url: named(postgres.url), adminUrl: named(postgres.adminUrl) };
+      },
+      async startServer(build, database, env = {}) {
+        const server = await startServer(build, database, { dataDir: join(folder, 'server'), flags, env });
+        stops.push(server.stop);
+        return server;
+      },
+      startChild<M>(module: string) {
+        const child = startChild<M>(module, flags);
+        stops.push(child.stop);
+        return child;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function buildsOf(against: string | null): Build[] {
+  const own = { name: 'server', main: new URL('../../src/main.js', import.meta.url) };
+  if (!against) return [own];
+  return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
+}
+
+/** Those of `npm start`. */
+export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=50'];
+
+async function startServer(
+  { name, main }: Build,
+  database: FixtureDatabase,
+  { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Environment },
+): Promise<RunningServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...startFlags, ...flags, fileURLToPath(main)], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      REGISTRATION: 'open',
+      OUTBOUND_ALLOW: '127.0.0.1',
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      ...env,
+    },
+    stdio: ['ignore', 2, 2],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await once(child, 'exit');
+    clearTimeout(patience);
+  };
+  for (const deadline = Date.now() + 20_000; ; await delay(50)) {
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) return { name, url, pid: child.pid ?? 0, stop };
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    if (Date.now() > deadline) {
+      await stop();
+      throw new Error('The server was not ready within 20 s.');
+    }
+  }
+}
+
+/** Every build that is measured, as servers that run no flows. */
+export async function startApis(fixture: BenchFixture, database: FixtureDatabase): Promise<RunningServer[]> {
+  const servers: RunningServer[] = [];
+  for (const build of fixture.builds) servers.push(await fixture.startServer(build, database, { ROLE: 'api' }));
+  return servers;
+}
+
+/** Runs statements one by one as superuser, or whoever the URL names. */
+export async function asAdmin(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+async function parentOfBackend(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(
+    "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1) as line",
+  );
+  await client.end();
+  return Number(rows[0]?.line);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}

@@ -1,0 +1,145 @@
+import type { Sql } from '../../../platform/database/database.js';
+import type { WorkContext } from '../../module.js';
+import { sendersOf } from '../channels/index.js';
+import { contentViolations } from './campaign-violations.js';
+import type { Content } from './compose-message.js';
+import { gatherRecipients } from './gather-recipients.js';
+import { type CampaignClaim, lockCampaign, type SendingCampaign } from './lock-campaign.js';
+import { readContent } from './read-content.js';
+import { type Settled, settleRecipients } from './settle-recipients.js';
+import { type DueRecipient, writeToRecipient } from './write-to-recipient.js';
+
+/** What a turn leaves behind: more to do, nothing until a time, nothing at all, or another worker's campaign. */
+export type BatchOutcome = { kind: 'more' } | { kind: 'wait'; until: Date } | { kind: 'over' } | { kind: 'lost' };
+
+interface Batch {
+  kind: 'send';
+  content: Content;
+  recipients: DueRecipient[];
+}
+
+/** Messages on their way side by side. */
+const sentAtOnce = 20;
+/** Recipients let go by one statement. */
+const releasedAtOnce = 5_000;
+/** Milliseconds that a provider has. */
+const sendMs = 60_000;
+
+const more: BatchOutcome = { kind: 'more' };
+
+/**
+ * Does the next small part of a campaign: begins it, writes down more of its audience, writes to some contacts, or lets those
+ * go who are not written to any more. What it does is one transaction, and sending stands between two of them.
+ */
+export async function claimBatch(
+  context: WorkContext,
+  claim: CampaignClaim,
+  stopped: AbortSignal,
+): Promise<BatchOutcome> {
+  const { db, now } = context.services;
+  const next = await db.within(claim.workspaceId).transaction(async (sql): Promise<BatchOutcome | Batch> => {
+    const campaign = await lockCampaign(sql, claim);
+    switch (campaign?.status) {
+      case undefined:
+        return { kind: 'lost' };
+      case 'scheduled':
+        return begin(sql, campaign, now());
+      case 'sending':
+        if (campaign.isGathered) return nextBatch(sql, campaign, now());
+        await gatherRecipients(sql, campaign, now());
+        return more;
+      case 'cancelled':
+        return release(sql, campaign, now());
+      case 'draft':
+      case 'sent':
+        return { kind: 'over' };
+    }
+  });
+  return next.kind === 'send' ? sendBatch(context, claim, next, stopped) : next;
+}
+
+/** What it lacks may have been taken away since it was planned. */
+async function begin(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome> {
+  if (!campaign.scheduledAt || new Date(campaign.scheduledAt) > at) return { kind: 'over' };
+  const [violation] = contentViolations(campaign);
+  if (violation) return end(sql, campaign, violation.message, at);
+  const text = `/* begin_campaign */ update campaigns set status = 'sending', updated_at = $3
+    where workspace_id = $1 and id = $2`;
+  await sql.query(text, [campaign.workspaceId, campaign.id, at]);
+  return more;
+}
+
+/** Ends a campaign before its time; its next turn lets go of those who were not written to. */
+async function end(sql: Sql, { workspaceId, id }: SendingCampaign, error: string, at: Date): Promise<BatchOutcome> {
+  const text = `/* end_campaign */ update campaigns set status = 'cancelled', error = $3, updated_at = $4
+    where workspace_id = $1 and id = $2`;
+  await sql.query(text, [workspaceId, id, error.slice(0, 2_000), at]);
+  return more;
+}
+
+async function release(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
+  const text = `/* release_recipients */ with left_over as (
+      select id from campaign_recipients where workspace_id = $1 and campaign_id = $2 and due_at is not null
+      limit ${releasedAtOnce}
+    ) update campaign_recipients r set status = 'cancelled', due_at = null, updated_at = $3 from left_over o
+    where r.workspace_id = $1 and r.id = o.id`;
+  const { rowCount } = await sql.query(text, [workspaceId, id, at]);
+  return (rowCount ?? 0) < releasedAtOnce ? { kind: 'over' } : more;
+}
+
+async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome | Batch> {
+  const { workspaceId, id } = campaign;
+  const { rows: recipients } = await sql.query<DueRecipient>(
+    `/* batch_of_campaign */ select r.id, r.tries, c.do_not_contact as "doNotContact",
+       json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone, 'company', c.company,
+         'status', c.status, 'tags', c.tags, 'customFields', c.custom_fields) as contact
+     from campaign_recipients r join contacts c on c.workspace_id = r.workspace_id and c.id = r.contact_id
+     where r.workspace_id = $1 and r.campaign_id = $2 and r.due_at <= $3 order by r.due_at, r.id limit ${sentAtOnce}`,
+    [workspaceId, id, at],
+  );
+  if (recipients.length === 0) return rest(sql, campaign, at);
+  const content = await readContent(sql, campaign);
+  if (!content) return end(sql, campaign, 'Its template was deleted.', at);
+  return { kind: 'send', content, recipients };
+}
+
+/** Nobody is to be written to now: somebody later, or nobody any more. */
+async function rest(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
+  const { rows } = await sql.query<{ until: Date | null }>(
+    `/* next_recipient */ select min(due_at) as until from campaign_recipients
+     where workspace_id = $1 and campaign_id = $2 and due_at is not null`,
+    [workspaceId, id],
+  );
+  if (rows[0]?.until) return { kind: 'wait', until: new Date(rows[0].until) };
+  const text = `/* campaign_sent */ update campaigns set status = 'sent', updated_at = $3 where workspace_id = $1 and id = $2`;
+  await sql.query(text, [workspaceId, id, at]);
+  return { kind: 'over' };
+}
+
+async function sendBatch(
+  context: WorkContext,
+  claim: CampaignClaim,
+  batch: Batch,
+  stopped: AbortSignal,
+): Promise<BatchOutcome> {
+  const { db, now } = context.services;
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(sendMs)]);
+  const senders = (messageId: string) => sendersOf(context, claim.workspaceId, messageId, 'campaign');
+  const attempts = await Promise.allSettled(
+    batch.recipients.map((recipient) => writeToRecipient(senders, batch.content, recipient, signal)),
+  );
+  const settled = attempts.flatMap((attempt, index): Settled => {
+    const isOver = attempt.status === 'rejected' || (stopped.aborted && 'error' in attempt.value);
+    return isOver ? [] : [[batch.recipients[index] as DueRecipient, attempt.value]];
+  });
+  const [ending] = settled.flatMap(([, outcome]) => (outcome.kind === 'end' ? [outcome.error] : []));
+  const outcome = await db.within(claim.workspaceId).transaction(async (sql): Promise<BatchOutcome> => {
+    const campaign = await lockCampaign(sql, claim);
+    if (!campaign) return { kind: 'lost' };
+    await settleRecipients(sql, campaign, settled, now());
+    return ending && campaign.status === 'sending' ? end(sql, campaign, ending, now()) : more;
+  });
+  const broken = attempts.find((attempt) => attempt.status === 'rejected');
+  if (broken) throw broken.reason;
+  return outcome;
+}

@@ -1,0 +1,115 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import type { DeliveryErrorCode } from './delivery-errors.js';
+import type { MessageChannel } from './outbox-message.object.js';
+
+/** What a message that was sent comes to in the end. The first one that is told stands. */
+export type LastState =
+  | { status: 'delivered'; error: null }
+  | { status: 'failed'; error: { code: DeliveryErrorCode; message: string } };
+
+/** A message as its provider knows it. */
+export interface Report {
+  channel: MessageChannel;
+  /** The provider's own id. */
+  messageId: string;
+  /** The key that the message was sent under, where the provider was told. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Hours for which a state waits for its message. */
+const earlyHours = 1;
+
+/**
+ * Keeps what was told of a message of one workspace, in the caller's transaction. Of a message that the outbox does not
+ * have yet it is kept until the row comes, which takes it.
+ * @returns the keys of the messages that came to this state now
+ */
+export async function storeDeliveryState(
+  sql: Sql,
+  workspaceId: string,
+  report: Report,
+  state: LastState,
+): Promise<string[]> {
+  const { channel, messageId, idempotencyKey = null } = report;
+  await lockMessage(sql, messageId);
+  const { rows } = await sql.query<{ key: string }>(
+    `/* keep_message_state */ update outbox_messages set status = $5, error = $6, updated_at = now()
+     where workspace_id = $1 and message_id = $2 and channel = $3 and ($4::text is null or idempotency_key = $4)
+       and channel <> 'email' and source <> 'sandbox' and status = 'sent' returning idempotency_key as key`,
+    [workspaceId, messageId, channel, idempotencyKey, state.status, state.error && JSON.stringify(state.error)],
+  );
+  if (rows.length > 0 || (await isKnown(sql, workspaceId, messageId))) return rows.map(({ key }) => key);
+  await keepEarly(sql, workspaceId, messageId, state);
+  return [];
+}
+
+/**
+ * The workspace that sent a message by the server's own provider; null where none has, or its row is still to come. The
+ * state is kept for that one.
+ */
+export async function workspaceOfMessage(
+  sql: Sql,
+  { channel, messageId }: Report,
+  state: LastState,
+): Promise<string | null> {
+  await lockMessage(sql, messageId);
+  const { rows } = await sql.query<{ workspaceId: string }>(
+    `/* workspace_of_message */ select workspace_id as "workspaceId" from outbox_messages
+     where message_id = $1 and channel = $2 and channel <> 'email' and source = 'platform' limit 1`,
+    [messageId, channel],
+  );
+  if (!rows[0]) await keepEarly(sql, null, messageId, state);
+  return rows[0]?.workspaceId ?? null;
+}
+
+/** What is known of the message under a key since it left; null before that, and while nothing was told. */
+export async function stateOfMessage(sql: Sql, workspaceId: string, idempotencyKey: string): Promise<LastState | null> {
+  return (await statesOfMessages(sql, workspaceId, [idempotencyKey])).get(idempotencyKey) ?? null;
+}
+
+/** The same of several messages, by their keys. */
+export async function statesOfMessages(
+  sql: Sql,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<Map<string, LastState>> {
+  const { rows } = await sql.query<LastState & { key: string }>(
+    `/* states_of_messages */ select idempotency_key as key, status, error from outbox_messages
+     where workspace_id = $1 and idempotency_key = any($2) and status in ('delivered', 'failed') and message_id is not null`,
+    [workspaceId, keys],
+  );
+  return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));
+}
+
+/** The workspace that wrote last to a number by the server's own sender. */
+export async function findWriter(sql: Sql, channel: MessageChannel, number: string): Promise<string | null> {
+  const { rows } = await sql.query<{ workspaceId: string }>(
+    `/* find_writer */ select workspace_id as "workspaceId" from outbox_messages
+     where channel = $1 and recipient = $2 and source = 'platform' and channel <> 'email' order by id desc limit 1`,
+    [channel, number],
+  );
+  return rows[0]?.workspaceId ?? null;
+}
+
+/** Whoever writes the message's row waits for this one, and the other way round. */
+async function lockMessage(sql: Sql, messageId: string): Promise<void> {
+  await sql.query('/* lock_message */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [messageId]);
+}
+
+async function isKnown(sql: Sql, workspaceId: string, messageId: string): Promise<boolean> {
+  const text = `/* is_known_message */ select from outbox_messages
+    where workspace_id = $1 and message_id = $2 and channel <> 'email' limit 1`;
+  return (await sql.query(text, [workspaceId, messageId])).rowCount === 1;
+}
+
+async function keepEarly(sql: Sql, workspaceId: string | null, messageId: string, state: LastState): Promise<void> {
+  await sql.query(
+    '/* forget_early_states */ delete from early_message_states where received_at < now() - $1::interval',
+    [`${earlyHours} hours`],
+  );
+  await sql.query(
+    `/* keep_early_state */ insert into early_message_states (workspace_id, message_id, status, error)
+     values ($1, $2, $3, $4) on conflict do nothing`,
+    [workspaceId, messageId, state.status, state.error && JSON.stringify(state.error)],
+  );
+}

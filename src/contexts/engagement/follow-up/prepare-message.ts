@@ -1,0 +1,119 @@
+import type { ModelPort } from '../../../nodes/index.js';
+import type { Sql } from '../../../platform/database/database.js';
+import { ProviderError } from '../../../platform/providers/provider-error.js';
+import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
+import type { DueEnrollment } from './claim-enrollments.js';
+import type { FollowUpStep } from './follow-up-step.object.js';
+
+export interface PreparedMessage {
+  kind: 'message';
+  body: string;
+  template?: MessageTemplate;
+}
+
+/** What a step comes to: a message, or the run of a flow. */
+export type PreparedFollowUp = PreparedMessage | { kind: 'flow'; flow: { id: string; name: string; version: number } };
+
+interface Preparing {
+  sql: Sql;
+  model: ModelPort;
+  /** Aborted when the process stops. */
+  stopped: AbortSignal;
+}
+
+const longestMessage = 20_000;
+const historyAtMost = 20;
+
+/** Makes what a step sends. Sends nothing. @throws ProviderError where it cannot be made, with the reason */
+export async function prepareMessage(
+  deps: Preparing,
+  due: DueEnrollment,
+  step: FollowUpStep,
+): Promise<PreparedFollowUp> {
+  if (step.stepType === 'FLOW') return { kind: 'flow', flow: await readFlow(deps.sql, due, step) };
+  if (!due.conversationId) throw impossible('the conversation is gone, so there is nowhere to write');
+  const values = {
+    contact: due.contact,
+    agent: due.agent,
+    workspace: due.workspace,
+    sequence: { name: due.sequenceName },
+  };
+  switch (step.stepType) {
+    case 'TEXT':
+      return { kind: 'message', body: filled(fillText(step.message ?? '', values)) };
+    case 'WHATSAPP_TEMPLATE':
+      return readTemplate(deps.sql, due, step);
+    case 'PROMPT_TEMPLATE':
+      return { kind: 'message', body: await write(deps, due, fillText(step.promptTemplate ?? '', values)) };
+    case 'AI_GENERATED':
+      return { kind: 'message', body: await write(deps, due, await historyPrompt(deps.sql, due, step, values)) };
+  }
+}
+
+async function write({ model, stopped }: Preparing, { agent }: DueEnrollment, prompt: string): Promise<string> {
+  const request = {
+    system: [agent?.prompt, 'Answer with the text of one message to the contact, and nothing else.']
+      .filter(Boolean)
+      .join('\n\n'),
+    prompt,
+    ...(agent?.model && { model: agent.model }),
+    ...(agent?.temperature != null && { temperature: agent.temperature }),
+  };
+  const { text } = await model.complete(request, stopped);
+  return filled(text.trim());
+}
+
+async function historyPrompt(
+  sql: Sql,
+  { workspaceId, conversationId, contact }: DueEnrollment,
+  step: FollowUpStep,
+  values: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { rows } = await sql.query<{ author: string; body: string }>(
+    `/* history_of_conversation */ select author, left(body, 2000) as body from messages
+     where workspace_id = $1 and conversation_id = $2 order by created_at desc, id desc limit ${historyAtMost}`,
+    [workspaceId, conversationId],
+  );
+  const said = rows.reverse().map(({ author, body }) => `${author === 'contact' ? 'Contact' : 'We'}: ${body}`);
+  return [
+    `The contact ${typeof contact.name === 'string' ? contact.name : ''} has not answered. The conversation so far:`,
+    said.join('\n'),
+    'Write a short, friendly message that follows up on it, in the language of the conversation.',
+    fillText(step.promptTemplate ?? '', values),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+async function readTemplate(sql: Sql, due: DueEnrollment, { templateId }: FollowUpStep): Promise<PreparedFollowUp> {
+  if (due.channel !== 'whatsapp') throw impossible('a WhatsApp template reaches WhatsApp conversations only');
+  const { rows } = await sql.query<WhatsappText>(
+    `/* template_of_step */ select name, language, body, variables from whatsapp_templates
+     where workspace_id = $1 and id = $2`,
+    [due.workspaceId, templateId],
+  );
+  const [template] = rows;
+  if (!template) throw impossible('its WhatsApp template is gone');
+  const { body, template: sent } = fillTemplate(template, due.contact);
+  return { kind: 'message', body: filled(body), template: sent };
+}
+
+async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: FollowUpStep) {
+  const { rows } = await sql.query<{ id: string; name: string; version: number; isActive: boolean }>(
+    `/* flow_of_step */ select id, name, version, is_active as "isActive" from flows where workspace_id = $1 and id = $2`,
+    [workspaceId, flowId],
+  );
+  const [flow] = rows;
+  if (!flow) throw impossible('its flow is gone');
+  if (!flow.isActive) throw impossible(`its flow ${flow.name} is paused`);
+  return flow;
+}
+
+function filled(text: string): string {
+  if (text.trim() === '') throw impossible('its message is empty');
+  return text.slice(0, longestMessage);
+}
+
+function impossible(why: string): ProviderError {
+  return new ProviderError('REFUSED', `The step was left out: ${why}.`, false);
+}

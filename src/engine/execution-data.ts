@@ -1,0 +1,121 @@
+import { leftBy, loopItems } from './execution-scope.js';
+import { isLoop, loopHandles } from './handles.js';
+import type { Plan } from './plan.js';
+import type { StepState } from './step.js';
+import { splitIteration, type Visit, visitKey } from './visit.js';
+
+/** A run's steps: a list, or `ExecutionState.steps`, which spares the indexing. */
+export type Steps = readonly StepState[] | ReadonlyMap<string, StepState>;
+
+/** What the root `loop` of expressions holds. */
+export interface LoopItem {
+  item: unknown;
+  index: number;
+}
+
+/**
+ * The outputs that arrived at a visit, by node id. Inside a loop's body the loop itself gives `{item, index}`.
+ */
+export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
+  const recorded = byVisit(steps);
+  const inputs = new Map<string, unknown>();
+  for (const edge of plan.nodes.get(visit.nodeId)?.incoming ?? []) {
+    if (isBodyEntry(plan, edge.source, edge.sourceHandle)) {
+      inputs.set(edge.source, itemOf(recorded, edge.source, visit.iteration));
+      continue;
+    }
+    const step = recorded.get(visitKey({ nodeId: edge.source, iteration: visit.iteration }));
+    if (step && leftBy(step) === edge.sourceHandle) inputs.set(edge.source, step.output ?? null);
+  }
+  return Object.fromEntries(inputs);
+}
+
+/**
+ * The outputs that expressions of a visit see as `steps`: what has completed in its iteration and around it. A failed
+ * step is seen where it kept an output; a loop around the visit as `{item, index}`.
+ */
+export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
+  const recorded = byVisit(steps);
+  const around = enclosing(plan, visit);
+  const outputs = new Map<string, unknown>();
+  for (const [nodeId, node] of plan.nodes) {
+    const inner = around.get(nodeId);
+    if (inner !== undefined) {
+      outputs.set(nodeId, itemOf(recorded, nodeId, inner));
+      continue;
+    }
+    const iteration = around.get(node.loop);
+    if (iteration === undefined) continue;
+    const step = recorded.get(visitKey({ nodeId, iteration }));
+    if (step?.status === 'completed') outputs.set(nodeId, step.output ?? null);
+    if (step?.status === 'failed' && step.output != null) outputs.set(nodeId, step.output);
+  }
+  return Object.fromEntries(outputs);
+}
+
+/** The item that the innermost loop around a visit is at; null outside of loops. */
+export function loopItemOf(plan: Plan, steps: Steps, visit: Visit): LoopItem | null {
+  const loop = plan.nodes.get(visit.nodeId)?.loop;
+  return loop == null ? null : itemOf(byVisit(steps), loop, visit.iteration);
+}
+
+/**
+ * The nodes that can have run before a node in the same run: its ancestors. Of a loop's body nothing is upstream of
+ * what comes after the loop; the loops around a node are upstream of it.
+ */
+export function upstreamOf(plan: Plan, nodeId: string): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const stack = [nodeId];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    for (const edge of plan.nodes.get(id)?.incoming ?? []) {
+      if (seen.has(edge.source)) continue;
+      seen.add(edge.source);
+      stack.push(edge.source);
+    }
+  }
+  return seen;
+}
+
+/**
+ * A run's output: that of its completed end node, a node at top level from which no edge was followed; of several a
+ * map by node id; null when there is none.
+ */
+export function runOutput(plan: Plan, steps: Steps): unknown {
+  const outputs = new Map<string, unknown>();
+  for (const step of byVisit(steps).values()) {
+    const node = plan.nodes.get(step.nodeId);
+    if (!node || node.loop !== null || step.status !== 'completed') continue;
+    const handle = leftBy(step);
+    if (handle === null || !node.outgoing.has(handle)) outputs.set(step.nodeId, step.output ?? null);
+  }
+  return outputs.size > 1 ? Object.fromEntries(outputs) : ([...outputs.values()][0] ?? null);
+}
+
+function byVisit(steps: Steps): ReadonlyMap<string, StepState> {
+  return steps instanceof Map ? steps : new Map((steps as readonly StepState[]).map((step) => [visitKey(step), step]));
+}
+
+function isBodyEntry(plan: Plan, source: string, handle: string): boolean {
+  const node = plan.nodes.get(source);
+  return node !== undefined && isLoop(node.shape) && handle === loopHandles.item;
+}
+
+/** The item of a loop in one of its iterations. */
+function itemOf(recorded: ReadonlyMap<string, StepState>, loop: string, iteration: string): LoopItem {
+  const { outer, index } = splitIteration(iteration);
+  const step = recorded.get(visitKey({ nodeId: loop, iteration: outer }));
+  return { item: step?.status === 'running' ? (loopItems(step)[index] ?? null) : null, index };
+}
+
+/** The iteration that each loop around a visit is at, by loop; null stands for the top level. */
+function enclosing(plan: Plan, visit: Visit): ReadonlyMap<string | null, string> {
+  const around = new Map<string | null, string>();
+  let loop = plan.nodes.get(visit.nodeId)?.loop ?? null;
+  let iteration = visit.iteration;
+  while (loop !== null) {
+    around.set(loop, iteration);
+    iteration = splitIteration(iteration).outer;
+    loop = plan.nodes.get(loop)?.loop ?? null;
+  }
+  return around.set(null, iteration);
+}

@@ -1,0 +1,47 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoFragmentCyclesRule,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { nestedTooDeeply } from './bounded-nesting.js';
+import { documentRules } from './document-rules.js';
+
+/** Asked first: what breaks one of these may take the others very long, or overflow their stack. */
+const firstRules: readonly ValidationRule[] = [NoFragmentCyclesRule, ...documentRules];
+const otherRules = specifiedRules.filter((rule) => rule !== NoFragmentCyclesRule);
+
+/** What is wrong with a document, by the schema and by the limits that need no variables. Found once a document. */
+export type DocumentViolations = (document: DocumentNode) => readonly GraphQLError[];
+
+export function createDocumentViolations(schema: GraphQLSchema): DocumentViolations {
+  const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  return (document) => {
+    const violations = known.get(document) ?? find(schema, document).map(badRequest);
+    known.set(document, violations);
+    return violations;
+  };
+}
+
+function find(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  try {
+    const first = validate(schema, document, firstRules);
+    return first.length > 0 ? first : validate(schema, document, otherRules);
+  } catch (error) {
+    if (error instanceof RangeError) return [new GraphQLError(nestedTooDeeply)];
+    throw error;
+  }
+}
+
+/** What graphql says where fields that may fall together are too many to be compared. */
+const givenUp = 'Validation aborted.';
+const tooRepetitive =
+  'The document selects the same fields too often to be checked. Split it into several smaller operations.';
+
+function badRequest(error: GraphQLError): GraphQLError {
+  const message = error.message === givenUp ? tooRepetitive : error.message;
+  return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_REQUEST', status: 400 } });
+}

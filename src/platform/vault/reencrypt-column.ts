@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import type { EncryptedColumn } from './encrypted-column.js';
+import { firstOfAll } from './rotation.js';
+import type { Vault } from './vault.js';
+
+type EncryptedRow = Record<string, unknown>;
+
+export interface Reencrypt {
+  pool: pg.Pool;
+  /** Must have met no key before the current ones were made. */
+  vault: Vault;
+  workspaceId: string | null;
+  batchSize: number;
+  onBatch(reencrypted: number): void;
+}
+
+/** What a pass over a column left as it was: texts that were changed meanwhile, and texts that do not open. */
+export interface PassResult {
+  overtaken: number;
+  /** Each with its table, key and reason. */
+  damaged: string[];
+  reencrypted: number;
+}
+
+/** The column's texts, as `t`, that are not sealed with the current key of their workspace. */
+function staleTexts({ table, column }: EncryptedColumn): string {
+  return `from ${table} t join workspace_keys k on k.workspace_id = t.workspace_id and k.retired_at is null
+    where split_part(t.${column}, ':', 2) <> k.key_id and ($1::uuid is null or t.workspace_id = $1)`;
+}
+
+export async function countStaleTexts(
+  pool: pg.Pool,
+  column: EncryptedColumn,
+  workspaceId: string | null,
+): Promise<number> {
+  const { rows } = await pool.query(`/* count_texts_to_reseal */ select count(*)::int as n ${staleTexts(column)}`, [
+    workspaceId,
+  ]);
+  return rows[0].n;
+}
+
+/** Goes over a column once, in the order of its key, and seals with the current keys what is sealed with others. */
+export async function reencryptColumn(column: EncryptedColumn, reencrypt: Reencrypt): Promise<PassResult> {
+  const result: PassResult = { overtaken: 0, damaged: [], reencrypted: 0 };
+  const key = ['workspace_id', ...column.key];
+  for (let after = key.map(() => firstOfAll); ; ) {
+    const rows = await readBatch(column, key, reencrypt, after);
+    const last = rows.at(-1);
+    if (!last) return result;
+    const done = await Promise.all(rows.map((row) => reencryptRow(column, reencrypt.vault, row)));
+    const renewed = done.filter((row) => 'renewed' in row);
+    const stored = await store(reencrypt.pool, column, key, renewed);
+    result.damaged.push(...done.flatMap((row) => ('damage' in row ? [row.damage] : [])));
+    result.overtaken += renewed.length - stored;
+    result.reencrypted += stored;
+    reencrypt.onBatch(stored);
+    after = key.map((name) => last[name] as string);
+  }
+}
+
+async function readBatch(
+  column: EncryptedColumn,
+  key: string[],
+  { pool, workspaceId, batchSize }: Reencrypt,
+  after: string[],
+) {
+  const order = key.map((name) => `t.${name}`).join(', ');
+  const bounds = after.map((_, index) => `$${index + 3}::uuid`).join(', ');
+  const { rows } = await pool.query<EncryptedRow>(
+    `/* texts_to_reseal */ select t.* ${staleTexts(column)} and (${order}) > (${bounds}) order by ${order} limit $2`,
+    [workspaceId, batchSize, ...after],
+  );
+  return rows;
+}
+
+type Reencrypted = { row: EncryptedRow; renewed: string } | { damage: string };
+
+async function reencryptRow(column: EncryptedColumn, vault: Vault, row: EncryptedRow): Promise<Reencrypted> {
+  const workspaceId = row.workspace_id as string;
+  const context = column.context(row);
+  try {
+    const plain = await vault.open(workspaceId, row[column.column] as string, context);
+    return { row, renewed: await vault.encrypt(workspaceId, plain, context) };
+  } catch (error) {
+    const key = ['workspace_id', ...column.key].map((name) => `${name} ${row[name]}`).join(', ');
+    return { damage: `${column.table} (${key}): ${(error as Error).message}` };
+  }
+}
+
+/** Compare and set: a text that was replaced meanwhile stays as its writer left it. */
+async function store(
+  pool: pg.Pool,
+  { table, column }: EncryptedColumn,
+  key: string[],
+  rows: { row: EncryptedRow; renewed: string }[],
+): Promise<number> {
+  const arrays = key.map((_, index) => `$${index + 3}::uuid[]`).join(', ');
+  const matches = key.map((name) => `t.${name} = v.${name}`).join(' and ');
+  const { rowCount } = await pool.query(
+    `/* reseal_texts */ update ${table} t set ${column} = v.renewed
+     from unnest($1::text[], $2::text[], ${arrays}) as v(encrypted, renewed, ${key.join(', ')})
+     where ${matches} and t.${column} = v.encrypted`,
+    [
+      rows.map(({ row }) => row[column]),
+      rows.map(({ renewed }) => renewed),
+      ...key.map((name) => rows.map(({ row }) => row[name])),
+    ],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,111 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+
+export const authToken = 'tw-secret-token';
+export const appSecret = 'wa-app-secret';
+export const verifyToken = 'wa-verify-token';
+
+/** Where the test's server says that it stands. */
+const publicUrl = 'http://localhost:4000';
+
+/** A message that a provider was asked to send. */
+export interface ProviderRequest {
+  id: string;
+  to: string;
+  statusCallback: string | null;
+}
+
+export interface ProviderFixture {
+  app: TestApp;
+  providers: LoopbackServer;
+  /** What Twilio and WhatsApp were asked to send, oldest first. */
+  asked: ProviderRequest[];
+  /** What a provider does before it answers that it has taken a message. */
+  beforeAnswer: (asked: ProviderRequest) => Promise<void>;
+  /** Posts a form as Twilio does. @param sign by which account's token; null: unsigned */
+  fromTwilio(path: string, form: Record<string, string>, sign?: string | null): Promise<Response>;
+  /** Tells a message's state at the address that came with it. */
+  reportStatus(asked: ProviderRequest, form: Record<string, string>, sign?: string | null): Promise<Response>;
+  /** Posts an event of WhatsApp's, of the number 1234. */
+  fromWhatsapp(value: object, query?: string, secret?: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** A server with a worker, and Twilio and WhatsApp as they speak on the wire. */
+export async function startProviderFixture(limits: object = {}): Promise<ProviderFixture> {
+  const asked: ProviderRequest[] = [];
+  let fixture: ProviderFixture;
+  const take = async (to: string, statusCallback: string | null): Promise<string> => {
+    const one = { id: `SM${randomUUID()}`, to, statusCallback };
+    asked.push(one);
+    await fixture.beforeAnswer(one);
+    return one.id;
+  };
+  const providers = await startLoopbackServer({
+    '/2010-04-01/Accounts/AC1/Messages.json': async ({ body }, response) => {
+      const form = new URLSearchParams(body);
+      const sid = await take(form.get('To') ?? '', form.get('StatusCallback'));
+      response.writeHead(201).end(JSON.stringify({ sid, status: 'queued' }));
+    },
+    '/v23.0/1234/messages': async ({ body }, response) => {
+      const id = await take(JSON.parse(body).to, null);
+      response.writeHead(200).end(JSON.stringify({ messages: [{ id }] }));
+    },
+  });
+  const app = await startTestApp({
+    worker: true,
+    limits,
+    sandbox: false,
+    providers: {
+      twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken, fromNumber: '+15550100' },
+      whatsapp: {
+        ...{ baseUrl: `${providers.origin}/v23.0`, accessToken: 'wa-token', phoneNumberId: '1234' },
+        ...{ appSecret, verifyToken },
+      },
+    },
+  });
+  fixture = {
+    ...{ app, providers, asked },
+    beforeAnswer: async () => undefined,
+    fromTwilio(path, form, sign = authToken) {
+      const fields = Object.keys(form)
+        .sort()
+        .map((name) => name + form[name])
+        .join('');
+      const signature = createHmac('sha1', sign ?? '')
+        .update(publicUrl + path + fields)
+        .digest('base64');
+      return fetch(app.url + path, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        ...(sign !== null && { headers: { 'x-twilio-signature': signature } }),
+      });
+    },
+    reportStatus({ id, statusCallback }, form, sign) {
+      if (!statusCallback?.startsWith(publicUrl)) throw new Error(`Twilio was given ${statusCallback}`);
+      return fixture.fromTwilio(
+        statusCallback.slice(publicUrl.length),
+        { MessageSid: id, AccountSid: 'AC1', ...form },
+        sign,
+      );
+    },
+    fromWhatsapp(value, query = '', secret = appSecret) {
+      const reported = { messaging_product: 'whatsapp', metadata: { phone_number_id: '1234' }, ...value };
+      const body = JSON.stringify({ entry: [{ id: '1', changes: [{ field: 'messages', value: reported }] }] });
+      const signature = createHmac('sha256', secret).update(body).digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+      return fetch(`${app.url}/messages/whatsapp${query}`, { method: 'POST', body, headers });
+    },
+    async stop() {
+      await app.stop();
+      await providers.close();
+    },
+  };
+  return fixture;
+}
+
+/** What a refusal says. */
+export function messageOf(answer: unknown): string {
+  return (answer as { error: { message: string } }).error.message;
+}
