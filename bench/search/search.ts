@@ -5,12 +5,13 @@ import pg from 'pg';
 import { searchSources } from '../../src/app/modules.js';
 import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { contacts } from '../../src/contexts/crm/definitions/index.js';
-import { documentsSql, hitSources, searchWorkspace } from '../../src/contexts/insight/search/index.js';
+import { hitSources, searchWorkspace } from '../../src/contexts/insight/search/index.js';
 import { capabilities } from '../../src/platform/access/capabilities.js';
 import { createTenantScope, type TenantSql } from '../../src/platform/database/tenant-scope.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { listRecords } from '../../src/platform/records/index.js';
 import type { SearchSource } from '../../src/platform/search/index.js';
+import { documentsSql } from '../../src/platform/search/index.js';
 import { percentile } from '../harness/figures.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../harness/meters.js';
 

@@ -1,6 +1,5 @@
 import { searchSources } from '../../src/app/modules.js';
-import { documentsSql, hasDocuments } from '../../src/contexts/insight/search/index.js';
-import { documentsTable } from '../../src/platform/search/index.js';
+import { documentsSql, documentsTable, hasDocuments } from '../../src/platform/search/index.js';
 import type { TestApp } from './app.js';
 
 /** Compares all search documents with what the declarations say of the rows. @returns those that differ, are missing or too many */

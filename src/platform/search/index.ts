@@ -1,3 +1,4 @@
+export { documentsSql, hasDocuments, insertDocumentsSql } from './documents-sql.js';
 export { fold } from './fold.js';
 export { searchCondition } from './search-condition.js';
 export {

@@ -8,7 +8,6 @@ import { createDocumentWriter } from './write-documents.js';
 export { hitSources } from './search-index.js';
 export { searchWorkspace } from './search-workspace.js';
 export { syncSearchDocuments } from './sync-documents.js';
-export { documentsSql, hasDocuments } from './write-documents.js';
 
 /** The manifest of search. @param sources what all other modules declare */
 export function searchModule(sources: readonly SearchSource[]) {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../../platform/database/database.js';
-import { documentsTable, type SearchSource } from '../../../platform/search/index.js';
-import { documentsSql, hasDocuments } from './write-documents.js';
+import {
+  documentsSql,
+  documentsTable,
+  hasDocuments,
+  insertDocumentsSql,
+  type SearchSource,
+} from '../../../platform/search/index.js';
 
 /**
  * Makes the index follow the declarations: a source that is new or declared otherwise gets its partition and the
@@ -40,8 +45,6 @@ async function rebuild(tx: Sql, source: SearchSource): Promise<void> {
       foreign key (workspace_id, id) references ${source.table} (workspace_id, id) on delete cascade
     ) for values in ('${source.type}')`);
   await tx.query(`/* forget_documents */ truncate ${name}`);
-  await tx.query(
-    `/* write_all_documents */ insert into ${name} (kind, workspace_id, id, tokens) ${documentsSql(source)}`,
-  );
+  await tx.query(`/* write_all_documents */ ${insertDocumentsSql(source)}`);
   await tx.query(`/* date_partition */ comment on table ${name} is '${fingerprintOf(source)}'`);
 }

@@ -3,8 +3,8 @@ import type { FlowListArgs } from '../../../../src/contexts/automation/flows/flo
 import { allFlowFields } from '../../../../src/contexts/automation/flows/flow-columns.js';
 import { listFlows } from '../../../../src/contexts/automation/flows/list-flows.js';
 import { searchedFlows } from '../../../../src/contexts/automation/flows/searched-flows.js';
-import { documentsSql } from '../../../../src/contexts/insight/search/index.js';
 import type { Scope } from '../../../../src/platform/graphql/context.js';
+import { documentsSql } from '../../../../src/platform/search/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 
