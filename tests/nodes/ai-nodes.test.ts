@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { answerSchemaViolations } from '../../src/nodes/ai/json-schema.js';
 import type { ModelAnswer, ModelRequest } from '../../src/nodes/index.js';
 import { ProviderError } from '../../src/platform/providers/provider-error.js';
-import { nodeOf, noPorts, refusedFields, runNode } from './run-node.js';
+import { nodeOf, portsWith, refusedFields, runNode } from './run-node.js';
 
 const usage = { promptTokens: 12, completionTokens: 3 };
 const person = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -11,13 +11,12 @@ const labels = [{ id: 'order', description: 'About an order' }, { id: 'Return' }
 async function ask(type: string, data: Record<string, unknown>, text: string, answer: Partial<ModelAnswer> = {}) {
   const requests: ModelRequest[] = [];
   const model = {
-    ...noPorts.model,
     complete: async (request: ModelRequest): Promise<ModelAnswer> => {
       requests.push(request);
       return { text, model: 'm', finish: 'stop', usage, source: 'platform', ...answer };
     },
   };
-  return { ...(await runNode(type, data, { ports: { ...noPorts, model } })), request: requests[0] as ModelRequest };
+  return { ...(await runNode(type, data, { ports: portsWith({ model }) })), request: requests[0] as ModelRequest };
 }
 
 describe('ai.generate', () => {
@@ -55,11 +54,7 @@ describe('ai.generate', () => {
 
   test('fails as its provider does', async () => {
     const complete = () => Promise.reject(new ProviderError('PROVIDER_REFUSED', 'No credit.', false));
-    const { outcome } = await runNode(
-      'ai.generate',
-      { prompt: 'x' },
-      { ports: { ...noPorts, model: { ...noPorts.model, complete } } },
-    );
+    const { outcome } = await runNode('ai.generate', { prompt: 'x' }, { ports: portsWith({ model: { complete } }) });
     expect(outcome).toMatchObject({
       kind: 'failed',
       error: { code: 'PROVIDER_REFUSED', message: 'No credit.' },

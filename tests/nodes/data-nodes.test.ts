@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CodeRun, CodeTask } from '../../src/platform/code/index.js';
-import { noPorts, runNode } from './run-node.js';
+import { portsWith, runNode } from './run-node.js';
 
 describe('data.transform', () => {
   const transform = async (expression: string, triggerData: unknown) =>
@@ -39,7 +39,7 @@ describe('data.code', () => {
         return ran;
       },
     };
-    return { ...(await runNode('data.code', data, { ports: { ...noPorts, code: port } })), tasks };
+    return { ...(await runNode('data.code', data, { ports: portsWith({ code: port }) })), tasks };
   }
 
   test('hands on what the code returns and writes its lines into the log', async () => {

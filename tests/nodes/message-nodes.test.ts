@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldViolations } from '../../src/engine/rules/field-violations.js';
-import type { NodePorts } from '../../src/nodes/index.js';
 import { smsSize } from '../../src/nodes/message/sms-segments.js';
 import { ProviderError, type ProviderErrorCode } from '../../src/platform/providers/provider-error.js';
-import { nodeOf, noPorts, refusedFields, runNode } from './run-node.js';
+import { nodeOf, portsWith, refusedFields, runNode } from './run-node.js';
 
 const mail = { to: 'ana@example.com', subject: 'Hello', body: 'Text' };
 
@@ -15,12 +14,11 @@ function recording(failure?: ProviderErrorCode) {
     if (failure) throw new ProviderError(failure, 'No.', failure === 'PROVIDER_UNAVAILABLE');
     return { messageId: 'm-1' };
   };
-  const ports: NodePorts = {
-    ...noPorts,
+  const ports = portsWith({
     mail: { send },
     sms: { send },
     whatsapp: { sendText: send, sendTemplate: send, findTemplate: async () => ({ name: 'own', language: 'es' }) },
-  };
+  });
   return { asked, ports };
 }
 

@@ -14,27 +14,12 @@ export function nodeOf(type: string): NodeType {
   return node;
 }
 
-const closed = () => Promise.reject(new Error('This node has no business outside.'));
+const closedPort = new Proxy({}, { get: () => () => Promise.reject(new Error('This node has no business outside.')) });
 
-/** Ports that a node does not expect to be used. */
-export const noPorts: NodePorts = {
-  crm: {
-    findContact: closed,
-    upsertContact: closed,
-    tagContact: closed,
-    createOpportunity: closed,
-    moveOpportunity: closed,
-  },
-  conversation: { send: closed },
-  mail: { send: closed },
-  sms: { send: closed },
-  whatsapp: { sendText: closed, sendTemplate: closed, findTemplate: closed },
-  model: { complete: closed, converse: closed },
-  assistant: { ask: closed },
-  code: { run: closed },
-  voice: { call: closed },
-  followUp: { start: closed, stop: closed },
-};
+/** Ports of which a node expects to use no others than these. */
+export function portsWith(own: { [Name in keyof NodePorts]?: Partial<NodePorts[Name]> }): NodePorts {
+  return new Proxy(own, { get: (ports, name) => ports[name as keyof NodePorts] ?? closedPort }) as unknown as NodePorts;
+}
 
 /** Parses data as a run does and runs the node once; the network is closed unless `fetch` is given. */
 export async function runNode(
@@ -60,7 +45,7 @@ export async function runNode(
     evaluate: (expression) => resolveExpression(expression, { triggerData: context.triggerData ?? {} }).value,
     approvalLink: (approver) => `http://localhost/approve#token=${approver}`,
     callFlow: () => Promise.reject(new Error('This node calls no flow.')),
-    ports: noPorts,
+    ports: portsWith({}),
     ...context,
   });
   return { outcome, variables, logs };
