@@ -1,4 +1,5 @@
-import { askProvider, type Reach, refused } from './ask-provider.js';
+import type { Reach } from './ask-provider.js';
+import { askTwilio } from './ask-twilio.js';
 import { ProviderError } from './provider-error.js';
 import type { TwilioSettings } from './provider-settings.js';
 
@@ -23,27 +24,10 @@ export async function placeCall(
   { to, from, twiml, statusAddress }: OutgoingCall,
   signal: AbortSignal,
 ): Promise<{ providerId: string }> {
-  const account = encodeURIComponent(settings.accountSid);
   const form = new URLSearchParams({ To: to, From: from, Twiml: twiml, Timeout: String(ringSeconds) });
   form.append('StatusCallback', statusAddress);
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event);
-  const { status, body } = await askProvider(
-    reach,
-    'Twilio',
-    `${settings.baseUrl}/2010-04-01/Accounts/${account}/Calls.json`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: form.toString(),
-      signal,
-    },
-  );
-  const { sid, code, message = '' } = (body ?? {}) as { sid?: string; code?: number; message?: string };
-  if (status >= 200 && status < 300 && sid) return { providerId: sid };
-  throw refused('Twilio', status, code === undefined ? message : `${message} (${code})`);
+  return { providerId: await askTwilio(reach, settings, 'Calls', form, signal) };
 }
 
 /** The number that calls come from. @throws ProviderError where there is none */

@@ -1,4 +1,5 @@
-import { askProvider, type Reach, refused } from './ask-provider.js';
+import type { Reach } from './ask-provider.js';
+import { askTwilio } from './ask-twilio.js';
 import { ProviderError } from './provider-error.js';
 import type { TwilioSettings } from './provider-settings.js';
 
@@ -11,12 +12,6 @@ export interface TextMessage {
   from?: string | undefined;
   /** Where its states are told. */
   statusAddress?: string | undefined;
-}
-
-interface TwilioAnswer {
-  sid?: string;
-  code?: number;
-  message?: string;
 }
 
 /** Sends a text message by Twilio's API. @throws ProviderError */
@@ -33,22 +28,5 @@ export async function sendSms(
   const sender: [string, string] = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', from];
   const form = new URLSearchParams([['To', to], sender, ['Body', text]]);
   if (statusAddress) form.append('StatusCallback', statusAddress);
-  const account = encodeURIComponent(settings.accountSid);
-  const { status, body } = await askProvider(
-    reach,
-    'Twilio',
-    `${settings.baseUrl}/2010-04-01/Accounts/${account}/Messages.json`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: form.toString(),
-      signal,
-    },
-  );
-  const { sid, code, message = '' } = (body ?? {}) as TwilioAnswer;
-  if (status >= 200 && status < 300 && sid) return { messageId: sid };
-  throw refused('Twilio', status, code === undefined ? message : `${message} (${code})`);
+  return { messageId: await askTwilio(reach, settings, 'Messages', form, signal) };
 }
