@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, IsIn, IsUrl, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
-import { DateTime, Decimal, Json, JsonObject } from '../graphql/scalars.js';
+import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
 import { parsePhone } from '../phone-number.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
@@ -103,12 +103,6 @@ export function time(options?: FieldOptions): RecordField<Date | null> {
 export function freeObject(options?: FieldOptions): RecordField<Record<string, unknown> | null> {
   const kind = { type: () => JsonObject, sqlType: 'jsonb', large: true };
   return field({ ...kind, rules: [AtMostKeys(100)], store: storableJson }, options);
-}
-
-/** A list of anything. */
-export function freeList(most: number, options?: FieldOptions): RecordField<unknown[] | null> {
-  const rules = [ArrayMaxSize(most, { message: `$property holds at most ${most} entries.` })];
-  return field({ type: () => [Json], sqlType: 'jsonb', large: true, rules, store: storableJson }, options);
 }
 
 /** Objects of a type of their own, stored as JSON. */

@@ -29,7 +29,7 @@ export function refuseBrokenConstraint(record: AnyRecord): (error: unknown) => n
 }
 
 /** Another record of the workspace has this field's value. */
-export function takenMessage(record: AnyRecord, field: string): string {
+function takenMessage(record: AnyRecord, field: string): string {
   return `Another ${wordsOf(record)} of the workspace has this ${field} already. Change that one, or choose another ${field}.`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Milliseconds that an invitation is good for. */
-export const invitationLifetime = 7 * 24 * 60 * 60 * 1000;
+const invitationLifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** A token and what is stored of it: nobody guesses 256 random bits, so a plain hash is enough. */
 export function newInvitationToken(now: Date): { inviteToken: string; hash: Buffer; expiresAt: Date } {

@@ -42,7 +42,7 @@ If you did not expect this, you need not do anything.
 }
 
 /** Behind a #, so that the token reaches neither a server's log nor a referrer. */
-export function invitationLink(publicUrl: string, inviteToken: string): string {
+function invitationLink(publicUrl: string, inviteToken: string): string {
   return `${publicUrl}/accept-invite#token=${inviteToken}`;
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/services.js';
 import { newExecution, startExecutions } from '../executions/index.js';
 
 /** Schedules fired in one transaction. */
-export const firedAtOnce = 100;
+const firedAtOnce = 100;
 
 interface DueSchedule {
   workspaceId: string;

@@ -3,7 +3,7 @@ import { type Audience, audienceConditions } from './audience.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
 /** Contacts written down by one statement. */
-export const gatheredAtOnce = 1_000;
+const gatheredAtOnce = 1_000;
 
 /**
  * Writes down the next contacts of a campaign's audience, each once, in the order of their ids. Who is not to be contacted,

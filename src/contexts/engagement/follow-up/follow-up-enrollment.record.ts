@@ -15,7 +15,7 @@ import {
 } from '../../../platform/records/index.js';
 import { followUpSequences } from './follow-up-sequence.record.js';
 
-export const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
+const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
 
 const fields = {
   followUpSequenceId: required(ref('follow_up_sequences', 'follow-up sequence')),

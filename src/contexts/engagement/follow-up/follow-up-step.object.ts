@@ -2,7 +2,7 @@ import { IsIn, IsUUID, Matches, Max, Min, ValidateIf } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 
-export const stepTypes = ['TEXT', 'AI_GENERATED', 'PROMPT_TEMPLATE', 'WHATSAPP_TEMPLATE', 'FLOW'] as const;
+const stepTypes = ['TEXT', 'AI_GENERATED', 'PROMPT_TEMPLATE', 'WHATSAPP_TEMPLATE', 'FLOW'] as const;
 export type StepType = (typeof stepTypes)[number];
 
 /** The field that a step of a type cannot do without. */

@@ -27,7 +27,7 @@ export async function syncSearchDocuments(
 }
 
 /** What a partition's comment says: by it a declaration is known to be the one that its documents were written by. */
-export function fingerprintOf(source: SearchSource): string {
+function fingerprintOf(source: SearchSource): string {
   return createHash('sha256').update(documentsSql(source)).digest('hex').slice(0, 16);
 }
 

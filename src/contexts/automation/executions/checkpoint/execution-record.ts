@@ -7,7 +7,6 @@ export const executionStatuses = ['running', 'completed', 'failed', 'cancelled']
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
 export const executionPhases = ['queued', 'active', 'waiting', 'done'] as const;
-export type ExecutionPhase = (typeof executionPhases)[number];
 
 export const executionTriggers = [
   'manual',

@@ -82,7 +82,7 @@ export const startCallSql = startSql(
 );
 
 /** What a worker needs of each row of `claimed`; of settled steps only what decides about the others. */
-export const claimedExecutionSql = `select json_build_object(
+const claimedExecutionSql = `select json_build_object(
   'id', c.id, 'workspaceId', c.workspace_id, 'workspaceName', c.workspace_name, 'flowId', c.flow_id, 'flowName', c.flow_name,
   'flowVersion', c.flow_version, 'trigger', c.trigger, 'startNodeId', c.start_node_id, 'triggerData', c.trigger_data,
   'encrypted', c.encrypted, 'mocks', c.mocks, 'chain', c.chain, 'callDepth', c.call_depth, 'signals', c.signals,

@@ -15,7 +15,7 @@ export function acquireSlotsSql(workspace: string, flow: string, limit: string, 
 }
 
 /** Of a flow `f` with `workspace_id`, `flow_id` and `own_limit`: how many of its runs may become active. */
-export const freeSlotsSql = `
+const freeSlotsSql = `
   coalesce((select (c.settings ->> 'maxConcurrent')::integer from flows c
     where c.workspace_id = f.workspace_id and c.id = f.flow_id), f.own_limit)
   - (select count(*) from executions a where a.workspace_id = f.workspace_id and a.flow_id = f.flow_id

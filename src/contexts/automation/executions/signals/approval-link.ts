@@ -27,7 +27,7 @@ export function tokenOfLink(link: string): string {
 }
 
 /** Good for one step and nothing else. It needs no memory: a step is decided once. */
-export function approvalToken(secret: string, { workspaceId, executionId, stepId, approver }: ApprovalTarget): string {
+function approvalToken(secret: string, { workspaceId, executionId, stepId, approver }: ApprovalTarget): string {
   return signWords(secret, 'approval', [workspaceId, executionId, stepId, approver]);
 }
 

@@ -7,7 +7,7 @@ import type { ExecutionAnswer } from '../execution.object.js';
 import { runEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller who wants a run's result is kept waiting. */
-export const answerWithinMs = 25_000;
+const answerWithinMs = 25_000;
 
 const text = `/* read_answer */ select id as "executionId", status, output, error from executions
   where workspace_id = $1 and id = $2`;

@@ -19,7 +19,7 @@ export async function cancelExecution(scope: Scope, id: string): Promise<void> {
  * Cancels a run with its tree, in one transaction.
  * @returns the status in which it was found: `running` where it was cancelled; null for no run at all
  */
-export async function endExecution(db: Database, workspaceId: string, id: string): Promise<string | null> {
+async function endExecution(db: Database, workspaceId: string, id: string): Promise<string | null> {
   const found = await cancelling(db, workspaceId, (sql) => cancelTree(sql, workspaceId, [id], [id]));
   return found.get(id) ?? null;
 }
