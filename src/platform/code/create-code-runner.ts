@@ -191,3 +191,13 @@ function readAnswer(text: string): CodeRun {
   const message = `What the code returned cannot be kept: ${answer.unfit} Return JSON of at most 1 MiB.`;
   return { kind: 'failed', code: 'CODE_OUTPUT', message, logs };
 }
+
+const disabled: CodeRun = {
+  kind: 'failed',
+  code: 'CODE_DISABLED',
+  message: 'Code is switched off on this server. Have its operator set CODE_NODE=true, or use data.transform.',
+  logs: [],
+};
+
+/** Runs nothing: each run fails with CODE_DISABLED. */
+export const disabledCode: CodeRunner = { run: async () => disabled, close: () => undefined };

@@ -1,6 +1,17 @@
 import type { Sql } from '../database/database.js';
 import type { EventListener, PublishedEvent } from './event-type.js';
 
+/** The step on whose behalf something is changed. The events of that change carry it. */
+export interface Cause {
+  executionId: string;
+  flowId: string;
+  stepId: string;
+  /** Flows whose runs led here, oldest first, that of this run last. */
+  chain: readonly string[];
+  /** The log of the step, while it is at work. */
+  log?: (level: 'info' | 'warn', message: string) => void;
+}
+
 export interface Events {
   /**
    * Hands an event to all who listen to its type, one after the other in the order in which they are registered. All of
