@@ -2,6 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { migrations } from '../migrations/index.js';
+import { listMigrations, migrationsIn } from '../src/cli/list-migrations.js';
 import { compareMigrations, recordMigrations } from '../src/cli/record-migrations.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -13,9 +14,10 @@ test('landed migrations are never changed, and new ones are recorded (npm run da
   expect(current).toEqual(recorded);
 });
 
-test('every migration is listed in migrations/index.ts, oldest first', async () => {
+test('migrations/index.ts lists every migration, oldest first (npm run database)', async () => {
   const { current } = await compareMigrations('migrations');
   expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(current.map(fileOf));
+  expect(listMigrations(migrationsIn('migrations'))).toBe(await readFile('migrations/index.ts', 'utf8'));
 });
 
 test('recording adds the migrations that are new, and keeps what was recorded of the others', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capabilities } from '../../platform/access/capabilities.js';
+import { listMigrations, migrationsIn } from '../list-migrations.js';
 import { namesOf } from './names.js';
 import { type CreatedRecord, recordMigration, recordTest, recordText } from './record-texts.js';
 import { addImport, addToList, type Scaffold } from './write-scaffold.js';
@@ -34,7 +35,8 @@ export function scaffoldRecord(root: string, name: string, options: RecordOption
   }
   const path = `src/contexts/${module}/${name}.record.ts`;
   const test = `tests/contexts/${module}/${many.kebab}.test.ts`;
-  const migration = `${migrationTime(root)}-create-${many.kebab}`;
+  const migrations = migrationsIn(join(root, 'migrations'));
+  const migration = `${timeAfter(migrations.at(-1) ?? '')}-create-${many.kebab}`;
   return {
     files: {
       [path]: recordText(record),
@@ -43,7 +45,7 @@ export function scaffoldRecord(root: string, name: string, options: RecordOption
     },
     edits: {
       [manifest]: (text) => addToManifest(text, record),
-      'migrations/index.ts': (text) => addMigration(text, migration, `Create${many.pascal}`),
+      'migrations/index.ts': () => listMigrations([...migrations, migration]),
       ...(!isFamily(record.capability) && {
         'src/platform/access/capabilities.ts': (text) => addToList(text, 'readWrite(', `'${record.capability}'`),
       }),
@@ -68,18 +70,9 @@ function addToManifest(text: string, { one, many }: CreatedRecord): string {
   return addImport(listed, many.camel, `./${one.kebab}.record.js`);
 }
 
-function addMigration(text: string, name: string, migration: string): string {
-  const entry = `{ name: '${name}', class: ${migration} }`;
-  return addImport(addToList(text, 'migrations = [', entry), migration, `./${name}.js`);
-}
-
 /** Now, or a minute after the last migration where that one is later: they run in the order of their names. */
-function migrationTime(root: string): string {
-  const times = readFileSync(join(root, 'migrations/index.ts'), 'utf8').matchAll(
-    /name: '(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-/g,
-  );
-  const last = [...times].at(-1)?.slice(1) ?? [];
-  const [year = 0, month = 1, ...rest] = last.map(Number);
+function timeAfter(last: string): string {
+  const [, year = 0, month = 1, ...rest] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(last)?.map(Number) ?? [];
   const next = new Date(Math.max(Date.now(), Date.UTC(year, month - 1, ...rest) + 60_000));
   return next.toISOString().replace(/\D/g, '').slice(0, 14);
 }
