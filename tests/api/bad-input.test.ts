@@ -174,7 +174,7 @@ describe.each(surfaces)('a list in %s', (surface) => {
     expect(reported).toEqual([
       'sortBy is one of: createdAt, updatedAt, name.',
       'sortOrder is asc or desc.',
-      'status is one of: active, paused.',
+      'status must be one of: active, paused.',
     ]);
   });
 
@@ -221,7 +221,9 @@ describe.each(surfaces)('a change in %s', (surface) => {
     const request = asOwner({ ids: { flowId: flow.id }, input: { expectedVersion: 7, name: 'Mine' } });
     const { status, code, message, details } = await ask(app, surface, 'updateFlow', request);
     expect({ status, code }).toEqual({ status: 409, code: 'VERSION_CONFLICT' });
-    expect(message).toBe('The flow is at version 1, you sent 7. Reload it and apply your change again.');
+    expect(message).toBe(
+      'expectedVersion is 7, but the flow is at version 1. Get the flow and apply your change again.',
+    );
     expect(details).toEqual([{ message, currentVersion: 1 }]);
   });
 

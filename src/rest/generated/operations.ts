@@ -37,11 +37,11 @@ export type ChangePasswordInput = {
   newPassword: string;
 };
 
-/** How a copy is called and where it goes */
+/** The name and folder of a flow that is created from another one or from a template. */
 export type CopyFlowInput = {
-  /** null: in no folder; left out: the original's, where it has one */
+  /** The folder of the new flow; null for none. Defaults to the folder of the original, if it has one. */
   folderId?: string | null | undefined;
-  /** The original's name when left out */
+  /** The name of the new flow, 1 to 200 characters. Defaults to the original name; a duplicate gets the suffix ` (copy)`. */
   name?: string | null | undefined;
 };
 
@@ -176,31 +176,41 @@ export type CreateEmailTemplateInput = {
   variables?: Array<string> | null | undefined;
 };
 
+/** The fields of a new flow. */
 export type CreateFlowInput = {
+  /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
-  /** In React Flow's format */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
-  /** null: in no folder */
+  /** The folder of the flow; null for none. */
   folderId?: string | null | undefined;
+  /** The name of the flow, 1 to 200 characters. */
   name: string;
-  /** In React Flow's format */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
+  /** How the flow starts, and its limits. */
   settings?: FlowSettingsInput | null | undefined;
+  /** Labels to filter by. At most 50, of 1 to 100 characters each. */
   tags?: Array<string> | null | undefined;
+  /** Variables of the flow, at most 200. */
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
 export type CreateFlowTemplateInput = {
   /** Free text, to filter by */
   category?: string | null | undefined;
+  /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
-  /** In React Flow's format */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
   name: string;
-  /** In React Flow's format */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
+  /** How the flow starts, and its limits. */
   settings?: FlowSettingsInput | null | undefined;
+  /** Labels to filter by. At most 50, of 1 to 100 characters each. */
   tags?: Array<string> | null | undefined;
+  /** Variables of the flow, at most 200. */
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
@@ -351,51 +361,57 @@ export type FaqInput = {
   question: string;
 };
 
-/** A file as the export gives it */
+/** A flow as a file, in the format of the export. */
 export type FlowFileInput = {
+  /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
-  /** In React Flow's format */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
-  /** Not read */
+  /** Ignored. */
   exportedAt?: unknown;
-  /** workspace-automation/flow */
+  /** Must be `workspace-automation/flow`. */
   format?: unknown;
-  /** 1 */
+  /** Must be 1. */
   formatVersion?: unknown;
+  /** The name of the flow, 1 to 200 characters. */
   name: string;
-  /** In React Flow's format */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
-  /** Not read: what is missing is found out here */
+  /** Ignored: the import checks what this workspace lacks. */
   requires?: unknown;
+  /** How the flow starts, and its limits. */
   settings?: FlowSettingsInput | null | undefined;
+  /** Labels to filter by. At most 50, of 1 to 100 characters each. */
   tags?: Array<string> | null | undefined;
+  /** Variables of the flow, at most 200. */
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
-/** Keys that are left out stay as they are */
+/** Settings of a flow. Keys that are not sent stay as they are. */
 export type FlowSettingsInput = {
-  /** Credits that its runs may spend in a day of the workspace, as a decimal: '10' or '0.5'; null removes it */
+  /** Credits that executions of the flow may spend in a day in the time zone of the workspace, as a decimal, for example `10` or `0.5`; null removes it. */
   dailyBudget?: string | null | undefined;
-  /** Free text; null removes it */
+  /** Free text, at most 200 characters; null removes it. */
   environment?: string | null | undefined;
-  /** Runs active at once, 1 to 1000; 10 on a new flow */
+  /** Executions that may be active at the same time, at least 1. Defaults to 10, at most 1000. */
   maxConcurrent?: number | null | undefined;
-  /** Seconds of running time, 1 to 86400; 300 on a new flow */
+  /** Seconds that an execution may run, at least 1. Defaults to 300, at most 86400. */
   timeout?: number | null | undefined;
-  /** The trigger's own facts; written into the trigger node */
+  /** The configuration of the trigger, also written into the trigger node. Its keys depend on the trigger. */
   triggerConfig?: Record<string, unknown> | null | undefined;
-  /** manual, webhook, schedule, ai_tool, crm_event, voice_call */
+  /** How the flow starts. One of: `manual`, `webhook`, `schedule`, `ai_tool`, `crm_event`, `voice_call`. Defaults to the type of the trigger node, or `manual` without one. */
   triggerType?: string | null | undefined;
 };
 
-/** One of the flow's own variables */
+/** A variable of a flow. */
 export type FlowVariableInput = {
-  /** Letters, digits and underscore, no digit first */
+  /** Unique in the flow. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
-  /** flow (a default value for each run) or execution */
+  /** One of: `flow`, `execution`. With `flow`, each execution starts with `value`. Defaults to `flow`. */
   scope?: string | null | undefined;
-  /** string, number, boolean, object, array, json; the value's own when left out */
+  /** One of: `string`, `number`, `boolean`, `object`, `array`, `json`. `json` accepts any value. Defaults to the type of the value, `json` for null. */
   type?: string | null | undefined;
+  /** A value of the type `type`, or null. Defaults to null. */
   value?: unknown;
 };
 
@@ -433,11 +449,13 @@ export type ImportContactsInput = {
   rows: Array<Array<string>>;
 };
 
+/** An exported file, and the name and folder of the new flow. */
 export type ImportFlowInput = {
+  /** The exported file. */
   file: FlowFileInput;
-  /** null: in no folder; left out: the original's, where it has one */
+  /** The folder of the new flow; null for none. Defaults to the folder of the original, if it has one. */
   folderId?: string | null | undefined;
-  /** The original's name when left out */
+  /** The name of the new flow, 1 to 200 characters. Defaults to the original name; a duplicate gets the suffix ` (copy)`. */
   name?: string | null | undefined;
 };
 
@@ -481,8 +499,9 @@ export type RegisterInput = {
   workspaceName?: string | null | undefined;
 };
 
+/** The condition under which a version is restored. */
 export type RestoreFlowVersionInput = {
-  /** The version that was loaded; another one refuses the change */
+  /** The version that the change is based on. If the flow is at another version, the request fails with `VERSION_CONFLICT`. */
   expectedVersion?: number | null | undefined;
 };
 
@@ -678,22 +697,27 @@ export type UpdateEmailTemplateInput = {
   variables?: Array<string> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a flow to change. Fields that are not sent stay as they are. */
 export type UpdateFlowInput = {
+  /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
-  /** In React Flow's format */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
-  /** The version that was loaded; another one refuses the change */
+  /** The version that the change is based on. If the flow is at another version, the request fails with `VERSION_CONFLICT`. */
   expectedVersion?: number | null | undefined;
-  /** null: in no folder */
+  /** The folder of the flow; null for none. */
   folderId?: string | null | undefined;
-  /** Activates or pauses the flow */
+  /** True activates the flow, false pauses it. */
   isActive?: boolean | null | undefined;
+  /** The name of the flow, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** In React Flow's format */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
+  /** How the flow starts, and its limits. */
   settings?: FlowSettingsInput | null | undefined;
+  /** Labels to filter by. At most 50, of 1 to 100 characters each. */
   tags?: Array<string> | null | undefined;
+  /** Variables of the flow, at most 200. */
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
@@ -701,14 +725,18 @@ export type UpdateFlowInput = {
 export type UpdateFlowTemplateInput = {
   /** Free text, to filter by */
   category?: string | null | undefined;
+  /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
-  /** In React Flow's format */
+  /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
   name?: string | null | undefined;
-  /** In React Flow's format */
+  /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
+  /** How the flow starts, and its limits. */
   settings?: FlowSettingsInput | null | undefined;
+  /** Labels to filter by. At most 50, of 1 to 100 characters each. */
   tags?: Array<string> | null | undefined;
+  /** Variables of the flow, at most 200. */
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
@@ -1424,7 +1452,7 @@ export type GetFlowVersionQuery = { workspace: { flowVersion: { flowId: string, 
 
 export type FlowListChangesFieldsFragment = { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> };
 
-export type DiffFlowVersionsQueryVariables = Exact<{
+export type CompareFlowVersionsQueryVariables = Exact<{
   workspaceId: string;
   flowId: string;
   version: number;
@@ -1432,7 +1460,7 @@ export type DiffFlowVersionsQueryVariables = Exact<{
 }>;
 
 
-export type DiffFlowVersionsQuery = { workspace: { flowVersionDiff: { version: number, against: number, fields: Array<{ field: string, before: unknown, after: unknown }>, nodes: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> }, edges: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> }, variables: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> } } } };
+export type CompareFlowVersionsQuery = { workspace: { flowVersionDiff: { version: number, against: number, fields: Array<{ field: string, before: unknown, after: unknown }>, nodes: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> }, edges: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> }, variables: { added: Array<Record<string, unknown>>, removed: Array<Record<string, unknown>>, changed: Array<{ id: string, fields: Array<{ field: string, before: unknown, after: unknown }> }> } } } };
 
 export type RestoreFlowVersionMutationVariables = Exact<{
   workspaceId: string;
@@ -2950,7 +2978,7 @@ export const RegenerateWebhookTokenDocument = {"kind":"Document","definitions":[
 export const ListNodeTypesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListNodeTypes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodeTypes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"fields"}},{"kind":"Field","name":{"kind":"Name","value":"verbatim"}},{"kind":"Field","name":{"kind":"Name","value":"sourceHandles"}},{"kind":"Field","name":{"kind":"Name","value":"targetHandles"}},{"kind":"Field","name":{"kind":"Name","value":"errorHandle"}},{"kind":"Field","name":{"kind":"Name","value":"effects"}},{"kind":"Field","name":{"kind":"Name","value":"sample"}},{"kind":"Field","name":{"kind":"Name","value":"example"}}]}}]}}]}}]} as unknown as DocumentNode<ListNodeTypesQuery, ListNodeTypesQueryVariables>;
 export const ListFlowVersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListFlowVersions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortOrder"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowId"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pagination"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListFlowVersionsQuery, ListFlowVersionsQueryVariables>;
 export const GetFlowVersionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GetFlowVersion"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowId"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"createdBy"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]}}]}}]} as unknown as DocumentNode<GetFlowVersionQuery, GetFlowVersionQueryVariables>;
-export const DiffFlowVersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"DiffFlowVersions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"against"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowVersionDiff"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"against"},"value":{"kind":"Variable","name":{"kind":"Name","value":"against"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"against"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"variables"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowListChangesFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowListChanges"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"added"}},{"kind":"Field","name":{"kind":"Name","value":"removed"}},{"kind":"Field","name":{"kind":"Name","value":"changed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}}]}}]}}]} as unknown as DocumentNode<DiffFlowVersionsQuery, DiffFlowVersionsQueryVariables>;
+export const CompareFlowVersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CompareFlowVersions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"against"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowVersionDiff"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"against"},"value":{"kind":"Variable","name":{"kind":"Name","value":"against"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"against"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"variables"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowListChangesFields"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowListChangesFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowListChanges"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"added"}},{"kind":"Field","name":{"kind":"Name","value":"removed"}},{"kind":"Field","name":{"kind":"Name","value":"changed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}}]}}]}}]} as unknown as DocumentNode<CompareFlowVersionsQuery, CompareFlowVersionsQueryVariables>;
 export const RestoreFlowVersionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RestoreFlowVersion"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"RestoreFlowVersionInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"restoreFlowVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<RestoreFlowVersionMutation, RestoreFlowVersionMutationVariables>;
 export const ListCreditRatesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListCreditRates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"creditRates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}},{"kind":"Field","name":{"kind":"Name","value":"app"}},{"kind":"Field","name":{"kind":"Name","value":"country"}},{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"creditsPerUnit"}},{"kind":"Field","name":{"kind":"Name","value":"effectiveFrom"}}]}}]}}]} as unknown as DocumentNode<ListCreditRatesQuery, ListCreditRatesQueryVariables>;
 export const GetUsageSummaryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GetUsageSummary"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"scope"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"summary"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"scope"},"value":{"kind":"Variable","name":{"kind":"Name","value":"scope"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"scope"}},{"kind":"Field","name":{"kind":"Name","value":"totals"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"credits"}},{"kind":"Field","name":{"kind":"Name","value":"events"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byType"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"events"}},{"kind":"Field","name":{"kind":"Name","value":"quantity"}},{"kind":"Field","name":{"kind":"Name","value":"credits"}}]}},{"kind":"Field","name":{"kind":"Name","value":"byWorkspace"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspaceId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"events"}},{"kind":"Field","name":{"kind":"Name","value":"credits"}}]}},{"kind":"Field","name":{"kind":"Name","value":"daily"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"date"}},{"kind":"Field","name":{"kind":"Name","value":"credits"}}]}},{"kind":"Field","name":{"kind":"Name","value":"wallet"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WalletFields"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WalletFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Wallet"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accountId"}},{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"reserved"}},{"kind":"Field","name":{"kind":"Name","value":"available"}},{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<GetUsageSummaryQuery, GetUsageSummaryQueryVariables>;

@@ -9,9 +9,9 @@ import { parseEdges, parseNodes } from './content/parse-graph.js';
 import { parseVariables } from './content/parse-variables.js';
 
 /**
- * `current` with the sent fields in place of its own: each whole, `settings` key by key, the trigger's facts alike in
- * its node and in the settings.
- * @throws AppError VALIDATION_FAILED, every fault listed
+ * Replaces the fields of `current` that were sent: each as a whole, `settings` key by key. The trigger's configuration
+ * is kept equal in its node and in the settings.
+ * @throws AppError VALIDATION_FAILED with all violations
  */
 export function applyInput(current: FlowContent, input: FlowContentInput & { name?: string }): FlowContent {
   const violations: ErrorDetail[] = [];
@@ -34,10 +34,10 @@ export function applyInput(current: FlowContent, input: FlowContentInput & { nam
   };
 }
 
-/** Of an id that names no folder of the workspace. */
+/** The violation of a `folderId` that no folder of the workspace has. */
 export const folderViolation: ErrorDetail = {
   field: 'folderId',
-  message: "folderId names no folder of this workspace. Give a folder's id, or null for none.",
+  message: 'folderId must be the ID of a folder in this workspace, or null for none.',
 };
 
 function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSettings, unknown>>): FlowSettings {
@@ -54,7 +54,7 @@ function dropUndefined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** What was sent as Postgres will give it back, so that it can be compared with what is stored. */
+/** The input in the form in which Postgres returns it, so that it can be compared with stored content. */
 function plain<T extends FlowContentInput>({ nodes, edges, ...rest }: T): T {
   const graph = { ...(nodes && { nodes: storedForm(nodes) }), ...(edges && { edges: storedForm(edges) }) };
   return { ...(JSON.parse(storableJson(rest)) as T), ...graph };

@@ -14,32 +14,32 @@ import { requireFolder } from './validation/require-folder.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 
-/** What a change makes of a flow. */
-export interface Wanted {
+/** The state that a flow gets by a change. */
+export interface FlowState {
   content: FlowContent;
-  /** Left out: as it is. */
+  /** Unchanged if undefined. */
   isActive?: boolean | undefined;
 }
 
-/** Decides on what is stored, inside the transaction that writes. */
-export type Decide = (current: FlowContent, em: EntityManager) => Wanted | Promise<Wanted>;
+/** Computes the new state from the stored content, inside the transaction that writes. */
+export type ComputeState = (current: FlowContent, em: EntityManager) => FlowState | Promise<FlowState>;
 
 /**
- * Changes a flow under its lock, and stores a new version where that changes what makes up the flow.
- * @param expectedVersion the version that the caller has seen; undefined where it does not matter
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed then
+ * Changes a flow under its lock, and stores a new version if its content changes.
+ * @param expectedVersion the version that the change is based on; undefined to skip the check
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these cases
  */
 export async function changeFlow(
   scope: Scope,
   flowId: string,
   expectedVersion: number | undefined,
-  decide: Decide,
+  computeState: ComputeState,
 ): Promise<Flow> {
   const id = requireId(flowId, 'The flow');
   await scope.services.vault.prepare(scope.workspaceId);
-  // A unit of work of its own: what an earlier operation read must not pass for the locked row.
+  // A separate unit of work: entities that an earlier operation read must not be mistaken for the locked row.
   const { flow, content } = await scope
-    .unitOfWork((em) => change(em, scope, id, expectedVersion, decide))
+    .unitOfWork((em) => change(em, scope, id, expectedVersion, computeState))
     .catch(requireFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);
@@ -51,18 +51,18 @@ async function change(
   scope: Scope,
   flowId: string,
   expectedVersion: number | undefined,
-  decide: Decide,
+  computeState: ComputeState,
 ): Promise<{ flow: Flow; content: FlowContent }> {
   const key = { workspaceId: scope.workspaceId, flowId };
-  // Locked before it is compared: of two changes that expect the same version, the second one sees the first.
+  // The lock comes before the comparison: of two changes that expect the same version, the second sees the first.
   const flow = await lockFlow(em, key);
   requireVersion(flow, expectedVersion);
   const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
-  const wanted = await decide(current, em);
-  const content = sameContent(current, wanted.content) ? current : wanted.content;
+  const next = await computeState(current, em);
+  const content = sameContent(current, next.content) ? current : next.content;
   if (content !== current) requireStorable(content);
-  const isActive = wanted.isActive ?? flow.isActive;
-  if (isActive && (wanted.isActive || isOtherwise(content, current))) await requireRunnable(em, key, content);
+  const isActive = next.isActive ?? flow.isActive;
+  if (isActive && (next.isActive || changesExecution(content, current))) await requireRunnable(em, key, content);
   if (content !== current) {
     storeVersion(em, scope, flow, content);
     await storeFlowReferences(em, key, current, content);
@@ -80,12 +80,12 @@ async function change(
 
 function requireVersion({ version }: Flow, expected: number | undefined): void {
   if (expected === undefined || expected === version) return;
-  const message = `The flow is at version ${version}, you sent ${expected}. Reload it and apply your change again.`;
+  const message = `expectedVersion is ${expected}, but the flow is at version ${version}. Get the flow and apply your change again.`;
   throw new AppError('VERSION_CONFLICT', message, [{ message, currentVersion: version }]);
 }
 
-/** True where more than the labels of a flow was changed. */
-function isOtherwise(content: FlowContent, current: FlowContent): boolean {
+/** True if more than name, description, tags and folder was changed. */
+function changesExecution(content: FlowContent, current: FlowContent): boolean {
   if (content === current) return false;
   const { nodes, edges, variables, settings } = content;
   return !sameContent({ ...current, nodes, edges, variables, settings }, current);
@@ -101,7 +101,7 @@ function storeVersion(em: EntityManager, scope: Scope, flow: Flow, content: Flow
   em.persist(em.create(FlowVersion, row));
 }
 
-/** What a version keeps of a flow, without what is the version's own. */
+/** The content of a version, without the fields that only versions have. */
 export function contentOf(version: FlowContent): FlowContent {
   const { name, description, nodes, edges, variables, settings, tags, folderId } = version;
   return { name, description, nodes, edges, variables, settings, tags, folderId };

@@ -14,15 +14,15 @@ import { requireFolder } from './validation/require-folder.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
 
-/** What else is written when a flow is stored, in the same statement. */
+/** A write that is part of the statement that stores a flow. */
 export interface AdditionalCte {
-  /** A statement whose own values stand from the place `first` on; $1 is the workspace, $2 the flow. */
+  /** A statement whose own parameters are numbered from `first`; $1 is the workspace, $2 the flow. */
   sql(first: number): string;
   values: readonly unknown[];
 }
 
-// One statement for flow, first version, token and search document: one round trip. So the document is not left to the
-// listener of `rowsWritten`, for which creating a flow would take a transaction of four.
+// One statement for flow, first version, token and search document takes one round trip. The listener of `rowsWritten`
+// does not write the document, because creating a flow would then take a transaction of four round trips.
 function statementText(additionalCte: AdditionalCte | undefined): string {
   return `/* create_flow */
   with flow as (
@@ -45,7 +45,7 @@ function statementText(additionalCte: AdditionalCte | undefined): string {
 const plainText = statementText(undefined);
 
 /**
- * Stores a new flow, paused, at version 1. Drafts may be incomplete: only rules of class save are asked.
+ * Stores a new flow, paused, at version 1. Drafts may be incomplete: only the rules of class `save` are checked.
  * @throws AppError VALIDATION_FAILED
  */
 export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> {
@@ -53,7 +53,7 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
 }
 
 /**
- * Stores content as a new flow, paused, at version 1, with a webhook token of its own where its trigger has one.
+ * Stores content as a new flow, paused, at version 1, with a new webhook token if its trigger is a webhook.
  * @throws AppError VALIDATION_FAILED
  */
 export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
@@ -72,7 +72,7 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
   await scope.sql
     .query(statement(additionalCte ? statementText(additionalCte) : plainText, values))
     .catch(requireFolder);
-  // The answer shows the graph: it is at hand, so nothing is read back.
+  // The response includes the graph, which need not be read back.
   scope.loader(flowGraph).prime(flow, content);
   return token ? showWebhookAddress(scope, flow, token.encryptedToken) : flow;
 }

@@ -4,7 +4,7 @@ import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { Flow } from './flow.entity.js';
 
 /**
- * Deletes a flow and its webhook token. Its versions stay, because executions go by them.
+ * Deletes a flow and its webhook token. Its versions stay, because executions use them.
  * @throws AppError NOT_FOUND
  */
 export async function deleteFlow(scope: Scope, flowId: string): Promise<Deleted> {

@@ -1,16 +1,16 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import { applyInput } from './apply-input.js';
+import { maxNameLength } from './content/flow-name.js';
 import { storeFlow } from './create-flow.js';
 import { findFlow } from './find-flow.js';
 import type { Flow } from './flow.entity.js';
 import type { CopyFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
 
-const nameAtMost = 200;
 const suffix = ' (copy)';
 
 /**
- * Stores a copy of a flow as it is now: paused, at version 1, with a webhook token of its own.
+ * Stores a copy of a flow's current content: paused, at version 1, with a new webhook token.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED
  */
 export async function duplicateFlow(scope: Scope, flowId: string, input: CopyFlowInput): Promise<Flow> {
@@ -23,5 +23,5 @@ export async function duplicateFlow(scope: Scope, flowId: string, input: CopyFlo
 }
 
 function copyName(name: string): string {
-  return name.slice(0, nameAtMost - suffix.length) + suffix;
+  return name.slice(0, maxNameLength - suffix.length) + suffix;
 }

@@ -5,7 +5,7 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import type { Flow } from './flow.entity.js';
 import { allFlowFields, type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 
-/** One flow of the workspace, without its graph. @throws AppError NOT_FOUND */
+/** Reads a flow of the workspace, without its graph. @throws AppError NOT_FOUND */
 export async function findFlow(scope: Scope, id: string, fields: RequestedFields = allFlowFields): Promise<Flow> {
   const rows = await readLarge<FlowRow>(scope, {
     label: 'find_flow',

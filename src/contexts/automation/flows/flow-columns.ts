@@ -6,7 +6,7 @@ import { showWebhookAddress } from './webhooks/webhook-address.js';
 
 export type FlowRow = Flow & { encryptedToken?: string | null };
 
-/** Each column of flows (as `f`) and the fields that it takes to answer. */
+/** Each column of flows (as `f`) and the fields that need it. */
 const columns: readonly { name: string; column: string; fields: readonly string[] }[] = [
   { name: 'name', column: 'f.name', fields: ['name', 'export'] },
   { name: 'description', column: 'f.description', fields: ['description', 'export'] },
@@ -22,30 +22,30 @@ const columns: readonly { name: string; column: string; fields: readonly string[
 const tokenColumn = `case when f.trigger_type = 'webhook' then (select t.encrypted_token from webhook_tokens t
   where t.workspace_id = f.workspace_id and t.flow_id = f.id) end as "encryptedToken"`;
 
-/** The select list of flows (as `f`) for what was asked, with what resolvers below need. */
+/** The select list of flows (as `f`) for the requested fields, with the columns that field resolvers need. */
 export function selectFlow(scope: Scope, fields: RequestedFields): string {
-  const asked = columns.filter((column) => column.fields.some((field) => fields.has(field)));
-  const wantsToken = fields.has('webhookToken') || fields.has('webhookUrl');
+  const selected = columns.filter((column) => column.fields.some((field) => fields.has(field)));
+  const needsToken = fields.has('webhookToken') || fields.has('webhookUrl');
   return [
     'f.id, f.workspace_id as "workspaceId"',
-    ...asked.map(({ name, column }) => `${column} as "${name}"`),
-    ...(wantsToken && maySeeToken(scope) ? [tokenColumn] : []),
+    ...selected.map(({ name, column }) => `${column} as "${name}"`),
+    ...(needsToken && canSeeToken(scope) ? [tokenColumn] : []),
   ].join(', ');
 }
 
-/** Of what `selectFlow` selects, what can be large. */
+/** The columns of `selectFlow` that can be large. */
 export function largeOfFlow(fields: RequestedFields): LargeColumn[] {
   return settings?.fields.some((field) => fields.has(field)) ? [jsonColumn('settings')] : [];
 }
 
 const settings = columns.find(({ name }) => name === 'settings');
 
-/** Whoever holds the token can start the flow, so only those who may change it see it. */
-function maySeeToken(scope: Scope): boolean {
+/** The token is enough to start the flow, so only callers that may change the flow can read it. */
+function canSeeToken(scope: Scope): boolean {
   return scope.access.capabilities.has('flows:write');
 }
 
-/** Rows of `selectFlow` as flows: sealed tokens opened where there are any. */
+/** Rows of `selectFlow` as flows, with their encrypted tokens decrypted. */
 export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
   const encrypted = rows.filter((row) => row.encryptedToken);
   if (encrypted.length > 0) {
@@ -54,5 +54,5 @@ export async function toFlows(scope: Scope, rows: FlowRow[]): Promise<Flow[]> {
   return rows;
 }
 
-/** Every field at once. */
+/** Requests all fields. */
 export const allFlowFields: RequestedFields = { has: () => true, below: () => allFlowFields };

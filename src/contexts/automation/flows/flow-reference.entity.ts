@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** The names that a flow uses of its workspace: written by a trigger of its versions. */
+/** What the current version of a flow refers to: secrets, variables and records, by name or ID. */
 export const flowReferences = withForeignKeys(
   defineEntity({
     name: 'FlowReference',

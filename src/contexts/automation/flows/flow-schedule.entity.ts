@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** When a flow of the trigger schedule starts next. */
+/** The next time at which an active flow with the trigger `schedule` starts. */
 export const flowSchedules = withForeignKeys(
   defineEntity({
     name: 'FlowSchedule',

@@ -7,11 +7,15 @@ import { WorkspaceRecord } from '../../../platform/database/workspace-record.js'
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import type { FlowSettings } from './content/flow-content.js';
+import { graphDescriptions } from './content/graph-descriptions.js';
 
-/** A flow without its graph, which its versions hold: `nodes`, `edges` and `variables` are read where asked for. */
+/** A flow without `nodes`, `edges` and `variables`, which its versions hold and which are read on request. */
 @References({ workspaceId: cascade('workspaces'), folderId: restrict('flow_folders') })
 @Entity({ tableName: 'flows' })
-@ObjectType({ simpleResolvers: true, description: 'An automation: a graph of nodes that runs when its trigger fires' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An automation: a graph of nodes that runs when its trigger starts it.',
+})
 export class Flow extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
@@ -21,43 +25,52 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => JsonObject, {
-    description: 'triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget',
-  })
+  @Field(() => JsonObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 
-  /** `settings.triggerType` again, for filters. */
+  /** A copy of `settings.triggerType`, for filters. */
   @Property({ type: 'text' })
   triggerType!: string;
 
-  /** The event that starts it while it is active. */
+  /** The event that starts the flow while it is active. */
   @Property({ type: 'text', nullable: true, generated: byMigration })
   startsOn?: string | null;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: graphDescriptions.tags })
   @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })
   @Property({ type: 'uuid', nullable: true })
   folderId!: string | null;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description: 'Whether the trigger of the flow can start it. A paused flow (false) can still be started manually.',
+  })
   @Property({ type: 'boolean' })
   isActive!: boolean;
 
-  @Field(() => Int, { description: 'Grows by one with each stored change of what makes up the flow' })
+  @Field(() => Int, {
+    description: 'The number of the current version. Starts at 1; each change of the content increases it by one.',
+  })
   @Property({ type: 'integer' })
   version!: number;
 
-  // These two are no columns: they come from the flow's webhook token, see webhook-address.ts.
-  @Field(() => String, { nullable: true, description: 'Of webhook flows, for those who may change them' })
+  // These two are not columns: webhook-address.ts derives them from the flow's webhook token.
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The token of a flow with the trigger `webhook`. Null for other flows, and for callers without `flows:write`.',
+  })
   webhookToken?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The address that starts a webhook flow' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL that starts the flow by webhook. Null if `webhookToken` is null.',
+  })
   webhookUrl?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of flows.' })
 export class FlowPage extends Page(Flow) {}

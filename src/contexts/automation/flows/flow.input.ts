@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, Length, Matches, Min } from 'class-validator';
+import { IsBoolean, IsInt, Min } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { triggerTypes } from '../../../engine/node-shape.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
@@ -6,15 +6,17 @@ import { IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { FlowContentInput } from './content/flow-content.input.js';
+import { IsFlowName } from './content/flow-name.js';
+import { codeList, sortByDescription } from './content/graph-descriptions.js';
 import { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
 
-const notBlank = { message: '$property must not be blank.' };
+const expectedVersionDescription =
+  'The version that the change is based on. If the flow is at another version, the request fails with `VERSION_CONFLICT`.';
 
-@InputType()
+@InputType({ description: 'The fields of a new flow.' })
 export class CreateFlowInput extends FlowContentInput implements FurtherViolations {
-  @Field(() => String)
-  @Length(1, 200)
-  @Matches(/\S/, notBlank)
+  @Field(() => String, { description: 'The name of the flow, 1 to 200 characters.' })
+  @IsFlowName()
   name!: string;
 
   furtherViolations(): ErrorDetail[] {
@@ -22,20 +24,19 @@ export class CreateFlowInput extends FlowContentInput implements FurtherViolatio
   }
 }
 
-@InputType({ description: 'Only what is sent changes' })
+@InputType({ description: 'The fields of a flow to change. Fields that are not sent stay as they are.' })
 export class UpdateFlowInput extends FlowContentInput implements FurtherViolations {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the flow, 1 to 200 characters.' })
   @IfSent()
-  @Length(1, 200)
-  @Matches(/\S/, notBlank)
+  @IsFlowName()
   name?: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Activates or pauses the flow' })
+  @Field(() => Boolean, { nullable: true, description: 'True activates the flow, false pauses it.' })
   @IfSent()
   @IsBoolean()
   isActive?: boolean;
 
-  @Field(() => Int, { nullable: true, description: 'The version that was loaded; another one refuses the change' })
+  @Field(() => Int, { nullable: true, description: expectedVersionDescription })
   @IfSent()
   @IsInt()
   @Min(1)
@@ -46,41 +47,52 @@ export class UpdateFlowInput extends FlowContentInput implements FurtherViolatio
   }
 }
 
-@InputType({ description: 'How a copy is called and where it goes' })
+@InputType({ description: 'The name and folder of a flow that is created from another one or from a template.' })
 export class CopyFlowInput {
-  @Field(() => String, { nullable: true, description: "The original's name when left out" })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name of the new flow, 1 to 200 characters. Defaults to the original name; a duplicate gets the suffix ` (copy)`.',
+  })
   @IfSent()
-  @Length(1, 200)
-  @Matches(/\S/, notBlank)
+  @IsFlowName()
   name?: string;
 
-  @Field(() => ID, { nullable: true, description: "null: in no folder; left out: the original's, where it has one" })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The folder of the new flow; null for none. Defaults to the folder of the original, if it has one.',
+  })
   folderId?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'The condition under which a version is restored.' })
 export class RestoreFlowVersionInput {
-  @Field(() => Int, { nullable: true, description: 'The version that was loaded; another one refuses the change' })
+  @Field(() => Int, { nullable: true, description: expectedVersionDescription })
   @IfSent()
   @IsInt()
   @Min(1)
   expectedVersion?: number;
 }
 
+export const flowSortKeys = ['createdAt', 'updatedAt', 'name'] as const;
+
 @ArgsType()
 export class FlowListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'active or paused' })
+  @Field(() => String, { nullable: true, description: sortByDescription(flowSortKeys, 'createdAt') })
+  override sortBy?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'One of: `active`, `paused`.' })
   status?: string | null;
 
-  @Field(() => String, { nullable: true, description: "A folder's id, or none for flows in no folder" })
+  @Field(() => String, { nullable: true, description: 'The ID of a folder, or `none` for flows in no folder.' })
   folderId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Only flows with this tag.' })
   tag?: string | null;
 
-  @Field(() => String, { nullable: true, description: triggerTypes.join(', ') })
+  @Field(() => String, { nullable: true, description: `One of: ${codeList(triggerTypes)}.` })
   triggerType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'In name, description and tags' })
+  @Field(() => String, { nullable: true, description: 'Text to find in name, description and tags.' })
   search?: string | null;
 }

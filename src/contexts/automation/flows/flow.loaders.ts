@@ -5,16 +5,16 @@ import type { FlowContent } from './content/flow-content.js';
 import type { Flow } from './flow.entity.js';
 import { allFlowFields, type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 
-/** What flows keep in their versions only. */
+/** The part of a flow that only its versions hold. */
 export type FlowGraph = Pick<FlowContent, 'nodes' | 'edges' | 'variables'>;
 
-/** A flow and the version of it that was read. */
+/** A flow and the version at which it was read. */
 export type VersionKey = Pick<Flow, 'id' | 'version'>;
 
-/** Flows of the workspace by id, without their graphs; null where there is none. */
+/** Flows of the workspace by ID, without their graphs; null for an unknown ID. */
 export const flowById = defineLoader((scope) => new DataLoader((ids: readonly string[]) => readFlows(scope, ids)));
 
-/** The graphs of flows at the version they were read at. */
+/** The graphs of flows, at the version at which the flows were read. */
 export const flowGraph = defineLoader(
   (scope) =>
     new DataLoader<VersionKey, FlowGraph, string>((keys) => readGraphs(scope, keys), {
@@ -47,7 +47,7 @@ async function readGraphs(scope: Scope, keys: readonly VersionKey[]): Promise<Fl
   const byKey = new Map(rows.map((row) => [`${row.id} ${row.version}`, row]));
   return keys.map(({ id, version }) => {
     const graph = byKey.get(`${id} ${version}`);
-    if (!graph) throw new Error(`Version ${version} of the flow ${id} is gone.`);
+    if (!graph) throw new Error(`Version ${version} of the flow ${id} was not found.`);
     return graph;
   });
 }

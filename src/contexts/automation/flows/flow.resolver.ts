@@ -10,6 +10,7 @@ import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { classesOf, loadRecord } from '../../../platform/records/index.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
 import { folders } from '../flow-folders/index.js';
+import { graphDescriptions } from './content/graph-descriptions.js';
 import { createFlow } from './create-flow.js';
 import { deleteFlow } from './delete-flow.js';
 import { findFlow } from './find-flow.js';
@@ -22,14 +23,14 @@ import { FlowValidation } from './validation/flow-validation.object.js';
 import { validateStoredFlow } from './validation/validate-stored-flow.js';
 import { regenerateWebhookToken } from './webhooks/regenerate-webhook-token.js';
 
-/** Not the class: type-graphql would copy each row into an entity before it calls. */
+/** Not the class `Flow`: type-graphql would copy each row into an entity before the call. */
 type FlowRow = Pick<Flow, 'id' | 'version' | 'folderId' | 'settings'>;
 
 type JsonObjects = Record<string, unknown>[];
 
 @Resolver(() => Workspace)
 export class WorkspaceFlowsResolver {
-  @FieldResolver(() => FlowPage)
+  @FieldResolver(() => FlowPage, { description: 'The flows of the workspace, newest first by default.' })
   @Allow('flows:read')
   flows(
     @CurrentScope() scope: Scope,
@@ -39,7 +40,7 @@ export class WorkspaceFlowsResolver {
     return listFlows(scope, args, requestedFields(info));
   }
 
-  @FieldResolver(() => Flow)
+  @FieldResolver(() => Flow, { description: 'A flow of the workspace.' })
   @Allow('flows:read')
   flow(@CurrentScope() scope: Scope, @Arg('id', () => ID) id: string, @Info() info: GraphQLResolveInfo): Promise<Flow> {
     return findFlow(scope, id, requestedFields(info));
@@ -48,22 +49,22 @@ export class WorkspaceFlowsResolver {
 
 @Resolver(() => Flow)
 export class FlowResolver {
-  @FieldResolver(() => [JsonObject], { description: "In React Flow's format" })
+  @FieldResolver(() => [JsonObject], { description: graphDescriptions.nodes })
   async nodes(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).nodes as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => [JsonObject], { description: "In React Flow's format" })
+  @FieldResolver(() => [JsonObject], { description: graphDescriptions.edges })
   async edges(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).edges as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Each with name, value, type and scope' })
+  @FieldResolver(() => [JsonObject], { description: graphDescriptions.variables })
   async variables(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<JsonObjects> {
     return (await scope.loader(flowGraph).load(flow)).variables as unknown as JsonObjects;
   }
 
-  @FieldResolver(() => classesOf(folders).type, { nullable: true })
+  @FieldResolver(() => classesOf(folders).type, { nullable: true, description: 'The folder of the flow.' })
   folder(
     @Root() flow: FlowRow,
     @CurrentScope() scope: Scope,
@@ -72,7 +73,9 @@ export class FlowResolver {
     return flow.folderId ? loadRecord(scope, folders, flow.folderId, requestedFields(info)) : null;
   }
 
-  @FieldResolver(() => FlowValidation, { description: 'What stands in the way of activating it' })
+  @FieldResolver(() => FlowValidation, {
+    description: 'The validation rules that the flow breaks, and the predicted cost of an execution.',
+  })
   validation(@Root() flow: FlowRow, @CurrentScope() scope: Scope): Promise<FlowValidation> {
     return validateStoredFlow(scope, flow);
   }
@@ -80,7 +83,7 @@ export class FlowResolver {
 
 @Resolver()
 export class FlowMutations {
-  @Mutation(() => Flow, { description: 'Stores a new flow, paused' })
+  @Mutation(() => Flow, { description: 'Create a flow. It is paused until you activate it.' })
   @Allow('flows:write')
   createFlow(
     @CurrentScope() scope: Scope,
@@ -90,7 +93,7 @@ export class FlowMutations {
     return createFlow(scope, input);
   }
 
-  @Mutation(() => Flow, { description: 'Changes what is sent; activates or pauses' })
+  @Mutation(() => Flow, { description: 'Update a flow: change its content, activate it or pause it.' })
   @Allow('flows:write')
   updateFlow(
     @CurrentScope() scope: Scope,
@@ -101,7 +104,7 @@ export class FlowMutations {
     return updateFlow(scope, flowId, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Deletes a flow; its executions stay' })
+  @Mutation(() => Deleted, { description: 'Delete a flow. Its executions stay.' })
   @Allow('flows:write')
   deleteFlow(
     @CurrentScope() scope: Scope,
@@ -111,7 +114,9 @@ export class FlowMutations {
     return deleteFlow(scope, flowId);
   }
 
-  @Mutation(() => Flow, { description: 'Replaces the webhook token; the old one stops working at once' })
+  @Mutation(() => Flow, {
+    description: 'Regenerate the webhook token of a flow. The old token stops working immediately.',
+  })
   @Allow('flows:write')
   regenerateWebhookToken(
     @CurrentScope() scope: Scope,

@@ -10,7 +10,7 @@ import {
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
-/** Flows with large graphs are larger than other bodies. */
+/** Bytes; flows with large graphs exceed the limit of other bodies. */
 const maxBody = 3 * 1024 * 1024;
 
 export const routes = workspaceRoutes({
@@ -23,6 +23,7 @@ export const routes = workspaceRoutes({
   'POST /flows': route({
     operation: CreateFlowDocument,
     summary: 'Create a flow',
+    description: 'The flow is paused until you activate it.',
     data: (result) => result.createFlow,
     status: 201,
     maxBody,
@@ -41,23 +42,26 @@ export const routes = workspaceRoutes({
     operation: UpdateFlowDocument,
     summary: 'Update a flow',
     description:
-      'Only sent fields change, each whole; `settings` is merged by key. With `expectedVersion`, a flow that was changed meanwhile answers 409.',
+      'Fields that are not sent stay as they are. Each sent field replaces the stored one; `settings` is merged by key. If the flow is not at `expectedVersion`, the request fails with 409 `VERSION_CONFLICT`.',
     data: (result) => result.updateFlow,
     maxBody,
   }),
   'DELETE /flows/:flowId': route({
     operation: DeleteFlowDocument,
     summary: 'Delete a flow',
+    description: 'The executions of the flow stay.',
     data: (result) => result.deleteFlow,
   }),
   'GET /flows/:flowId/validate': route({
     operation: ValidateFlowDocument,
     summary: 'Validate a flow',
+    description: 'Returns the validation rules that the flow breaks, and the predicted cost of an execution.',
     data: (result) => result.workspace.flow.validation,
   }),
   'POST /flows/:flowId/regenerate-token': route({
     operation: RegenerateWebhookTokenDocument,
     summary: 'Regenerate the webhook token of a flow',
+    description: 'The old token stops working immediately.',
     data: (result) => result.regenerateWebhookToken,
   }),
 });

@@ -27,7 +27,9 @@ export {
   type FlowVariable,
   sameContent,
 } from './content/flow-content.js';
+export { IsFlowName } from './content/flow-name.js';
 export { flowReferencesOf, flowsReferringTo } from './content/flow-references.js';
+export { graphDescriptions, sortByDescription } from './content/graph-descriptions.js';
 export { ReferringFlow } from './content/referring-flow.object.js';
 export { type AdditionalCte, createFlow, storeFlow } from './create-flow.js';
 export { findFlow } from './find-flow.js';

@@ -6,22 +6,24 @@ import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';
-import type { FlowListArgs } from './flow.input.js';
+import { type FlowListArgs, flowSortKeys } from './flow.input.js';
 import { type FlowRow, largeOfFlow, selectFlow, toFlows } from './flow-columns.js';
 import { searchedFlows } from './searched-flows.js';
 
-const sortColumns = { createdAt: 'f.created_at', updatedAt: 'f.updated_at', name: 'f.name' } as const;
-type SortKey = keyof typeof sortColumns;
-const sortKeys = Object.keys(sortColumns) as SortKey[];
+const sortColumns = {
+  createdAt: 'f.created_at',
+  updatedAt: 'f.updated_at',
+  name: 'f.name',
+} as const satisfies Record<(typeof flowSortKeys)[number], string>;
 
 const statuses = ['active', 'paused'];
 
 /**
- * A workspace's flows without their graphs, newest first unless asked otherwise, in one round trip.
- * @throws AppError VALIDATION_FAILED with what is allowed
+ * Lists a workspace's flows without their graphs, newest first by default, in one round trip.
+ * @throws AppError VALIDATION_FAILED
  */
 export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
-  const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
+  const window = pageWindow(args, flowSortKeys, 'createdAt', filterViolations(args));
   const direction = window.descending ? 'desc' : 'asc';
   const { conditions, values } = readFilters(args);
   const { rows, total } = await readPage<FlowRow>(scope, {
@@ -44,16 +46,18 @@ function filterViolations({ status, triggerType, folderId }: FlowListArgs): Erro
     ...oneOf('status', status, statuses),
     ...oneOf('triggerType', triggerType, triggerTypes),
     ...(folderId && folderId !== 'none' && !isUuid(folderId)
-      ? [{ field: 'folderId', message: "folderId is a folder's id, or none for flows in no folder." }]
+      ? [{ field: 'folderId', message: 'folderId must be the ID of a folder, or none for flows in no folder.' }]
       : []),
   ];
 }
 
 function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]): ErrorDetail[] {
-  return value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
+  return value && !allowed.includes(value)
+    ? [{ field, message: `${field} must be one of: ${allowed.join(', ')}.` }]
+    : [];
 }
 
-/** Conditions on `f`, their parameters numbered from $2. */
+/** Conditions on `f`, with parameters numbered from $2. */
 function readFilters(args: FlowListArgs): { conditions: string[]; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];

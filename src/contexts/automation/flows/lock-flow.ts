@@ -4,7 +4,7 @@ import { Flow } from './flow.entity.js';
 import type { FlowKey } from './webhooks/create-webhook-token.js';
 
 /**
- * Reads a flow and keeps every other writer of it waiting until the transaction ends.
+ * Reads a flow and locks its row, so that other writers wait until the transaction ends.
  * @throws AppError NOT_FOUND
  */
 export async function lockFlow(em: EntityManager, { workspaceId, flowId }: FlowKey): Promise<Flow> {

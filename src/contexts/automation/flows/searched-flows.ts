@@ -1,6 +1,6 @@
 import type { SearchSource } from '../../../platform/search/index.js';
 
-/** What of flows is searched. */
+/** The columns of flows that can be searched. */
 export const searchedFlows: SearchSource = {
   type: 'flows',
   table: 'flows',

@@ -5,8 +5,8 @@ import type { Flow } from './flow.entity.js';
 import type { UpdateFlowInput } from './flow.input.js';
 
 /**
- * Changes what was sent, and stores a new version where that changes what makes up the flow.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed then
+ * Changes the fields that were sent, and stores a new version if the content changes.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these cases
  */
 export function updateFlow(
   scope: Scope,

@@ -7,8 +7,8 @@ import { graph, node } from '../../../support/graphs.js';
 const content = (more: object): FlowContent => ({ ...emptyContent, ...more }) as FlowContent;
 const nothing = { added: [], removed: [], changed: [] };
 
-describe('two states of a flow', () => {
-  test('are told apart by node, edge, variable and field', () => {
+describe('a comparison of two versions of a flow', () => {
+  test('lists the changes of nodes, edges, variables and fields', () => {
     const before = content({
       name: 'Old',
       ...graph([node('t', 'trigger.manual'), node('a', 'data.set', { x: 1, y: 1 }), node('b', 'logic.stop')], 't>a'),
@@ -48,13 +48,13 @@ describe('two states of a flow', () => {
     });
   });
 
-  test('are alike where only the order of nodes or a null differs', () => {
+  test('is empty if only the order of nodes or a null differs', () => {
     const [a, b] = [node('a', 'x'), node('b', 'y', { note: null })];
     const same = { fields: [], nodes: nothing, edges: nothing, variables: nothing };
     expect(compareContent(content({ nodes: [a, b] }), content({ nodes: [node('b', 'y'), a] }))).toEqual(same);
   });
 
-  test('differ by nothing exactly where they are the same, and backwards by the same the other way round', () => {
+  test('is empty exactly for equal versions, and symmetric', () => {
     const nodes = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('a', 'b', 'c'),
@@ -65,14 +65,14 @@ describe('two states of a flow', () => {
     );
     fc.assert(
       fc.property(nodes, nodes, (one, other) => {
-        const there = compareContent(content({ nodes: one }), content({ nodes: other })).nodes;
-        const back = compareContent(content({ nodes: other }), content({ nodes: one })).nodes;
-        expect(new Set(back.removed)).toEqual(new Set(there.added));
-        expect(new Set(back.changed.map(({ id }) => id))).toEqual(new Set(there.changed.map(({ id }) => id)));
+        const forward = compareContent(content({ nodes: one }), content({ nodes: other })).nodes;
+        const backward = compareContent(content({ nodes: other }), content({ nodes: one })).nodes;
+        expect(new Set(backward.removed)).toEqual(new Set(forward.added));
+        expect(new Set(backward.changed.map(({ id }) => id))).toEqual(new Set(forward.changed.map(({ id }) => id)));
         const sorted = (list: { id: string }[]) => [...list].sort((a, b) => a.id.localeCompare(b.id));
         const isSame = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-        if (isSame) expect(there).toEqual(nothing);
-        expect(one.length - there.removed.length + there.added.length).toBe(other.length);
+        if (isSame) expect(forward).toEqual(nothing);
+        expect(one.length - forward.removed.length + forward.added.length).toBe(other.length);
       }),
     );
   });

@@ -34,7 +34,7 @@ async function create(body: object = {}): Promise<Body> {
 const exported = async (id: string) => (await call('GET', `/${id}/export`)).body.data as Body;
 
 describe('a duplicate', () => {
-  test('is a paused copy at version 1 with a token of its own', async () => {
+  test('is a paused copy at version 1 with a new webhook token', async () => {
     const folder = (await call('POST', '/folders', { name: 'F' })).body.data as Body;
     const flow = await create({ tags: ['x'], folderId: folder.id, settings: { timeout: 7 } });
     await call('PATCH', `/${flow.id}`, { isActive: true, description: 'Now' });
@@ -49,7 +49,7 @@ describe('a duplicate', () => {
     expect((await call('GET', `/${(body.data as Body).id}`)).body.data).toEqual(body.data);
   });
 
-  test('takes a name and a folder, and refuses what is none', async () => {
+  test('has the given name and folder; invalid ones are refused', async () => {
     const flow = await create();
     const { body } = await call('POST', `/${flow.id}/duplicate`, { name: 'Another', folderId: null });
     expect(body.data).toMatchObject({ name: 'Another', folderId: null });
@@ -61,7 +61,7 @@ describe('a duplicate', () => {
     expect((await call('POST', '/nonsense/duplicate', { name: '' })).status).toBe(404);
   });
 
-  test('of a long name stays within its limit', async () => {
+  test('of a flow with a long name has a name within the limit', async () => {
     const flow = await create({ name: 'n'.repeat(200) });
     const { body } = await call('POST', `/${flow.id}/duplicate`);
     expect((body.data as Body).name).toBe(`${'n'.repeat(193)} (copy)`);
@@ -69,7 +69,7 @@ describe('a duplicate', () => {
 });
 
 describe('an exported file', () => {
-  test('holds what makes up the flow, and names what it needs', async () => {
+  test('contains the content of the flow and the names that it requires', async () => {
     const content = hook('{{ boveda.key }} {{ globalVars.region }} {{ boveda.other }}');
     const flow = await create({ ...content, description: 'D', tags: ['x'], variables: [{ name: 'v', value: 1 }] });
     const { status, body } = await call('GET', `/${flow.id}/export`);
@@ -90,7 +90,7 @@ describe('an exported file', () => {
     expect(JSON.stringify(body)).not.toContain(flow.id);
   });
 
-  test('leaves out what looks like a secret written out, and says where', async () => {
+  test('omits values that look like plain-text secrets, and lists their places', async () => {
     const request = node('s', 'http.request', {
       method: 'GET',
       url: 'https://example.com',
@@ -114,7 +114,7 @@ describe('an exported file', () => {
 });
 
 describe('an import', () => {
-  test('makes the same flow in another workspace, and tells what is missing there', async () => {
+  test('creates the same flow in another workspace, and returns what that workspace lacks', async () => {
     const flow = await create(hook('{{ boveda.key }} {{ globalVars.region }}'));
     const { status, body } = await call('POST', '/import', { file: await exported(flow.id) }, other);
     expect(status).toBe(201);
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect(again).toEqual({ ...file, exportedAt: expect.any(String) });
   });
 
-  test('takes a name and a folder', async () => {
+  test('uses the given name and folder', async () => {
     const folder = (await call('POST', '/folders', { name: 'F' })).body.data as Body;
     const file = await exported((await create()).id);
     const { body } = await call('POST', '/import', { file, name: 'Here', folderId: folder.id });
@@ -141,8 +141,12 @@ describe('an import', () => {
   });
 
   test.each([
-    [{ name: 'Foreign', nodes: [], connections: {} }, 'file.format', 'no flow file of this server'],
-    [{ format: 'workspace-automation/flow', formatVersion: 2, name: 'New' }, 'file.formatVersion', 'version 1'],
+    [{ name: 'Foreign', nodes: [], connections: {} }, 'file.format', 'format must be "workspace-automation/flow"'],
+    [
+      { format: 'workspace-automation/flow', formatVersion: 2, name: 'New' },
+      'file.formatVersion',
+      'formatVersion must be 1',
+    ],
     [{ format: 'workspace-automation/flow', formatVersion: 1 }, 'file.name', 'required'],
     [
       { format: 'workspace-automation/flow', formatVersion: 1, name: 'A', nodes: [node('a', 'no.such')] },

@@ -29,7 +29,7 @@ async function create(body: object = {}): Promise<Body> {
 }
 
 describe('the versions of a flow', () => {
-  test('are listed newest first, paged, without their graphs', async () => {
+  test('are listed in pages, newest first, without their graphs', async () => {
     const { id } = await create();
     for (const name of ['Two', 'Three']) await call('PATCH', `/${id}`, { name });
     const { status, body } = await call('GET', `/${id}/versions?limit=2`);
@@ -56,7 +56,7 @@ describe('the versions of a flow', () => {
     expect((await call('GET', `/${id}/versions?sortBy=name`)).body.error.details?.[0]?.message).toContain('version');
   });
 
-  test('are read whole, one by one, and 404 where there is none', async () => {
+  test('are read with their graphs; an unknown version is 404', async () => {
     const { id } = await create();
     await call('PATCH', `/${id}`, runnable('2'));
     const first = await call('GET', `/${id}/versions/1`);
@@ -74,7 +74,7 @@ describe('the versions of a flow', () => {
     expect((await call('GET', '/nonsense/versions')).status).toBe(404);
   });
 
-  test('are compared with the one before, or with any other', async () => {
+  test('are compared with the previous version, or with any other', async () => {
     const { id } = await create();
     await call('PATCH', `/${id}`, runnable('2'));
     await call('PATCH', `/${id}`, { name: 'Three' });
@@ -118,12 +118,12 @@ describe('restoring a version', () => {
     expect((await call('GET', `/${flow.id}`)).body.data).toEqual(body.data);
   });
 
-  test('changes nothing where the flow holds it already', async () => {
+  test('changes nothing if the flow has the same content', async () => {
     const flow = await create();
     expect((await call('POST', `/${flow.id}/versions/1/restore`, {})).body.data).toEqual(flow);
   });
 
-  test('makes a webhook of it again, with a new token', async () => {
+  test('restores a webhook trigger, with a new token', async () => {
     const flow = await create(graph([node('t', 'trigger.webhook'), node('s', 'logic.stop')], 't>s'));
     await call('PATCH', `/${flow.id}`, { settings: { triggerType: 'manual' } });
     const { body } = await call('POST', `/${flow.id}/versions/1/restore`);
@@ -131,7 +131,7 @@ describe('restoring a version', () => {
     expect((body.data as Body).webhookToken).not.toBe(flow.webhookToken);
   });
 
-  test('is refused for an active flow that it would break', async () => {
+  test('is refused for an active flow that would become invalid', async () => {
     const { id } = await create({ nodes: [], edges: [] });
     await call('PATCH', `/${id}`, { ...runnable(), isActive: true });
     const { status, body } = await call('POST', `/${id}/versions/1/restore`);
@@ -139,7 +139,7 @@ describe('restoring a version', () => {
     expect((await call('GET', `/${id}`)).body.data).toMatchObject({ version: 2, isActive: true });
   });
 
-  test('leaves a folder aside that is gone', async () => {
+  test('keeps the current folder if the old one was deleted', async () => {
     const folder = (await call('POST', '/folders', { name: 'F' })).body.data as Body;
     const { id } = await create({ folderId: folder.id });
     await call('PATCH', `/${id}`, { name: 'Two' });
@@ -148,7 +148,7 @@ describe('restoring a version', () => {
     expect([status, body.data]).toEqual([200, expect.objectContaining({ name: 'One', folderId: null })]);
   });
 
-  test('of what another has changed meanwhile is 409', async () => {
+  test('with an outdated expectedVersion is 409', async () => {
     const { id } = await create();
     await call('PATCH', `/${id}`, { name: 'Two' });
     const { status, body } = await call('POST', `/${id}/versions/1/restore`, { expectedVersion: 1 });

@@ -60,7 +60,7 @@ describe('a new flow', () => {
     expect(await read((body.data as FlowBody).id)).toEqual(body.data);
   });
 
-  test('needs no more than a name', async () => {
+  test('requires only a name', async () => {
     expect(await create({ name: 'Bare' })).toMatchObject({ name: 'Bare', nodes: [], edges: [] });
   });
 
@@ -96,13 +96,13 @@ describe('a new flow', () => {
     [{ name: null }, 'name'],
     [{ name: 'A\u0000B' }, 'name'],
     [{}, 'name'],
-  ])('is refused by the name of the field: %j', async (body, field) => {
+  ])('is refused with the name of the field: %j', async (body, field) => {
     const answer = await call('POST', '', body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(JSON.stringify(answer.body.error.details)).toContain(field);
   });
 
-  test('is refused where a rule of class save is broken, with the rule', async () => {
+  test('is refused if it breaks a rule of class `save`, with the rule', async () => {
     const { status, body } = await call('POST', '', {
       name: 'Broken',
       ...graph([node('a', 'no.such'), node('t', 'trigger.manual')], 't>b'),
@@ -113,7 +113,7 @@ describe('a new flow', () => {
     );
   });
 
-  test('is refused where its folder is of another workspace', async () => {
+  test('is refused if its folder belongs to another workspace', async () => {
     const stranger = await app.seed.owner();
     const folder = await app.rest(`POST /workspaces/${stranger.workspaceId}/flows/folders`, {
       as: stranger.token,
@@ -126,7 +126,7 @@ describe('a new flow', () => {
     }
   });
 
-  test('takes graphs of more than 1 MiB and refuses bodies of more than 3 MiB', async () => {
+  test('accepts graphs of more than 1 MiB and refuses bodies of more than 3 MiB', async () => {
     const large = (size: number) => ({
       name: 'Large',
       nodes: [node('t', 'trigger.manual', { note: 'x'.repeat(size) })],
@@ -138,7 +138,7 @@ describe('a new flow', () => {
 });
 
 describe('a PATCH', () => {
-  test('changes only what is sent and grows the version', async () => {
+  test('changes only the sent fields and increases the version', async () => {
     const flow = await create({ tags: ['a'], ...runnable() });
     const { status, body } = await patch(flow.id, { name: 'New name' });
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('a PATCH', () => {
     expect(await read(flow.id)).toEqual(body.data);
   });
 
-  test('that changes nothing leaves version and time', async () => {
+  test('without effect keeps version and time', async () => {
     const flow = await create(runnable());
     const { nodes, edges, name, settings, variables, tags, folderId, description } = flow;
     const same = { nodes, edges, name, settings, variables, tags, folderId, description, expectedVersion: 1 };
@@ -155,7 +155,7 @@ describe('a PATCH', () => {
     expect((await patch(flow.id, {})).body.data).toEqual(flow);
   });
 
-  test('refuses null where a value must be', async () => {
+  test('refuses null for required fields', async () => {
     const { id } = await create();
     for (const field of ['name', 'nodes', 'edges', 'variables', 'settings', 'tags', 'isActive', 'expectedVersion']) {
       const { status, body } = await patch(id, { [field]: null });
@@ -164,7 +164,7 @@ describe('a PATCH', () => {
     expect((await patch(id, { description: null, folderId: null })).status).toBe(200);
   });
 
-  test('of another version is 409 with the current one and changes nothing', async () => {
+  test('with an outdated expectedVersion is 409 with the current version and changes nothing', async () => {
     const { id } = await create();
     await patch(id, { name: 'Second' });
     const { status, body } = await patch(id, { name: 'Third', expectedVersion: 1 });
@@ -173,16 +173,16 @@ describe('a PATCH', () => {
     expect(await read(id)).toMatchObject({ name: 'Second', version: 2 });
   });
 
-  test('of one version wins only once, however many arrive together', async () => {
+  test('with the same expectedVersion succeeds once among concurrent requests', async () => {
     const { id } = await create();
     const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`);
     const answers = await Promise.all(names.map((name) => patch(id, { name, expectedVersion: 1 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    const winner = answers.find(({ status }) => status === 200)?.body.data as unknown as FlowBody;
-    expect(await read(id)).toMatchObject({ version: 2, name: winner.name });
+    const succeeded = answers.find(({ status }) => status === 200)?.body.data as unknown as FlowBody;
+    expect(await read(id)).toMatchObject({ version: 2, name: succeeded.name });
   });
 
-  test('keeps every version, also of changes that arrive together', async () => {
+  test('stores every version, also of concurrent changes', async () => {
     const { id } = await create();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => patch(id, { settings: { timeout: 100 + index } })),
@@ -197,7 +197,7 @@ describe('a PATCH', () => {
     expect((await read(id)).settings).toEqual(stored.rows.at(-1)?.settings);
   });
 
-  test('of an unknown flow is 404 before its body is looked at', async () => {
+  test('of an unknown flow is 404 before its body is validated', async () => {
     for (const id of ['0197a1b2-0000-7000-8000-000000000000', 'nonsense']) {
       expect((await patch(id, { name: 7 })).status).toBe(404);
       expect((await patch(id, { name: '' })).status).toBe(404);
@@ -208,13 +208,13 @@ describe('a PATCH', () => {
 });
 
 describe('activation', () => {
-  test('turns a flow on and off without a new version', async () => {
+  test('and pausing do not create a version', async () => {
     const { id } = await create(runnable());
     expect((await patch(id, { isActive: true })).body.data).toMatchObject({ isActive: true, version: 1 });
     expect((await patch(id, { isActive: false })).body.data).toMatchObject({ isActive: false, version: 1 });
   });
 
-  test('of an unfinished flow is refused with the rules and where they are broken', async () => {
+  test('of an incomplete flow is refused with the rules that it breaks', async () => {
     const { id } = await create(graph([node('s', 'data.set', { assignments: [] })]));
     const { status, body } = await patch(id, { isActive: true });
     expect([status, body.error.code]).toEqual([400, 'FLOW_INVALID']);
@@ -223,7 +223,7 @@ describe('activation', () => {
     expect((await patch(id, { isActive: false })).status).toBe(200);
   });
 
-  test('keeps an active flow from becoming invalid', async () => {
+  test('prevents changes that make an active flow invalid', async () => {
     const { id } = await create(runnable());
     await patch(id, { isActive: true });
     const { status, body } = await patch(id, { name: 'Changed', edges: [] });
@@ -234,7 +234,7 @@ describe('activation', () => {
 });
 
 describe('validation', () => {
-  test('tells every issue and changes nothing', async () => {
+  test('returns all issues and changes nothing', async () => {
     const flow = await create(graph([node('s', 'data.set')]));
     const { status, body } = await call('GET', `/${flow.id}/validate`);
     expect(status).toBe(200);
@@ -249,14 +249,14 @@ describe('validation', () => {
     expect(await read(flow.id)).toEqual(flow);
   });
 
-  test('finds nothing in the way of a sound flow', async () => {
+  test('reports a correct flow as valid', async () => {
     const { id } = await create(runnable());
     expect((await call('GET', `/${id}/validate`)).body.data).toMatchObject({ valid: true });
   });
 });
 
 describe('a deleted flow', () => {
-  test('is gone, and its versions stay for the executions', async () => {
+  test('is not found, and its versions stay for the executions', async () => {
     const { id } = await create();
     const { status, body } = await call('DELETE', `/${id}`);
     expect([status, body]).toEqual([200, { success: true, data: { id } }]);
@@ -268,7 +268,7 @@ describe('a deleted flow', () => {
 });
 
 describe('access', () => {
-  test('is by capability, and a strange workspace does not exist', async () => {
+  test('is by capability, and another workspace is not found', async () => {
     const { id } = await create(runnable());
     const reader = await app.seed.apiKey(owner, ['flows:read']);
     expect((await call('GET', `/${id}`, undefined, reader)).status).toBe(200);

@@ -28,7 +28,7 @@ async function call(caller: string, callee: string, workspaceId = owner.workspac
 const known = (flowId: string, names: { kind: 'flow'; name: string }[]) =>
   readKnownNames(app.services.db.fork(), { workspaceId: owner.workspaceId, flowId }, names);
 
-test('what flows call is followed as far as it leads, circles included, and not beyond the flow itself', async () => {
+test('called flows are followed transitively, through cycles, and not beyond the flow itself', async () => {
   const [self, a, b, c, beyond] = [await flow(), await flow(), await flow(), await flow(), await flow()];
   await call(a, b);
   await call(b, c);
@@ -43,7 +43,7 @@ test('what flows call is followed as far as it leads, circles included, and not 
   );
 });
 
-test('flows of another workspace are not there', async () => {
+test('flows of another workspace are unknown', async () => {
   const stranger = await app.seed.owner();
   const theirs = (await app.seed.flow(stranger, {}, false)).id;
   const self = await flow();
@@ -70,7 +70,7 @@ describe('a flow cannot be activated or started that calls', () => {
     expect(await rulesOf('POST', `${id}/trigger`, {})).toEqual(['SUBFLOW_MISSING']);
   });
 
-  test('itself, by way of another one', async () => {
+  test('itself through another flow', async () => {
     const first = await flow();
     const second = (await app.seed.flow(owner, calling(first), false)).id;
     expect(await rulesOf('PATCH', first, calling(second))).toBe('none');

@@ -33,7 +33,7 @@ async function seedFlows(): Promise<void> {
     const { id } = await app.seed.flow(
       owner,
       {
-        // Few names, so that ties must be broken.
+        // Few distinct names, so that the order of equal names matters.
         name: `Name ${index % 4}`,
         description: index === 7 ? '100% Organic_Tea' : 'Plain',
         tags: index % 2 === 0 ? ['even', `n${index}`] : ['odd'],
@@ -53,7 +53,7 @@ async function list(query: string, as = owner.token) {
 const listed = async (query: string) => (await list(query)).body as unknown as { data: Listed[] };
 
 describe('the list of flows', () => {
-  test('starts with the newest, twenty a page, with an exact total and without graphs', async () => {
+  test('starts with the newest, has 20 items a page, an exact total and no graphs', async () => {
     const { status, body } = await list('');
     const flows = body.data as Listed[];
     expect(status).toBe(200);
@@ -63,13 +63,13 @@ describe('the list of flows', () => {
     expect(flows[0]).toMatchObject({ settings: { timeout: 300 }, version: 1, isActive: false });
   });
 
-  test('is empty past its end, with the same total', async () => {
+  test('is empty after the last page, with the same total', async () => {
     const { status, body } = await list('?page=99');
     expect([status, body.data]).toEqual([200, []]);
     expect(body.pagination).toEqual({ page: 99, limit: 20, total: 23, totalPages: 2 });
   });
 
-  test('shows each flow once, in any order and page size', async () => {
+  test('contains each flow once, in any order and page size', async () => {
     const sortKeys = fc.constantFrom('name', 'createdAt', 'updatedAt');
     await fc.assert(
       fc.asyncProperty(
@@ -113,7 +113,7 @@ describe('the list of flows', () => {
     expect([body.pagination.total, (body.data as Listed[]).length]).toEqual([total, total]);
   });
 
-  test('by folder has those in it', async () => {
+  test('by folder contains the flows in it', async () => {
     const { data } = await listed(`?folderId=${folderId}&sortOrder=asc`);
     expect(data.map(({ id }) => id)).toEqual(ids.slice(0, 5));
     expect((await listed('?folderId=0197a1b2-0000-7000-8000-000000000000')).data).toEqual([]);
@@ -131,20 +131,20 @@ describe('the list of flows', () => {
     ['sortOrder=up', 'sortOrder', 'asc or desc'],
     ['status=running', 'status', 'active, paused'],
     ['triggerType=telepathy', 'triggerType', 'ai_tool'],
-    ['folderId=nonsense', 'folderId', 'none'],
+    ['folderId=nonsense', 'folderId', 'folderId must be the ID of a folder, or none'],
     ['search=%00', 'search', 'NUL'],
-  ])('refuses %s and says what is allowed', async (query, field, allowed) => {
+  ])('refuses %s with what is allowed', async (query, field, allowed) => {
     const { status, body } = await list(`?${query}`);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual([{ field, message: expect.stringContaining(allowed) }]);
   });
 
-  test('tells all faults of a query together', async () => {
+  test('reports all errors of a query together', async () => {
     const { body } = await list('?page=0&status=running&folderId=nonsense&sortBy=x');
     expect(body.error.details?.map(({ field }) => field)).toEqual(['page', 'sortBy', 'status', 'folderId']);
   });
 
-  test('brings graphs, folders and what the rules say where they are asked for', async () => {
+  test('includes graphs, folders and validation on request', async () => {
     const query = `query ($id: ID!) { workspace(id: $id) { flows(limit: 20) {
       items { id name nodes variables validation { valid } folder { name flowCount } } pagination { total } } } }`;
     const { data, errors } = await app.graphql<{ workspace: { flows: { items: unknown[] } } }>(

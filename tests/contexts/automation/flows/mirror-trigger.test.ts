@@ -11,11 +11,11 @@ function violationsOf(work: () => unknown): unknown[] {
   } catch (error) {
     return (error as { details: unknown[] }).details;
   }
-  throw new Error('Nothing was refused.');
+  throw new Error('There was no error.');
 }
 
 describe("a flow's trigger", () => {
-  test('is inferred from its node where the settings say nothing', () => {
+  test('is taken from its node if the settings do not set it', () => {
     const { settings } = create({ nodes: [node('t', 'trigger.schedule', { cron: '0 9 * * *', label: 'Mornings' })] });
     expect(settings).toEqual({
       triggerType: 'schedule',
@@ -25,7 +25,7 @@ describe("a flow's trigger", () => {
     });
   });
 
-  test('is manual without a trigger node, and what was sent where something was', () => {
+  test('is as sent without a trigger node, and defaults to manual', () => {
     expect(create({}).settings.triggerType).toBe('manual');
     expect(create({ settings: { triggerType: 'webhook' } }).settings).toMatchObject({
       triggerType: 'webhook',
@@ -33,7 +33,7 @@ describe("a flow's trigger", () => {
     });
   });
 
-  test('is rewritten in its node by sent settings, which keep id, place and label', () => {
+  test('is written into its node by sent settings; ID, position and label stay', () => {
     const flow = create({ nodes: [node('t', 'trigger.schedule', { everyMinutes: 5, label: 'Start' })] });
     const changed = applyInput(flow, {
       settings: { triggerType: 'webhook', triggerConfig: { responseMode: 'result' } },
@@ -43,26 +43,26 @@ describe("a flow's trigger", () => {
     expect(flow.nodes[0]?.type).toBe('trigger.schedule');
   });
 
-  test('takes a sent configuration whole', () => {
+  test('is replaced as a whole by a sent configuration', () => {
     const flow = create({ nodes: [node('t', 'trigger.schedule', { cron: '0 9 * * *', timezone: 'Europe/Madrid' })] });
     const { nodes, settings } = applyInput(flow, { settings: { triggerConfig: { everyMinutes: 10 } } });
     expect(nodes[0]?.data).toEqual({ everyMinutes: 10 });
     expect(settings).toMatchObject({ triggerType: 'schedule', triggerConfig: { everyMinutes: 10 } });
   });
 
-  test('follows new nodes, whatever the stored settings say', () => {
+  test('follows new nodes, regardless of the stored settings', () => {
     const flow = create({ settings: { triggerType: 'webhook', timeout: 60 } });
     const { settings } = applyInput(flow, { nodes: [node('t', 'trigger.manual')] });
     expect(settings).toMatchObject({ triggerType: 'manual', triggerConfig: {}, timeout: 60 });
   });
 
-  test('is written into a bare node that came with it', () => {
+  test('is written into a node without configuration in the same request', () => {
     const nodes = [node('t', 'trigger.schedule')];
     const flow = create({ nodes, settings: { triggerType: 'schedule', triggerConfig: { everyMinutes: 5 } } });
     expect(flow.nodes[0]?.data).toEqual({ everyMinutes: 5 });
   });
 
-  test('is refused where node and settings of one request contradict each other', () => {
+  test('is refused if node and settings of one request differ', () => {
     const nodes = [node('t', 'trigger.schedule', { cron: '0 9 * * *' })];
     const rule = 'TRIGGER_CONFIG_INVALID';
     expect(violationsOf(() => create({ nodes, settings: { triggerType: 'webhook' } }))).toEqual([
@@ -73,13 +73,13 @@ describe("a flow's trigger", () => {
     ]);
   });
 
-  test('is left alone by a request that sends back what was read', () => {
+  test('is unchanged by a request that sends what was read', () => {
     const flow = create({ nodes: [node('t', 'trigger.aiTool', { toolName: 'find', description: 'Finds' })] });
     const { nodes, edges, settings, name } = flow;
     expect(sameContent(flow, applyInput(flow, { nodes, edges, settings, name } as never))).toBe(true);
   });
 
-  test('names configuration keys that it does not take', () => {
+  test('is refused with keys that it does not accept', () => {
     expect(
       violationsOf(() => create({ settings: { triggerType: 'manual', triggerConfig: { cron: '* * * * *' } } })),
     ).toEqual([expect.objectContaining({ field: 'settings.triggerConfig.cron', rule: 'TRIGGER_CONFIG_INVALID' })]);
@@ -87,7 +87,7 @@ describe("a flow's trigger", () => {
 });
 
 describe("a flow's content", () => {
-  test('is merged key by key in settings and replaced whole elsewhere', () => {
+  test('is merged by key in settings and replaced as a whole elsewhere', () => {
     const flow = create({ tags: ['a', 'b'], description: 'Old', settings: { timeout: 60, environment: 'test' } });
     const changed = applyInput(flow, { tags: ['c'], description: null, settings: { maxConcurrent: 3 } });
     expect(changed).toMatchObject({
@@ -98,13 +98,13 @@ describe("a flow's content", () => {
     expect(applyInput(changed, { settings: { environment: null } }).settings).not.toHaveProperty('environment');
   });
 
-  test('keeps what an editor adds to nodes and edges', () => {
+  test('keeps unknown properties of nodes and edges', () => {
     const nodes = [{ ...node('t', 'trigger.manual'), selected: true, measured: { width: 100 } }];
     const edges = [{ id: 'e', source: 't', target: 't', animated: true }];
     expect(create({ nodes, edges })).toMatchObject({ nodes, edges });
   });
 
-  test('lists every fault of nodes, edges and variables with its place', () => {
+  test('is refused with all errors of nodes, edges and variables and their places', () => {
     const violations = violationsOf(() =>
       create({
         nodes: [
@@ -131,7 +131,7 @@ describe("a flow's content", () => {
     ]);
   });
 
-  test('gives a variable the type of its value where none was sent', () => {
+  test('has variables with the type of their value by default', () => {
     const { variables } = create({
       variables: [{ name: 'limit', value: 3 }, { name: 'list', value: [] }, { name: 'any' }],
     });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the catalogue of node types', () => {
-  test('is a plain list of every type, with all that an editor needs', async () => {
+  test('lists all types without pages, with all that an editor needs', async () => {
     const { status, body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/node-types`, {
       as: owner.token,
     });
@@ -40,7 +40,7 @@ describe('the catalogue of node types', () => {
     });
   });
 
-  test('is the same outside of workspaces, for any caller', async () => {
+  test('is the same outside of workspaces, for all authenticated callers', async () => {
     const query = (inner: string) =>
       `query ($id: ID!) { nodeTypes { ${inner} } workspace(id: $id) { nodeTypes { ${inner} } } }`;
     const { data } = await app.graphql<{ nodeTypes: unknown; workspace: { nodeTypes: unknown } }>(

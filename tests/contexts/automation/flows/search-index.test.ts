@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The statement that a list sends. */
+/** The statement that `listFlows` sends. */
 async function statementOf(args: Partial<FlowListArgs>): Promise<{ text: string; values: unknown[] }> {
   const sent: { text: string; values: unknown[] }[] = [];
   const sql = {
@@ -45,18 +45,15 @@ async function statementOf(args: Partial<FlowListArgs>): Promise<{ text: string;
 }
 
 describe('search in 5,000 flows', () => {
-  test.each(['Flow 4711', 'c4ca4238a0b923820dcc509a6f75849b', 'FLOW 4999'])(
-    'for %s goes by the index',
-    async (search) => {
-      const { text, values } = await statementOf({ search });
-      const { rows } = await app.services.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toContain('search_documents_flows_tokens_idx');
-      expect(plan).not.toContain('Seq Scan on flows');
-    },
-  );
+  test.each(['Flow 4711', 'c4ca4238a0b923820dcc509a6f75849b', 'FLOW 4999'])('for %s uses the index', async (search) => {
+    const { text, values } = await statementOf({ search });
+    const { rows } = await app.services.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('search_documents_flows_tokens_idx');
+    expect(plan).not.toContain('Seq Scan on flows');
+  });
 
-  test('finds the same as without it, in name, description and tags, never across them', async () => {
+  test('finds the same as without the index, in name, description and tags, never across them', async () => {
     const count = async (search: string) =>
       (
         await app.rest(`GET /workspaces/${owner.workspaceId}/flows?search=${encodeURIComponent(search)}`, {
@@ -70,7 +67,7 @@ describe('search in 5,000 flows', () => {
     expect(await count('Flow 12Sends')).toBe(0);
   });
 
-  test('keeps up with what flows are called, and forgets those that are gone', async () => {
+  test('follows renamed flows and does not find deleted ones', async () => {
     const { id } = await app.seed.flow(owner, { name: 'Zebra crossing', tags: ['100%_new'] }, false);
     const call = (method: string, body?: object) =>
       app.rest(`${method} /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token, ...(body && { body }) });
@@ -89,7 +86,7 @@ describe('search in 5,000 flows', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('means nothing in another workspace', async () => {
+  test('shares no index tokens between workspaces', async () => {
     const text = "select search_grams($1, 'flows', $3, false) && search_grams($2, 'flows', $3, false) as shared";
     const values = [owner.workspaceId, (await app.seed.owner()).workspaceId, 'the same words'];
     expect((await app.services.db.pool.query(text, values)).rows).toEqual([{ shared: false }]);

@@ -5,7 +5,7 @@ import { graph, node } from '../../../support/graphs.js';
 import { type ServerProcess, startServerProcess } from '../../../support/server-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../../../support/temporary-folder.js';
 
-// Three servers come up side by side.
+// Starts three servers on one database.
 
 let database: TestDatabase;
 let folder: TemporaryFolder;
@@ -45,7 +45,7 @@ interface Answer {
   code?: string;
 }
 
-/** Asks one of the processes. @param route `P` stands for the workspace */
+/** Sends a request to one of the processes. @param route `P` stands for the path of the workspace */
 async function call(process: number, route: string, body?: object): Promise<Answer> {
   const [method, path = ''] = route.split(' ');
   const response = await fetch(urls[process % urls.length] + path.replace(/^P/, `/workspaces/${workspaceId}`), {
@@ -65,19 +65,19 @@ async function hook(): Promise<Answer['data']> {
   return (await call(1, `PATCH P/flows/${data.id}`, { isActive: true })).data;
 }
 
-describe('over three processes', () => {
-  test('of PATCHes with the same expectedVersion exactly one wins', async () => {
+describe('with three processes', () => {
+  test('exactly one of concurrent changes with the same expectedVersion succeeds', async () => {
     const { id } = await hook();
     const answers = await many(30, (n) => call(n, `PATCH P/flows/${id}`, { name: `Name ${n}`, expectedVersion: 1 }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ code }) => code === 'VERSION_CONFLICT')).toHaveLength(29);
-    const winner = answers.find(({ status }) => status === 200)?.data;
+    const succeeded = answers.find(({ status }) => status === 200)?.data;
     for (const process of [0, 1, 2]) {
-      expect((await call(process, `GET P/flows/${id}`)).data).toMatchObject({ version: 2, name: winner?.name });
+      expect((await call(process, `GET P/flows/${id}`)).data).toMatchObject({ version: 2, name: succeeded?.name });
     }
   });
 
-  test('PATCHes without it all count, one after the other', async () => {
+  test('concurrent changes without expectedVersion all succeed, one after the other', async () => {
     const { id } = await hook();
     const answers = await many(12, (n) => call(n, `PATCH P/flows/${id}`, { name: `Name ${n}` }));
     expect(answers.map(({ data }) => data.version).sort((a, b) => a - b)).toEqual(
@@ -85,7 +85,7 @@ describe('over three processes', () => {
     );
   });
 
-  test('a webhook token that was replaced is dead at once, everywhere', async () => {
+  test('a replaced webhook token stops working immediately in all processes', async () => {
     let { id, webhookToken } = await hook();
     const runs = (of: string) => many(6, (n) => call(n, `POST /flows/run?token=${of}`, {}));
     expect((await runs(webhookToken)).map(({ status }) => status)).toEqual(Array(6).fill(202));
@@ -97,22 +97,22 @@ describe('over three processes', () => {
     }
   });
 
-  test('of tokens made at the same time the last one made lives, the others never do', async () => {
+  test('of tokens that are regenerated concurrently only the last one works', async () => {
     const { id } = await hook();
-    const made = await many(9, (n) => call(n, `POST P/flows/${id}/regenerate-token`));
-    const tokens = new Set(made.map(({ data }) => data.webhookToken));
+    const regenerated = await many(9, (n) => call(n, `POST P/flows/${id}/regenerate-token`));
+    const tokens = new Set(regenerated.map(({ data }) => data.webhookToken));
     expect(tokens.size).toBe(9);
     const { webhookToken } = (await call(2, `GET P/flows/${id}`)).data;
     expect(tokens).toContain(webhookToken);
-    const alive = await Promise.all(
+    const working = await Promise.all(
       [...tokens].map(async (one, n) =>
         (await call(n, `POST /flows/run?token=${one}`, {})).status === 202 ? [one] : [],
       ),
     );
-    expect(alive.flat()).toEqual([webhookToken]);
+    expect(working.flat()).toEqual([webhookToken]);
   });
 
-  test("a template's uses are counted exactly", async () => {
+  test('the uses of a template are counted exactly', async () => {
     const { data } = await call(0, 'POST P/flows/templates', { name: 'Own', ...graph([node('t', 'trigger.manual')]) });
     const used = await many(100, (n) => call(n, `POST P/flows/templates/${data.id}/use`, {}));
     expect(used.filter(({ status }) => status !== 201)).toEqual([]);

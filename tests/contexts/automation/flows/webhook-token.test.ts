@@ -31,7 +31,7 @@ async function createWebhookFlow(): Promise<FlowBody & { webhookToken: string }>
 const find = (token: string) => findFlowByWebhookToken(app.services, token);
 
 describe('a webhook token', () => {
-  test('is made with a webhook flow and finds it', async () => {
+  test('is created with a webhook flow and finds it', async () => {
     const flow = await createWebhookFlow();
     expect(flow.webhookToken).toMatch(/^[0-9a-f]{64}$/);
     expect(flow.webhookUrl).toBe(`http://localhost:4000/flows/run?token=${flow.webhookToken}`);
@@ -50,7 +50,7 @@ describe('a webhook token', () => {
     );
   });
 
-  test('is nowhere stored in plain text', async () => {
+  test('is not stored in plain text', async () => {
     const { webhookToken } = await createWebhookFlow();
     const { rows } = await app.services.db.pool.query('select * from webhook_tokens');
     const raw = Buffer.from(webhookToken, 'hex');
@@ -60,14 +60,14 @@ describe('a webhook token', () => {
     }
   });
 
-  test('is shown only to those who may change the flow', async () => {
+  test('is shown only to callers that may change the flow', async () => {
     const { id } = await createWebhookFlow();
     const reader = await app.seed.apiKey(owner, ['flows:read']);
     const { body } = await call('GET', `/${id}`, undefined, reader);
     expect(body.data).toMatchObject({ id, webhookToken: null, webhookUrl: null });
   });
 
-  test('is replaced on request: the old one stops working at once, the version stays', async () => {
+  test('is replaced on request: the old one stops working immediately, the version stays', async () => {
     const { id, webhookToken } = await createWebhookFlow();
     const { status, body } = await call('POST', `/${id}/regenerate-token`);
     const replaced = body.data as FlowBody & { webhookToken: string };
@@ -77,7 +77,7 @@ describe('a webhook token', () => {
     expect(await find(replaced.webhookToken)).toMatchObject({ id });
   });
 
-  test('comes and goes with the trigger', async () => {
+  test('is created and deleted with the trigger', async () => {
     const flow = await createWebhookFlow();
     const manual = await call('PATCH', `/${flow.id}`, { settings: { triggerType: 'manual' } });
     expect(manual.body.data).toMatchObject({ version: 2, webhookToken: null, nodes: [{ type: 'trigger.manual' }] });
@@ -92,7 +92,7 @@ describe('a webhook token', () => {
     expect(renamed.body.data).toMatchObject({ webhookToken });
   });
 
-  test('of a deleted flow, and nonsense, find nothing', async () => {
+  test('of a deleted flow, or a malformed one, finds nothing', async () => {
     const { id, webhookToken } = await createWebhookFlow();
     await call('DELETE', `/${id}`);
     for (const token of [webhookToken, '', 'x', webhookToken.toUpperCase(), "' or true --"]) {

@@ -17,56 +17,80 @@ import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js
 import { IfSent } from '../../../../platform/graphql/if-sent.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { variableScopes, variableTypes } from './flow-content.js';
+import { codeList, graphDescriptions } from './graph-descriptions.js';
 
-@InputType({ description: "One of the flow's own variables" })
+@InputType({ description: 'A variable of a flow.' })
 export class FlowVariableInput {
-  @Field(() => String, { description: 'Letters, digits and underscore, no digit first' })
+  @Field(() => String, {
+    description:
+      'Unique in the flow. At most 100 letters, digits and underscores; the first character must not be a digit.',
+  })
   @Matches(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, {
-    message: 'name is an identifier: letters, digits and underscore, no digit first, at most 100 characters.',
+    message:
+      'name must consist of at most 100 letters, digits and underscores; the first character must not be a digit.',
   })
   name!: string;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, { nullable: true, description: 'A value of the type `type`, or null. Defaults to null.' })
   value?: unknown;
 
-  @Field(() => String, { nullable: true, description: `${variableTypes.join(', ')}; the value's own when left out` })
+  @Field(() => String, {
+    nullable: true,
+    description: `One of: ${codeList(variableTypes)}. \`json\` accepts any value. Defaults to the type of the value, \`json\` for null.`,
+  })
   @IfSent()
   @IsIn(variableTypes)
   type?: string;
 
-  @Field(() => String, { nullable: true, description: 'flow (a default value for each run) or execution' })
+  @Field(() => String, {
+    nullable: true,
+    description: `One of: ${codeList(variableScopes)}. With \`flow\`, each execution starts with \`value\`. Defaults to \`flow\`.`,
+  })
   @IfSent()
   @IsIn(variableScopes)
   scope?: string;
 }
 
-@InputType({ description: 'Keys that are left out stay as they are' })
+@InputType({ description: 'Settings of a flow. Keys that are not sent stay as they are.' })
 export class FlowSettingsInput {
-  @Field(() => String, { nullable: true, description: triggerTypes.join(', ') })
+  @Field(() => String, {
+    nullable: true,
+    description: `How the flow starts. One of: ${codeList(triggerTypes)}. Defaults to the type of the trigger node, or \`manual\` without one.`,
+  })
   @IfSent()
   @IsIn(triggerTypes)
   triggerType?: TriggerType;
 
-  @Field(() => JsonObject, { nullable: true, description: "The trigger's own facts; written into the trigger node" })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'The configuration of the trigger, also written into the trigger node. Its keys depend on the trigger.',
+  })
   @IfSent()
   @IsObject()
   triggerConfig?: Record<string, unknown>;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds of running time, 1 to 86400; 300 on a new flow' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds that an execution may run, at least 1. Defaults to 300, at most 86400.',
+  })
   @IfSent()
   @IsInt()
   @Min(1)
   @Max(86_400)
   timeout?: number;
 
-  @Field(() => Int, { nullable: true, description: 'Runs active at once, 1 to 1000; 10 on a new flow' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Executions that may be active at the same time, at least 1. Defaults to 10, at most 1000.',
+  })
   @IfSent()
   @IsInt()
   @Min(1)
   @Max(1000)
   maxConcurrent?: number;
 
-  @Field(() => String, { nullable: true, description: 'Free text; null removes it' })
+  @Field(() => String, { nullable: true, description: 'Free text, at most 200 characters; null removes it.' })
   @IsOptional()
   @MaxLength(200)
   environment?: string | null;
@@ -74,45 +98,51 @@ export class FlowSettingsInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Credits that its runs may spend in a day of the workspace, as a decimal: '10' or '0.5'; null removes it",
+      'Credits that executions of the flow may spend in a day in the time zone of the workspace, as a decimal, for example `10` or `0.5`; null removes it.',
   })
   @IsOptional()
-  @Matches(/^\d{1,12}(\.\d{1,6})?$/, { message: "dailyBudget is a decimal of at most six places, as '10' or '0.5'." })
+  @Matches(/^\d{1,12}(\.\d{1,6})?$/, {
+    message:
+      'dailyBudget must be a decimal with at most 12 digits before and 6 after the point, for example 10 or 0.5.',
+  })
   dailyBudget?: string | null;
 }
 
-/** What flows, their files and templates share. */
+/** The fields that flows, their files and templates share. */
 @InputType()
 export class FlowGraphInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Free text, at most 5000 characters.' })
   @IsOptional()
   @MaxLength(5000)
   description?: string | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: "In React Flow's format" })
+  @Field(() => [JsonObject], { nullable: true, description: graphDescriptions.nodes })
   @IfSent()
   @IsArray()
   nodes?: Record<string, unknown>[];
 
-  @Field(() => [JsonObject], { nullable: true, description: "In React Flow's format" })
+  @Field(() => [JsonObject], { nullable: true, description: graphDescriptions.edges })
   @IfSent()
   @IsArray()
   edges?: Record<string, unknown>[];
 
-  @Field(() => [FlowVariableInput], { nullable: true })
+  @Field(() => [FlowVariableInput], { nullable: true, description: 'Variables of the flow, at most 200.' })
   @IfSent()
   @IsArray()
   @ArrayMaxSize(200)
   @ValidateNested()
   variables?: FlowVariableInput[];
 
-  @Field(() => FlowSettingsInput, { nullable: true })
+  @Field(() => FlowSettingsInput, { nullable: true, description: 'How the flow starts, and its limits.' })
   @IfSent()
   @IsObject()
   @ValidateNested()
   settings?: FlowSettingsInput;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: `${graphDescriptions.tags} At most 50, of 1 to 100 characters each.`,
+  })
   @IfSent()
   @IsArray()
   @ArrayMaxSize(50)
@@ -120,9 +150,9 @@ export class FlowGraphInput {
   tags?: string[];
 }
 
-/** What create and update share. */
+/** The fields that create and update share. */
 @InputType()
 export class FlowContentInput extends FlowGraphInput {
-  @Field(() => ID, { nullable: true, description: 'null: in no folder' })
+  @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })
   folderId?: string | null;
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Graph } from '../../../../engine/graph.js';
 import type { TriggerType } from '../../../../engine/node-shape.js';
 
-/** What a variable's `type` may be. `json` takes any value. */
+/** The types of variables. `json` accepts any value. */
 export const variableTypes = ['string', 'number', 'boolean', 'object', 'array', 'json'] as const;
 
-/** What a variable's `scope` may be. `flow`: its value is the default for each run. */
+/** The scopes of variables. With `flow`, each execution starts with the value. */
 export const variableScopes = ['flow', 'execution'] as const;
 
-// Aliases, not interfaces: the rules read both as records of anything.
+// Type aliases, because interfaces are not assignable to the records that the rules read.
 export type FlowVariable = {
   name: string;
   value: unknown;
@@ -19,16 +19,16 @@ export type FlowVariable = {
 export type FlowSettings = {
   triggerType: TriggerType;
   triggerConfig: Record<string, unknown>;
-  /** Seconds of running time. */
+  /** Seconds that an execution may run. */
   timeout: number;
-  /** Runs that may be active at once. */
+  /** Executions that may be active at the same time. */
   maxConcurrent: number;
   environment?: string;
-  /** Credits that its runs may spend in a day of the workspace, as a decimal. */
+  /** Credits that executions may spend in a day in the time zone of the workspace, as a decimal. */
   dailyBudget?: string;
 };
 
-/** What a flow consists of, and what each of its versions keeps: the fields of the create request. */
+/** The content of a flow, stored with each of its versions: the fields of the create request. */
 export interface FlowContent extends Graph {
   name: string;
   description: string;
@@ -38,7 +38,7 @@ export interface FlowContent extends Graph {
   folderId: string | null;
 }
 
-/** What a new flow starts from. */
+/** The content of a new flow before the fields of the request are applied. */
 export const emptyContent: FlowContent = {
   name: '',
   description: '',
@@ -50,7 +50,7 @@ export const emptyContent: FlowContent = {
   folderId: null,
 };
 
-/** True where both would be stored alike. */
+/** True if both are stored in the same form. */
 export function sameContent(one: FlowContent, other: FlowContent): boolean {
   return one === other || isDeepStrictEqual(one, other);
 }

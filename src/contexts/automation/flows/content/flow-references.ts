@@ -11,27 +11,27 @@ import type { ReferringFlow } from './referring-flow.object.js';
 
 type Nodes = Pick<FlowContent, 'nodes'>;
 
-// Graphs are never changed in place, so each is looked through once.
-const known = new WeakMap<Nodes, OutsideName[]>();
+// Graphs are never changed in place, so the references of each are extracted once.
+const cache = new WeakMap<Nodes, OutsideName[]>();
 
-/** What a flow's graph names of its workspace: secrets, global variables, records. */
+/** What a flow's graph refers to by name or ID: secrets, global variables, records. */
 export function flowReferencesOf(content: Nodes): OutsideName[] {
-  let names = known.get(content);
+  let names = cache.get(content);
   if (!names) {
     names = outsideNamesOf(content, catalogue);
-    known.set(content, names);
+    cache.set(content, names);
   }
   return names;
 }
 
-/** Adds a new flow's references to the statement that stores it: $1 workspace, $2 flow, and its own place. */
-export function insertReferencesSql(place: string): string {
+/** SQL that stores the references of a new flow. $1 is the workspace, $2 the flow, `parameter` the references as JSON. */
+export function insertReferencesSql(parameter: string): string {
   return `insert into flow_references (workspace_id, flow_id, kind, name)
-    select $1, $2, r.kind, r.name from json_to_recordset(${place}::json) as r(kind text, name text)`;
+    select $1, $2, r.kind, r.name from json_to_recordset(${parameter}::json) as r(kind text, name text)`;
 }
 
-// Never deletes what it inserts: within one statement the two would not see each other.
-const keepText = `/* keep_flow_references */
+// Insert and delete concern different rows: within one statement neither sees the effect of the other.
+const syncText = `/* sync_flow_references */
   with names as (
     select distinct kind, name from json_to_recordset(?::json) as n(kind text, name text)
   ), kept as (
@@ -41,7 +41,7 @@ const keepText = `/* keep_flow_references */
   delete from flow_references r where r.workspace_id = ? and r.flow_id = ?
     and not exists (select from names n where n.kind = r.kind and n.name = r.name)`;
 
-/** Writes down what a locked flow's new graph names, in the transaction that stores it. */
+/** Stores the references of a locked flow's new graph, in the transaction that stores the graph. */
 export async function storeFlowReferences(
   sql: Statements,
   { workspaceId, flowId }: FlowKey,
@@ -50,23 +50,23 @@ export async function storeFlowReferences(
 ): Promise<void> {
   const names = flowReferencesOf(after);
   if (isDeepStrictEqual(names, flowReferencesOf(before))) return;
-  await sql.execute(keepText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
+  await sql.execute(syncText, [JSON.stringify(names), workspaceId, flowId, workspaceId, flowId]);
 }
 
-/** The flows whose current graph names a secret or a global variable, by name of the flow. */
+/** The flows whose current graph refers to a secret or a global variable, sorted by name. */
 export const flowsReferringTo = defineLoader(
   (scope) =>
     new DataLoader<OutsideName, ReferringFlow[], string>(
-      async (asked) => {
+      async (keys) => {
         const text = `/* flows_referring_to */ select r.kind, r.name as "referredTo", f.id, f.name, f.is_active as "isActive"
           from json_to_recordset($2::json) as n(kind text, name text)
           join flow_references r on r.workspace_id = $1 and r.kind = n.kind and r.name = n.name
           join flows f on f.workspace_id = $1 and f.id = r.flow_id order by f.name, f.id`;
         const { rows } = await scope.sql.query<ReferringFlow & { kind: string; referredTo: string }>(
-          statement(text, [scope.workspaceId, JSON.stringify(asked)]),
+          statement(text, [scope.workspaceId, JSON.stringify(keys)]),
         );
         const byName = Map.groupBy(rows, ({ kind, referredTo }) => `${kind} ${referredTo}`);
-        return asked.map(({ kind, name }) => byName.get(`${kind} ${name}`) ?? []);
+        return keys.map(({ kind, name }) => byName.get(`${kind} ${name}`) ?? []);
       },
       { cacheKeyFn: ({ kind, name }) => `${kind} ${name}` },
     ),

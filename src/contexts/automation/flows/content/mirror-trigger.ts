@@ -8,9 +8,9 @@ type Config = Record<string, unknown>;
 type TriggerSettings = Pick<FlowSettings, 'triggerType' | 'triggerConfig'>;
 
 export interface TriggerRequest {
-  /** As they will be stored, before the trigger is written into them. */
+  /** The nodes to store, before the trigger is written into them. */
   nodes: GraphNode[];
-  /** As they are stored now. */
+  /** The stored settings. */
   settings: TriggerSettings;
   sent: {
     nodes?: unknown;
@@ -20,9 +20,9 @@ export interface TriggerRequest {
 }
 
 /**
- * Makes the trigger's facts alike in its node, which is their source, and in the settings, which mirror it. Sent
- * settings are written into the trigger node, whose id and edges stay. Without a trigger node the settings stand alone.
- * Faults are added to `faults`: both sent and unlike, or a configuration that the trigger does not take.
+ * Keeps the trigger's configuration equal in the trigger node, which is its source, and in the settings, which mirror
+ * it. Sent settings are written into the trigger node; its id and edges stay. Without a trigger node only the settings
+ * hold it. Adds to `violations` if nodes and settings were sent and differ, or if the trigger has no such setting.
  */
 export function mirrorTrigger(
   request: TriggerRequest,
@@ -37,17 +37,17 @@ export function mirrorTrigger(
   const triggerType = sent.triggerType ?? current.triggerType;
   const isBoth = node !== undefined && request.sent.nodes !== undefined;
   if (isBoth) violations.push(...differences(current, sent));
-  const wanted = shapeOf(triggerType, catalogue);
-  violations.push(...unknownKeys(sent.triggerConfig, wanted));
+  const targetShape = shapeOf(triggerType, catalogue);
+  violations.push(...unknownKeys(sent.triggerConfig, targetShape));
   const kept = triggerType === current.triggerType ? current.triggerConfig : {};
   const triggerConfig = isBoth && !isEmpty(kept) ? kept : withoutNulls(sent.triggerConfig ?? kept);
   const written = { triggerType, triggerConfig };
   if (!node || !shape || isDeepStrictEqual(written, current)) return { nodes, settings: written };
-  const replaced = { ...node, type: wanted.type, data: { ...withoutFields(node.data, shape), ...triggerConfig } };
+  const replaced = { ...node, type: targetShape.type, data: { ...withoutFields(node.data, shape), ...triggerConfig } };
   return { nodes: nodes.map((other) => (other === node ? replaced : other)), settings: written };
 }
 
-/** The trigger that the settings speak of: of several, the one of the type that was sent. */
+/** The trigger node that the settings mirror: of several, the one of the type that was sent. */
 function findTrigger(nodes: GraphNode[], catalogue: NodeCatalogue, type?: TriggerType): GraphNode | undefined {
   const triggers = nodes.filter((node) => catalogue.get(node.type)?.trigger !== undefined);
   return triggers.find((node) => catalogue.get(node.type)?.trigger === type) ?? triggers[0];
@@ -59,7 +59,7 @@ function shapeOf(type: TriggerType, catalogue: NodeCatalogue): NodeShape {
   return shape;
 }
 
-/** The part of a trigger node's data that is the trigger's own; null counts as left out. */
+/** The part of a trigger node's data that configures the trigger; null counts as not set. */
 function configOf(data: NodeData, shape: NodeShape): Config {
   const own = Object.keys(shape.fields.shape).filter((name) => Object.hasOwn(data, name));
   return withoutNulls(Object.fromEntries(own.map((name) => [name, data[name]])));
@@ -76,15 +76,15 @@ function withoutNulls(config: Config): Config {
 function differences(node: TriggerSettings, sent: Partial<TriggerSettings>): ErrorDetail[] {
   const { triggerType, triggerConfig } = sent;
   if (triggerType !== undefined && triggerType !== node.triggerType) {
-    return [unlike('triggerType', `the trigger node is of the type ${node.triggerType}, settings say ${triggerType}`)];
+    return [mismatch('triggerType', `it is ${triggerType}, the type of the trigger node is ${node.triggerType}`)];
   }
   const both = triggerConfig && !isEmpty(triggerConfig) && !isEmpty(node.triggerConfig);
   if (!both || isDeepStrictEqual(withoutNulls(triggerConfig), node.triggerConfig)) return [];
-  return [unlike('triggerConfig', "the trigger node's data is configured otherwise")];
+  return [mismatch('triggerConfig', 'the data of the trigger node differs')];
 }
 
-function unlike(name: string, how: string): ErrorDetail {
-  const message = `${name} contradicts the nodes of the same request: ${how}. Send one of them, or both alike.`;
+function mismatch(name: string, difference: string): ErrorDetail {
+  const message = `${name} must match the trigger node of the same request: ${difference}. Send only one of them, or equal values in both.`;
   return { field: `settings.${name}`, rule: 'TRIGGER_CONFIG_INVALID', message };
 }
 
@@ -95,7 +95,7 @@ function unknownKeys(config: Config | undefined, { trigger, fields }: NodeShape)
     .map((name) => ({
       field: `settings.triggerConfig.${name}`,
       rule: 'TRIGGER_CONFIG_INVALID',
-      message: `${name} is no setting of the trigger ${trigger}. It takes: ${known.join(', ') || 'none'}.`,
+      message: `${name} is not allowed for the trigger ${trigger}. Allowed: ${known.join(', ') || 'none'}.`,
     }));
 }
 

@@ -3,12 +3,12 @@ import type { ErrorDetail } from '../../../../platform/errors.js';
 
 type Item = Record<string, unknown>;
 
-/** Longer ids would not fit an idempotency key, nor an index. */
-const idAtMost = 200;
+/** Longer IDs would not fit an idempotency key, nor an index. */
+const maxIdLength = 200;
 
 /**
- * Reads nodes in React Flow's format. Whatever else a node carries is kept as it is; a node without a position stands
- * at the origin, one without data has none filled in. Faults are added to `faults`.
+ * Reads nodes in React Flow's format. Unknown properties are kept; `position` defaults to the origin, `data` to an empty
+ * object. Adds to `violations`.
  */
 export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): GraphNode[] {
   return items.map((item, index) => {
@@ -17,14 +17,14 @@ export function parseNodes(items: readonly Item[], violations: ErrorDetail[]): G
     requireText(item, 'id', at, violations);
     requireText(item, 'type', at, violations);
     if (!isObject(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) {
-      violations.push({ field: `${at}.position`, message: 'position is an object with the numbers x and y.' });
+      violations.push({ field: `${at}.position`, message: 'position must be an object with the numbers x and y.' });
     }
-    if (!isObject(data)) violations.push({ field: `${at}.data`, message: 'data is an object.' });
+    if (!isObject(data)) violations.push({ field: `${at}.data`, message: 'data must be an object.' });
     return { ...item, position, data } as unknown as GraphNode;
   });
 }
 
-/** Reads edges in React Flow's format; whatever else an edge carries is kept as it is. */
+/** Reads edges in React Flow's format. Unknown properties are kept. Adds to `violations`. */
 export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): GraphEdge[] {
   return items.map((item, index) => {
     const at = `edges[${index}]`;
@@ -32,7 +32,7 @@ export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): G
     for (const name of ['sourceHandle', 'targetHandle']) {
       const handle = item[name];
       if (handle !== undefined && handle !== null && typeof handle !== 'string') {
-        violations.push({ field: `${at}.${name}`, message: `${name} is the name of a handle.` });
+        violations.push({ field: `${at}.${name}`, message: `${name} must be the name of a handle.` });
       }
     }
     return item as unknown as GraphEdge;
@@ -41,8 +41,9 @@ export function parseEdges(items: readonly Item[], violations: ErrorDetail[]): G
 
 function requireText(item: Item, name: string, at: string, violations: ErrorDetail[]): void {
   const value = item[name];
-  if (typeof value === 'string' && value.length > 0 && value.length <= idAtMost) return;
-  violations.push({ field: `${at}.${name}`, message: `${name} is required: text of 1 to ${idAtMost} characters.` });
+  if (typeof value === 'string' && value.length > 0 && value.length <= maxIdLength) return;
+  const rule = value === undefined ? 'is required' : `must be a string of 1 to ${maxIdLength} characters`;
+  violations.push({ field: `${at}.${name}`, message: `${name} ${rule}.` });
 }
 
 function isObject(value: unknown): value is Item {

@@ -1,7 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-/** A flow whose current graph names something of the workspace. */
-@ObjectType({ simpleResolvers: true, description: 'A flow that refers to something by its name' })
+@ObjectType({ simpleResolvers: true, description: 'A flow that uses a secret or a global variable by its name.' })
 export class ReferringFlow {
   @Field(() => ID)
   id!: string;
@@ -9,6 +8,6 @@ export class ReferringFlow {
   @Field(() => String)
   name!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the flow is active.' })
   isActive!: boolean;
 }

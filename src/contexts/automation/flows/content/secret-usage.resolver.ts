@@ -8,7 +8,7 @@ import { ReferringFlow } from './referring-flow.object.js';
 
 @Resolver(() => classesOf(secrets).type)
 export class SecretUsageResolver {
-  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current graph names it' })
+  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current version uses the secret.' })
   usedBy(@Root() { name }: Pick<Secret, 'name'>, @CurrentScope() scope: Scope): Promise<ReferringFlow[]> {
     return scope.loader(flowsReferringTo).load({ kind: 'secret', name });
   }

@@ -6,9 +6,9 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { flowSchedules } from '../flow-schedule.entity.js';
 
-const wake = `/* wake_scheduler */ select pg_notify('flow_schedules', '')`;
+const wakeScheduler = `/* wake_scheduler */ select pg_notify('flow_schedules', '')`;
 
-/** Sees to it that a locked flow has a next time exactly while it is active and started by a schedule. */
+/** Ensures that a locked flow has a next scheduled time exactly while it is active and its trigger is a schedule. */
 export async function syncSchedule(em: EntityManager, { workspaceId, services }: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId, flowId: flow.id };
   if (!flow.isActive || flow.triggerType !== 'schedule') {
@@ -16,11 +16,11 @@ export async function syncSchedule(em: EntityManager, { workspaceId, services }:
     return;
   }
   const config = storedForm(readSchedule(flow.settings.triggerConfig));
-  // Locked: the scheduler moves the time too.
+  // Locked, because the scheduler sets the next time, too.
   const existing = await em.findOne(flowSchedules, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  // A change of something else leaves the time alone: what is due stays due.
+  // A change of anything else keeps the next time: a schedule that is due stays due.
   if (existing && isDeepStrictEqual(existing.config, config)) return;
   const schedule = { config, dueAt: nextScheduledTime(config, services.now()) };
   em.persist(existing ? em.assign(existing, schedule) : em.create(flowSchedules, { ...key, ...schedule }));
-  await em.execute(wake);
+  await em.execute(wakeScheduler);
 }

@@ -7,8 +7,8 @@ import { flowById, flowGraph } from '../flow.loaders.js';
 import { type FlowFile, type FlowFileNeeds, fileFormat, fileFormatVersion } from './flow-file.object.js';
 
 /**
- * A flow as one file that can be imported elsewhere: ids and tokens stay here, secrets are named only, and what looks
- * like a secret written out is left out.
+ * A flow as a file that can be imported elsewhere. It contains no IDs and tokens, only the names of secrets, and no
+ * values that look like plain-text secrets.
  */
 export async function exportFlow(
   scope: Scope,
@@ -18,7 +18,7 @@ export async function exportFlow(
   const { name, description, settings, tags } = flow;
   const nodes = graph.nodes.map(cleanNode);
   const variables = graph.variables.map(cleanVariable);
-  const values = [...nodes, ...variables].flatMap(({ left }) => left);
+  const values = [...nodes, ...variables].flatMap(({ removed }) => removed);
   return {
     format: fileFormat,
     formatVersion: fileFormatVersion,
@@ -26,7 +26,7 @@ export async function exportFlow(
     ...{ name, description, tags, edges: graph.edges as object[] as FlowFile['edges'] },
     nodes: nodes.map(({ kept }) => kept),
     variables: variables.map(({ kept }) => kept),
-    // They mirror the trigger node, which may have lost something just now.
+    // The configuration mirrors the trigger node, from which values may have been removed.
     settings: values.length > 0 ? { ...settings, triggerConfig: {} } : settings,
     requires: { ...(await needsOf(scope, flowReferencesOf(graph))), values },
   };
@@ -56,21 +56,21 @@ function nameOf(flow: Flow | Error | null | undefined): string | null {
 
 interface Cleaned {
   kept: Record<string, unknown>;
-  /** Where something was left out. */
-  left: { nodeId?: string; field: string }[];
+  /** Where a value was removed. */
+  removed: { nodeId?: string; field: string }[];
 }
 
 function cleanNode(node: GraphNode): Cleaned {
   const found = plainSecretsOf(node);
-  if (found.length === 0) return { kept: { ...node }, left: [] };
+  if (found.length === 0) return { kept: { ...node }, removed: [] };
   const data = structuredClone(node.data);
   for (const { path } of found) empty(data, path);
-  return { kept: { ...node, data }, left: found.map(({ field }) => ({ nodeId: node.id, field })) };
+  return { kept: { ...node, data }, removed: found.map(({ field }) => ({ nodeId: node.id, field })) };
 }
 
 function cleanVariable(variable: FlowVariable, index: number): Cleaned {
-  if (!isPlainSecret(variable.name, variable.value)) return { kept: variable, left: [] };
-  return { kept: { ...variable, value: null }, left: [{ field: `variables[${index}].value` }] };
+  if (!isPlainSecret(variable.name, variable.value)) return { kept: variable, removed: [] };
+  return { kept: { ...variable, value: null }, removed: [{ field: `variables[${index}].value` }] };
 }
 
 function empty(data: object, path: readonly (string | number)[]): void {

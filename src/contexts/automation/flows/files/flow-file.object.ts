@@ -1,45 +1,52 @@
-import { Equals, IsOptional, Length, Matches, ValidateNested } from 'class-validator';
+import { Equals, IsOptional, ValidateNested } from 'class-validator';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type { ErrorDetail } from '../../../../platform/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';
+import { IsFlowName } from '../content/flow-name.js';
+import { graphDescriptions } from '../content/graph-descriptions.js';
 import { Flow } from '../flow.entity.js';
 import { CopyFlowInput } from '../flow.input.js';
 import { violationsOfNewFlow } from '../validation/content-violations.js';
 import { FlowIssue } from '../validation/flow-validation.object.js';
 
-/** What every file of a flow begins with. */
+/** The format that every file of a flow names. */
 export const fileFormat = 'workspace-automation/flow';
 export const fileFormatVersion = 1;
 
-@ObjectType({ simpleResolvers: true, description: 'What the workspace must have for an exported flow to run' })
+@ObjectType({ simpleResolvers: true, description: 'What a workspace must have for an exported flow to run.' })
 export class FlowFileNeeds {
-  @Field(() => [String], { description: 'Names of secrets' })
+  @Field(() => [String], { description: 'Names of the secrets that the flow uses.' })
   secrets!: string[];
 
-  @Field(() => [String], { description: 'Names of global variables' })
+  @Field(() => [String], { description: 'Names of the global variables that the flow uses.' })
   globalVars!: string[];
 
-  @Field(() => [JsonObject], { description: 'Flows that it calls: id and name' })
+  @Field(() => [JsonObject], { description: 'The flows that it calls, each with `id` and `name`.' })
   flows!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject], { description: 'Other records that it names: kind and id' })
+  @Field(() => [JsonObject], { description: 'Other records that it refers to, each with `kind` and `id`.' })
   records!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject], { description: 'Secrets that were written out in it and left out here: nodeId and field' })
+  @Field(() => [JsonObject], {
+    description: 'Plain-text secrets that were removed from the file, each with `nodeId` and `field`.',
+  })
   values!: Record<string, unknown>[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A flow to take elsewhere: no id, no token, no secret' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A flow as a file that can be imported elsewhere. It contains no ID, no token and no secret.',
+})
 export class FlowFile {
-  @Field(() => String)
+  @Field(() => String, { description: `Always \`${fileFormat}\`.` })
   format!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: `The version of the format, ${fileFormatVersion}.` })
   formatVersion!: number;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the flow was exported.' })
   exportedAt!: Date;
 
   @Field(() => String)
@@ -48,55 +55,54 @@ export class FlowFile {
   @Field(() => String)
   description!: string;
 
-  @Field(() => [JsonObject])
+  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
   nodes!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject])
+  @Field(() => [JsonObject], { description: graphDescriptions.edges })
   edges!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject])
+  @Field(() => [JsonObject], { description: graphDescriptions.variables })
   variables!: Record<string, unknown>[];
 
-  @Field(() => JsonObject)
+  @Field(() => JsonObject, { description: graphDescriptions.settings })
   settings!: Record<string, unknown>;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: graphDescriptions.tags })
   tags!: string[];
 
-  @Field(() => FlowFileNeeds)
+  @Field(() => FlowFileNeeds, { description: 'What a workspace must have for the flow to run.' })
   requires!: FlowFileNeeds;
 }
 
-const foreign = `This is no flow file of this server: its format is not "${fileFormat}". Export the flow here, or send its nodes and edges to POST /flows.`;
-const otherVersion = `This file is of another version of the format; this server reads version ${fileFormatVersion}.`;
+const formatMessage = `format must be "${fileFormat}", the format of exported flows. To create a flow from another file, send its nodes and edges to POST /flows.`;
+const versionMessage = `formatVersion must be ${fileFormatVersion}, the version of the format that this server reads.`;
 
-@InputType({ description: 'A file as the export gives it' })
+@InputType({ description: 'A flow as a file, in the format of the export.' })
 export class FlowFileInput extends FlowGraphInput {
-  @Field(() => Json, { nullable: true, description: fileFormat })
-  @Equals(fileFormat, { message: foreign })
+  @Field(() => Json, { nullable: true, description: `Must be \`${fileFormat}\`.` })
+  @Equals(fileFormat, { message: formatMessage })
   format?: unknown;
 
-  @Field(() => Json, { nullable: true, description: `${fileFormatVersion}` })
-  @Equals(fileFormatVersion, { message: otherVersion })
+  @Field(() => Json, { nullable: true, description: `Must be ${fileFormatVersion}.` })
+  @Equals(fileFormatVersion, { message: versionMessage })
   formatVersion?: unknown;
 
-  @Field(() => String)
-  @Length(1, 200)
-  @Matches(/\S/, { message: '$property must not be blank.' })
+  @Field(() => String, { description: 'The name of the flow, 1 to 200 characters.' })
+  @IsFlowName()
   name!: string;
 
-  @Field(() => Json, { nullable: true, description: 'Not read' })
+  @Field(() => Json, { nullable: true, description: 'Ignored.' })
   @IsOptional()
   exportedAt?: unknown;
 
-  @Field(() => Json, { nullable: true, description: 'Not read: what is missing is found out here' })
+  @Field(() => Json, { nullable: true, description: 'Ignored: the import checks what this workspace lacks.' })
   @IsOptional()
   requires?: unknown;
 }
 
-@InputType()
+@InputType({ description: 'An exported file, and the name and folder of the new flow.' })
 export class ImportFlowInput extends CopyFlowInput implements FurtherViolations {
-  @Field(() => FlowFileInput)
+  @Field(() => FlowFileInput, { description: 'The exported file.' })
   @ValidateNested()
   file!: FlowFileInput;
 
@@ -111,13 +117,13 @@ export class ImportFlowInput extends CopyFlowInput implements FurtherViolations 
   }
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The result of an import.' })
 export class ImportedFlow {
-  @Field(() => Flow, { description: 'The new flow, paused' })
+  @Field(() => Flow, { description: 'The new flow. It is paused.' })
   flow!: Flow;
 
   @Field(() => [FlowIssue], {
-    description: 'What is left to do before it can run: what the workspace lacks, above all',
+    description: 'The validation rules that the flow breaks, for example because the workspace lacks a secret.',
   })
   issues!: FlowIssue[];
 }

@@ -11,7 +11,7 @@ import { importFlow } from './import-flow.js';
 
 @Resolver(() => Flow)
 export class FlowFileResolver {
-  @FieldResolver(() => FlowFile, { description: 'As one file to take elsewhere' })
+  @FieldResolver(() => FlowFile, { description: 'The flow as a file that can be imported elsewhere.' })
   export(
     @Root() flow: Pick<Flow, 'id' | 'version' | 'name' | 'description' | 'settings' | 'tags'>,
     @CurrentScope() scope: Scope,
@@ -22,7 +22,7 @@ export class FlowFileResolver {
 
 @Resolver()
 export class FlowFileMutations {
-  @Mutation(() => Flow, { description: 'Stores a copy of a flow, paused, with a webhook token of its own' })
+  @Mutation(() => Flow, { description: 'Duplicate a flow. The copy is paused and has its own webhook token.' })
   @Allow('flows:write')
   duplicateFlow(
     @CurrentScope() scope: Scope,
@@ -33,7 +33,7 @@ export class FlowFileMutations {
     return duplicateFlow(scope, flowId, input ?? {});
   }
 
-  @Mutation(() => ImportedFlow, { description: 'Stores the flow of an exported file, paused' })
+  @Mutation(() => ImportedFlow, { description: 'Import a flow from an exported file. The new flow is paused.' })
   @Allow('flows:write')
   importFlow(
     @CurrentScope() scope: Scope,

@@ -5,13 +5,14 @@ import {
 } from '../../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../../rest/route.js';
 
-/** Flows with large graphs are larger than other bodies. */
+/** Bytes; flows with large graphs exceed the limit of other bodies. */
 const maxBody = 3 * 1024 * 1024;
 
 export const fileRoutes = workspaceRoutes({
   'POST /flows/:flowId/duplicate': route({
     operation: DuplicateFlowDocument,
     summary: 'Duplicate a flow',
+    description: 'The copy is paused and has its own webhook token.',
     data: (result) => result.duplicateFlow,
     status: 201,
   }),
@@ -23,7 +24,8 @@ export const fileRoutes = workspaceRoutes({
   'POST /flows/import': route({
     operation: ImportFlowDocument,
     summary: 'Import a flow from a file',
-    description: 'The answer holds the flow and `issues`: what this workspace lacks, and whatever else is left to do.',
+    description:
+      'Returns the new flow, which is paused, and `issues`: the validation rules that it breaks, for example because this workspace lacks a secret.',
     data: (result) => result.importFlow,
     status: 201,
     maxBody,

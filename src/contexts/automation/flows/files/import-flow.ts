@@ -6,8 +6,8 @@ import { checkFlow } from '../validation/check-flow.js';
 import type { ImportedFlow, ImportFlowInput } from './flow-file.object.js';
 
 /**
- * Stores the flow of an exported file, paused, and tells what stands in the way of running it here: secrets, variables
- * and records that this workspace lacks, above all.
+ * Stores the flow of an exported file, paused, and returns the validation rules that it breaks here, for example because
+ * the workspace lacks secrets, variables or records.
  * @throws AppError VALIDATION_FAILED
  */
 export async function importFlow(scope: Scope, { file, name, folderId }: ImportFlowInput): Promise<ImportedFlow> {

@@ -1,45 +1,60 @@
 import { Field, ObjectType } from 'type-graphql';
 import { nodeCategories } from '../../../../engine/node-shape.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { codeList } from '../content/graph-descriptions.js';
 
-@ObjectType('NodeType', { simpleResolvers: true, description: 'What nodes of a type are: all that an editor needs' })
+@ObjectType('NodeType', {
+  simpleResolvers: true,
+  description: 'A type of node, with all that an editor needs to show and configure it.',
+})
 export class NodeTypeEntry {
-  @Field(() => String, { description: "A node's type, as logic.if" })
+  @Field(() => String, { description: 'The type, for example `logic.if`.' })
   type!: string;
 
   @Field(() => String)
   title!: string;
 
-  @Field(() => String, { description: `One of ${nodeCategories.join(', ')}` })
+  @Field(() => String, { description: `One of: ${codeList(nodeCategories)}.` })
   category!: string;
 
   @Field(() => String)
   description!: string;
 
-  @Field(() => String, { nullable: true, description: 'Of triggers: the settings.triggerType that it stands for' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'For triggers, the `settings.triggerType` that the node stands for; otherwise null.',
+  })
   trigger?: string | null;
 
-  @Field(() => JsonObject, { description: "JSON Schema (2020-12) of the fields in a node's data" })
+  @Field(() => JsonObject, { description: 'JSON Schema (2020-12) of the `data` of the node.' })
   fields!: Record<string, unknown>;
 
-  @Field(() => JsonObject, { description: 'Fields that are no templates: cel (one bare expression) or code, by name' })
+  @Field(() => JsonObject, {
+    description: 'The fields that are not templates, by name: `cel` (one expression without braces) or `code`.',
+  })
   verbatim!: Record<string, unknown>;
 
-  @Field(() => [String], { description: 'Error last; handles that depend on data are patterns, as case:ID' })
+  @Field(() => [String], {
+    description:
+      'The exits of the node; `error` is the last. Handles that depend on `data` are patterns, for example `case:ID`.',
+  })
   sourceHandles!: string[];
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'The entries of the node; empty for triggers.' })
   targetHandles!: string[];
 
-  @Field(() => Boolean, { description: 'Whether a failed step may leave by the handle error' })
+  @Field(() => Boolean, { description: 'Whether the flow can continue at the handle `error` when a step fails.' })
   errorHandle!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it reaches outside; in a simulation it answers with its sample' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the node affects anything outside the execution. In a simulation such a node returns `sample` and does not run.',
+  })
   effects!: boolean;
 
-  @Field(() => Json, { nullable: true, description: 'The output of a simulation' })
+  @Field(() => Json, { nullable: true, description: 'The output in a simulation.' })
   sample!: unknown;
 
-  @Field(() => JsonObject, { description: 'Data to begin with' })
+  @Field(() => JsonObject, { description: 'The `data` of a new node in an editor.' })
   example!: Record<string, unknown>;
 }

@@ -6,7 +6,7 @@ import { NodeTypeEntry } from './node-type.object.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceNodeTypesResolver {
-  @FieldResolver(() => [NodeTypeEntry], { description: 'What flows of this workspace can be made of' })
+  @FieldResolver(() => [NodeTypeEntry], { description: 'The types of nodes that flows of this workspace can use.' })
   @Allow('flows:read')
   nodeTypes(): NodeTypeEntry[] {
     return listNodeTypes();
@@ -15,7 +15,7 @@ export class WorkspaceNodeTypesResolver {
 
 @Resolver()
 export class NodeTypeQueries {
-  @Query(() => [NodeTypeEntry], { description: 'What flows can be made of' })
+  @Query(() => [NodeTypeEntry], { description: 'The types of nodes that flows can use.' })
   @Allow({ authenticated: true })
   nodeTypes(): NodeTypeEntry[] {
     return listNodeTypes();

@@ -6,13 +6,13 @@ import { flowReferencesOf } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
 
-/** The part of a flow that the rules look at. */
+/** The part of a flow that the rules check. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
 
-// Contents are never changed in place, so one check serves all who ask about the same object and find the same names.
+// Contents are never changed in place, so a report can be reused for the same object and the same known names.
 const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport }>();
 
-/** Runs every rule over a flow, against what there is in the workspace now. */
+/** Checks a flow against all rules, with the secrets, variables and records that the workspace has now. */
 export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
   const known = await readKnownNames(sql, key, flowReferencesOf(content));
   const names = JSON.stringify(known);
@@ -23,25 +23,26 @@ export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedC
   return report;
 }
 
-/** Lets through what may be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class save */
+/** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */
 export function requireStorable(content: CheckedContent): void {
-  const broken = validateDraft(ruleInput(content)).issues;
-  if (broken.length > 0) throw validationFailed(broken.map(toDetail));
+  const violations = validateDraft(ruleInput(content)).issues;
+  if (violations.length > 0) throw validationFailed(violations.map(toDetail));
 }
 
 /**
- * Lets through what may be active and run.
- * @param sql reads what there is of all that the flow names; inside a transaction its entity manager
+ * Requires that a flow can be active and run.
+ * @param sql reads the names that the flow refers to; inside a transaction its entity manager
  * @throws AppError FLOW_INVALID with the issues
  */
 export async function requireRunnable(sql: Statements, key: FlowKey, content: CheckedContent): Promise<void> {
   const { valid, issues } = await checkFlow(sql, key, content);
   if (valid) return;
-  const broken = issues.filter((issue) => issue.severity === 'error');
+  const errors = issues.filter((issue) => issue.severity === 'error');
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   throw new AppError(
     'FLOW_INVALID',
-    `The flow cannot run yet: ${broken.length} rule(s) of its structure are broken. See details.`,
-    broken.map(toDetail),
+    `The flow cannot run: validation found ${count}. See details.`,
+    errors.map(toDetail),
   );
 }
 

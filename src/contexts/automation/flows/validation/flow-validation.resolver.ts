@@ -6,7 +6,7 @@ import { FlowValidation, PredictedRunCost } from './flow-validation.object.js';
 
 @Resolver(() => FlowValidation)
 export class FlowValidationResolver {
-  @FieldResolver(() => PredictedRunCost)
+  @FieldResolver(() => PredictedRunCost, { description: 'What an execution of the flow is expected to cost.' })
   predictedCost(@Root() { nodes }: FlowValidation, @CurrentScope() scope: Scope): Promise<PredictedRunCost> {
     return predictCost(scope.services.get(credits).rates, scope.workspaceId, nodes);
   }

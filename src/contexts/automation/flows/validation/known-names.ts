@@ -3,22 +3,22 @@ import type { FlowInput, OutsideName } from '../../../../engine/index.js';
 import { recordKinds } from '../../../../nodes/index.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 
-/** Of what a flow names of its workspace, that which there is: what the rules are told. */
+/** What exists of the names that a flow refers to: the input of the rules. */
 export type KnownNames = Required<
   Pick<FlowInput, 'secrets' | 'foreignSecrets' | 'globalVars' | 'records' | 'calls' | 'flowId'>
 >;
 
-/** Runs a statement with `?` for its values, inside a transaction where there is one. */
+/** Executes a statement with `?` for its values, inside the current transaction if there is one. */
 export type Statements = Pick<EntityManager, 'execute'>;
 
 interface Row {
   kind: OutsideName['kind'] | 'call';
   name: string;
-  /** Of a secret: that it is another flow's; of a call: whom the flow `name` calls. */
+  /** For a secret: `foreign` if it belongs to another flow. For a call: the flow that the flow `name` calls. */
   detail: string | null;
 }
 
-/** Of a flow that names nothing there could be: an id that is none names a record that is not there. */
+/** The result for a flow without references. */
 const noNames = {
   secrets: [],
   foreignSecrets: [],
@@ -27,8 +27,8 @@ const noNames = {
   calls: [],
 };
 
-// Every circle is finite, and `union` drops what was found before: the walk ends. The limit is for time only.
-const callsAtMost = 2000;
+// The recursion ends also for cycles, because `union` drops duplicates. The limit only bounds the time.
+const maxCalls = 2000;
 
 const text = `/* known_names */
   with recursive names as (
@@ -52,14 +52,14 @@ const text = `/* known_names */
     join names n on n.kind = 'globalVar' and n.name = g.name
   ${recordKinds.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
   union all
-  (select 'call', c.caller::text, c.callee::text from calls c limit ${callsAtMost})`;
+  (select 'call', c.caller::text, c.callee::text from calls c limit ${maxCalls})`;
 
 function recordsSql({ name, table }: (typeof recordKinds)[number]): string {
   return `select '${name}', r.id::text, null from flow join ${table} r on r.workspace_id = flow.workspace_id
     and r.id in (select n.name::uuid from names n where n.kind = '${name}')`;
 }
 
-/** Looks up what a flow names, in one statement; in none where it names nothing. */
+/** Looks up the names that a flow refers to, in one statement; without references in none. */
 export async function readKnownNames(
   sql: Statements,
   { workspaceId, flowId }: FlowKey,

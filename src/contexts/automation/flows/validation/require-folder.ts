@@ -4,9 +4,9 @@ import { folderViolation } from '../apply-input.js';
 const foreignKeyViolation = '23503';
 
 /**
- * For the end of a write of flows: a folder that is not there, or was deleted at the same moment, is the caller's
- * fault. The foreign key tells, so there is no gap between check and write.
- * @throws AppError VALIDATION_FAILED, or the error itself where it is another one
+ * Handles the error of a statement that writes flows: an unknown folder, or one that was deleted concurrently, is an
+ * error of the caller. The foreign key checks it, so there is no gap between check and write.
+ * @throws AppError VALIDATION_FAILED, or any other error unchanged
  */
 export function requireFolder(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string };

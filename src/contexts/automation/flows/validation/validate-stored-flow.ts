@@ -4,7 +4,7 @@ import { flowGraph } from '../flow.loaders.js';
 import { checkFlow } from './check-flow.js';
 import type { FlowValidation } from './flow-validation.object.js';
 
-/** Runs every rule over a flow as it is stored, and changes nothing. */
+/** Checks the stored version of a flow against all rules, and changes nothing. */
 export async function validateStoredFlow(
   scope: Scope,
   flow: Pick<Flow, 'id' | 'version' | 'settings'>,

@@ -3,21 +3,21 @@ import type { FlowContent } from '../content/flow-content.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** One field that two states of something hold differently; null where one of them lacks it. */
+/** A field that differs between two versions; null in the version that lacks it. */
 export interface FieldChange {
-  /** `name`, `settings.timeout`, `data.url` */
+  /** For example `name`, `settings.timeout` or `data.url`. */
   field: string;
   before: unknown;
   after: unknown;
 }
 
 export interface ElementChange {
-  /** Of the node or edge, the name of a variable. */
+  /** The ID of a node or edge, the name of a variable. */
   id: string;
   fields: FieldChange[];
 }
 
-/** How two lists of nodes, edges or variables differ, by id. */
+/** The differences of two lists of nodes, edges or variables, by ID. */
 export interface ListChanges {
   added: Item[];
   removed: Item[];
@@ -25,14 +25,14 @@ export interface ListChanges {
 }
 
 export interface ContentChanges {
-  /** What is neither graph nor variables. */
+  /** Changes of name, description, tags, folder and settings. */
   fields: FieldChange[];
   nodes: ListChanges;
   edges: ListChanges;
   variables: ListChanges;
 }
 
-/** What makes `after` of `before`. The order of nodes, edges and variables is no difference. */
+/** The changes from `before` to `after`. The order of nodes, edges and variables does not matter. */
 export function compareContent(before: FlowContent, after: FlowContent): ContentChanges {
   return {
     fields: compareFields(labelsOf(before), labelsOf(after)),
@@ -46,7 +46,7 @@ function labelsOf({ name, description, tags, folderId, settings }: FlowContent):
   return { name, description, tags, folderId, ...prefixed('settings', settings) };
 }
 
-/** A node's data counts field by field. */
+/** A node with the fields of its data as fields of its own, so that they are compared one by one. */
 function flatNode({ data, ...rest }: Item): Item {
   return { ...rest, ...prefixed('data', data as Item) };
 }
@@ -77,7 +77,7 @@ function same(item: Item): Item {
   return item;
 }
 
-/** Null counts as left out. */
+/** Null counts as not set. */
 function compareFields(before: Item, after: Item): FieldChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((field) => {

@@ -5,8 +5,8 @@ import { findFlowVersion } from './find-flow-version.js';
 import type { FlowVersionDiff } from './flow-version-diff.object.js';
 
 /**
- * What changed from one version of a flow to another.
- * @param against the version before `version` when left out; 0 is an empty flow
+ * Compares two versions of a flow.
+ * @param against the version to compare with; defaults to the one before `version`, 0 is an empty flow
  * @throws AppError NOT_FOUND
  */
 export async function diffFlowVersions(

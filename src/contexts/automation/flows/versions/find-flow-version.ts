@@ -6,7 +6,7 @@ import { allFlowFields } from '../flow-columns.js';
 import type { FlowVersion } from './flow-version.entity.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
-/** One version of a flow that is there. @throws AppError NOT_FOUND */
+/** Reads one version of an existing flow. @throws AppError NOT_FOUND */
 export async function findFlowVersion(
   scope: Scope,
   flowId: string,

@@ -14,13 +14,13 @@ const columns: Readonly<Record<string, string>> = {
   createdAt: 'v.created_at',
 };
 
-/** The select list of flow_versions (as `v`) for what was asked: graphs are large. */
+/** The select list of flow_versions (as `v`) for the requested fields; graphs are large. */
 export function selectVersion(fields: RequestedFields): string {
-  const asked = Object.entries(columns).filter(([name]) => fields.has(name));
-  return ['v.flow_id as "flowId", v.version', ...asked.map(([name, column]) => `${column} as "${name}"`)].join(', ');
+  const selected = Object.entries(columns).filter(([name]) => fields.has(name));
+  return ['v.flow_id as "flowId", v.version', ...selected.map(([name, column]) => `${column} as "${name}"`)].join(', ');
 }
 
-/** Of what `selectVersion` selects, what can be large. */
+/** The columns of `selectVersion` that can be large. */
 export function largeOfVersion(fields: RequestedFields): LargeColumn[] {
   return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
 }

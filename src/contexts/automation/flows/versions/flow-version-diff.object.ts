@@ -1,56 +1,58 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A field that two versions hold differently' })
+@ObjectType({ simpleResolvers: true, description: 'A field that differs between two versions.' })
 export class FlowFieldChange {
-  @Field(() => String, { description: 'name, settings.timeout; of a node: position, data.url' })
+  @Field(() => String, {
+    description: 'The path of the field, for example `settings.timeout`, or `data.url` for a node.',
+  })
   field!: string;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, { nullable: true, description: 'The value in the version `against`; null if it was not set.' })
   before!: unknown;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, { nullable: true, description: 'The value in the version `version`; null if it is not set.' })
   after!: unknown;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A node, edge or variable that both versions have' })
+@ObjectType({ simpleResolvers: true, description: 'A node, edge or variable that differs between two versions.' })
 export class FlowElementChange {
-  @Field(() => String, { description: 'Of the node or edge; the name of a variable' })
+  @Field(() => String, { description: 'The ID of the node or edge, or the name of the variable.' })
   id!: string;
 
-  @Field(() => [FlowFieldChange])
+  @Field(() => [FlowFieldChange], { description: 'The fields that differ.' })
   fields!: FlowFieldChange[];
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The nodes, edges or variables that differ between two versions.' })
 export class FlowListChanges {
-  @Field(() => [JsonObject])
+  @Field(() => [JsonObject], { description: 'Only in the version `version`.' })
   added!: Record<string, unknown>[];
 
-  @Field(() => [JsonObject])
+  @Field(() => [JsonObject], { description: 'Only in the version `against`.' })
   removed!: Record<string, unknown>[];
 
-  @Field(() => [FlowElementChange])
+  @Field(() => [FlowElementChange], { description: 'In both versions, with different fields.' })
   changed!: FlowElementChange[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What makes one version of a flow of another' })
+@ObjectType({ simpleResolvers: true, description: 'The differences between two versions of a flow.' })
 export class FlowVersionDiff {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The version that is compared.' })
   version!: number;
 
-  @Field(() => Int, { description: 'The version it is compared with; 0 is an empty flow' })
+  @Field(() => Int, { description: 'The version to compare with; 0 is an empty flow.' })
   against!: number;
 
-  @Field(() => [FlowFieldChange], { description: 'Name, description, tags, folder and settings' })
+  @Field(() => [FlowFieldChange], { description: 'Changes of name, description, tags, folder and settings.' })
   fields!: FlowFieldChange[];
 
-  @Field(() => FlowListChanges)
+  @Field(() => FlowListChanges, { description: 'Changes of nodes.' })
   nodes!: FlowListChanges;
 
-  @Field(() => FlowListChanges)
+  @Field(() => FlowListChanges, { description: 'Changes of edges.' })
   edges!: FlowListChanges;
 
-  @Field(() => FlowListChanges)
+  @Field(() => FlowListChanges, { description: 'Changes of variables.' })
   variables!: FlowListChanges;
 }

@@ -6,11 +6,12 @@ import { TextArray } from '../../../../platform/database/text-array.js';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../../platform/graphql/scalars.js';
 import type { FlowContent, FlowSettings, FlowVariable } from '../content/flow-content.js';
+import { graphDescriptions } from '../content/graph-descriptions.js';
 
-/** One state of a flow. Written once, never changed: executions go by it, also after the flow is gone. */
+/** The content of a flow at one time. Never changed or deleted with the flow: executions use it. */
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_versions' })
-@ObjectType({ simpleResolvers: true, description: 'One state of a flow, as it was stored; never changes' })
+@ObjectType({ simpleResolvers: true, description: 'The content of a flow at one time; it never changes.' })
 export class FlowVersion implements FlowContent {
   @PrimaryKey({ type: 'uuid' })
   workspaceId!: string;
@@ -19,7 +20,7 @@ export class FlowVersion implements FlowContent {
   @PrimaryKey({ type: 'uuid' })
   flowId!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of the version, from 1.' })
   @PrimaryKey({ type: 'integer' })
   version!: number;
 
@@ -31,31 +32,34 @@ export class FlowVersion implements FlowContent {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => [JsonObject], { description: "In React Flow's format" })
+  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
   @Property({ type: 'json', columnType: 'json' })
   nodes!: GraphNode[];
 
-  @Field(() => [JsonObject], { description: "In React Flow's format" })
+  @Field(() => [JsonObject], { description: graphDescriptions.edges })
   @Property({ type: 'json', columnType: 'json' })
   edges!: GraphEdge[];
 
-  @Field(() => [JsonObject], { description: 'Each with name, value, type and scope' })
+  @Field(() => [JsonObject], { description: graphDescriptions.variables })
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject)
+  @Field(() => JsonObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: graphDescriptions.tags })
   @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The folder of the flow; null for none.' })
   @Property({ type: 'uuid', nullable: true })
   folderId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The user who made it; an API key counts as its creator' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The user who made the change; for an API key, the user who created the key.',
+  })
   @Property({ type: 'uuid', nullable: true })
   createdBy!: string | null;
 
@@ -64,5 +68,5 @@ export class FlowVersion implements FlowContent {
   createdAt!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of versions of a flow.' })
 export class FlowVersionPage extends Page(FlowVersion) {}

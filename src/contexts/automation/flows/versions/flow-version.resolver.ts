@@ -3,7 +3,7 @@ import { Arg, Args, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } fro
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
-import { ListArgs, type PageOf } from '../../../../platform/graphql/page.js';
+import type { PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow } from '../flow.entity.js';
@@ -11,13 +11,14 @@ import { RestoreFlowVersionInput } from '../flow.input.js';
 import { diffFlowVersions } from './diff-flow-versions.js';
 import { findFlowVersion } from './find-flow-version.js';
 import { FlowVersion, FlowVersionPage } from './flow-version.entity.js';
+import { FlowVersionListArgs } from './flow-version.input.js';
 import { FlowVersionDiff } from './flow-version-diff.object.js';
 import { listFlowVersions } from './list-flow-versions.js';
 import { restoreFlowVersion } from './restore-flow-version.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceFlowVersionsResolver {
-  @FieldResolver(() => FlowVersion)
+  @FieldResolver(() => FlowVersion, { description: 'A version of a flow.' })
   @Allow('flows:read')
   flowVersion(
     @CurrentScope() scope: Scope,
@@ -28,13 +29,18 @@ export class WorkspaceFlowVersionsResolver {
     return findFlowVersion(scope, flowId, version, requestedFields(info));
   }
 
-  @FieldResolver(() => FlowVersionDiff, { description: 'What changed from the version `against` to this one' })
+  @FieldResolver(() => FlowVersionDiff, {
+    description: 'The differences from the version `against` to the version `version`.',
+  })
   @Allow('flows:read')
   flowVersionDiff(
     @CurrentScope() scope: Scope,
     @Arg('flowId', () => ID) flowId: string,
     @Arg('version', () => Int) version: number,
-    @Arg('against', () => Int, { nullable: true, description: 'The version before it when left out; 0: an empty flow' })
+    @Arg('against', () => Int, {
+      nullable: true,
+      description: 'The version to compare with; 0 is an empty flow. Defaults to the version before `version`.',
+    })
     against: number | null,
   ): Promise<FlowVersionDiff> {
     return diffFlowVersions(scope, flowId, version, against ?? undefined);
@@ -43,11 +49,11 @@ export class WorkspaceFlowVersionsResolver {
 
 @Resolver(() => Flow)
 export class FlowVersionsResolver {
-  @FieldResolver(() => FlowVersionPage, { description: 'Every state it was stored in, newest first' })
+  @FieldResolver(() => FlowVersionPage, { description: 'The versions of the flow, newest first by default.' })
   versions(
     @Root() flow: Pick<Flow, 'id'>,
     @CurrentScope() scope: Scope,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => FlowVersionListArgs) args: FlowVersionListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PageOf<FlowVersion>> {
     return listFlowVersions(scope, flow.id, args, requestedFields(info));
@@ -56,7 +62,7 @@ export class FlowVersionsResolver {
 
 @Resolver()
 export class FlowVersionMutations {
-  @Mutation(() => Flow, { description: 'Gives a flow what one of its versions held, as a new version' })
+  @Mutation(() => Flow, { description: 'Restore a version of a flow: its content becomes a new version.' })
   @Allow('flows:write')
   restoreFlowVersion(
     @CurrentScope() scope: Scope,

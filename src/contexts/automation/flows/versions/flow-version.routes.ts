@@ -1,5 +1,5 @@
 import {
-  DiffFlowVersionsDocument,
+  CompareFlowVersionsDocument,
   GetFlowVersionDocument,
   ListFlowVersionsDocument,
   RestoreFlowVersionDocument,
@@ -18,16 +18,16 @@ export const versionRoutes = workspaceRoutes({
     data: (result) => result.workspace.flowVersion,
   }),
   'GET /flows/:flowId/versions/:version/diff': route({
-    operation: DiffFlowVersionsDocument,
+    operation: CompareFlowVersionsDocument,
     summary: 'Compare two versions of a flow',
-    description: 'Compares with the version before, or with the one that `against` names; 0 is an empty flow.',
+    description: 'Returns the differences from the version `against` to this one.',
     data: (result) => result.workspace.flowVersionDiff,
   }),
   'POST /flows/:flowId/versions/:version/restore': route({
     operation: RestoreFlowVersionDocument,
     summary: 'Restore a version of a flow',
     description:
-      'Nothing changes where it holds that already. An active flow that would break answers 400 `FLOW_INVALID`.',
+      'The content of the version becomes a new version of the flow, unless it is equal to the current one. If an active flow would become invalid, the request fails with 400 `FLOW_INVALID`.',
     data: (result) => result.restoreFlowVersion,
   }),
 });

@@ -1,21 +1,24 @@
 import { readPage } from '../../../../platform/database/read-page.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { type ListArgs, type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { FlowVersion } from './flow-version.entity.js';
+import { type FlowVersionListArgs, versionSortKeys } from './flow-version.input.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
 
-const sortColumns = { version: 'v.version', createdAt: 'v.version' } as const;
-const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+const sortColumns = { version: 'v.version', createdAt: 'v.version' } as const satisfies Record<
+  (typeof versionSortKeys)[number],
+  string
+>;
 
-/** A flow's versions, newest first. Versions are counted in the order of their time, so both sort keys are one. */
+/** Lists a flow's versions, newest first by default. Version numbers follow time, so both sort keys are one column. */
 export async function listFlowVersions(
   scope: Scope,
   flowId: string,
-  args: ListArgs,
+  args: FlowVersionListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowVersion>> {
-  const window = pageWindow(args, sortKeys, 'version');
+  const window = pageWindow(args, versionSortKeys, 'version');
   const { rows, total } = await readPage<FlowVersion & { id: string }>(scope, {
     label: 'list_flow_versions',
     columns: `v.version as id, ${selectVersion(fields.below('items'))}`,

@@ -7,10 +7,10 @@ import type { Flow } from '../flow.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
 
 /**
- * Gives a flow what one of its versions held, as a new version; nothing changes where it holds that already. A folder
- * that is gone meanwhile is left aside: the flow stays where it is.
- * @throws AppError NOT_FOUND, VERSION_CONFLICT, VALIDATION_FAILED where the old content cannot be stored any more,
- * FLOW_INVALID for an active flow that it would break
+ * Stores the content of an earlier version as a new version; nothing changes if it equals the current content. If the
+ * folder of the earlier version was deleted, the flow stays in its current folder.
+ * @throws AppError NOT_FOUND, VERSION_CONFLICT, VALIDATION_FAILED if the earlier content can no longer be stored,
+ * FLOW_INVALID if an active flow would become invalid
  */
 export function restoreFlowVersion(
   scope: Scope,

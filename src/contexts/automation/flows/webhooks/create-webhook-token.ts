@@ -6,7 +6,7 @@ export interface FlowKey {
   flowId: string;
 }
 
-/** A new token of 256 random bits, as it is stored: its hash to find it by, and a sealed copy for its owner. */
+/** Creates a token of 256 random bits in its stored form: a hash to find it by, and an encrypted copy to show. */
 export async function createWebhookToken(
   vault: Vault,
   { workspaceId, flowId }: FlowKey,
@@ -18,7 +18,7 @@ export async function createWebhookToken(
   };
 }
 
-/** @throws Error where the vault has no key for it any more */
+/** Decrypts a token. @throws Error if the vault no longer has its key */
 export function openWebhookToken(
   vault: Vault,
   { workspaceId, flowId }: FlowKey,
@@ -27,12 +27,12 @@ export function openWebhookToken(
   return vault.open(workspaceId, encryptedToken, encryptionContext(flowId));
 }
 
-/** SHA-256: a token is random enough not to be guessed from a fast hash. */
+/** A fast hash (SHA-256) is enough: a random token cannot be guessed from it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The sealed copies, for the rotation of data keys. */
+/** The encrypted copies, for the rotation of data keys. */
 export const encryptedWebhookTokens: EncryptedColumn<{ flow_id: string }> = {
   table: 'webhook_tokens',
   column: 'encrypted_token',
@@ -40,7 +40,7 @@ export const encryptedWebhookTokens: EncryptedColumn<{ flow_id: string }> = {
   context: (row) => encryptionContext(row.flow_id),
 };
 
-/** Bound to one flow, so that a sealed copy opens nowhere else. */
+/** Binds an encrypted copy to its flow: with the context of another flow it cannot be decrypted. */
 function encryptionContext(flowId: string): EncryptionContext {
   return { kind: 'webhook-token', id: flowId, flowId };
 }

@@ -6,8 +6,8 @@ import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**
- * Sees to it that a locked flow has a token exactly while it is started by a webhook: one that leaves that trigger and
- * returns to it gets a new one. Inside a transaction the vault must have been prepared for the workspace.
+ * Ensures that a locked flow has a token exactly while its trigger is a webhook. A flow that gets another trigger and
+ * then a webhook again has a new token. Inside a transaction the vault must be prepared for the workspace.
  */
 export async function ensureWebhookToken(em: EntityManager, scope: Scope, flow: Flow): Promise<void> {
   const key = { workspaceId: scope.workspaceId, flowId: flow.id };
@@ -21,7 +21,7 @@ export async function ensureWebhookToken(em: EntityManager, scope: Scope, flow: 
   await showWebhookAddress(scope, flow, token.encryptedToken);
 }
 
-/** A new token and when it was made. */
+/** A new token and the time of its creation. */
 export async function newToken({ services }: Scope, key: { workspaceId: string; flowId: string }) {
   return { ...(await createWebhookToken(services.vault, key)), createdAt: services.now() };
 }

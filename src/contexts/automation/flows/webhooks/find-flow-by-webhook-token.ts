@@ -5,7 +5,7 @@ import type { Services } from '../../../../platform/services.js';
 import type { FlowSettings } from '../content/flow-content.js';
 import { hashToken } from './create-webhook-token.js';
 
-/** What a webhook call needs to know of its flow. */
+/** The part of a flow that a webhook call needs. */
 export interface WebhookFlow {
   workspaceId: string;
   id: string;
@@ -13,7 +13,7 @@ export interface WebhookFlow {
   version: number;
   isActive: boolean;
   settings: FlowSettings;
-  /** The sealed secret that its calls are signed with; null where none is named, or none of the name is there. */
+  /** The encrypted secret that signs its calls; null if the trigger names none, or if it does not exist. */
   signing: { id: string; flowId: string | null; encryptedValue: string } | null;
 }
 
@@ -28,10 +28,10 @@ const text = `/* find_flows_by_webhook_token */
 
 type FindFlow = (hash: string) => Promise<WebhookFlow | null>;
 
-/** One finder for each pool: calls that come at once share a statement. */
+/** One finder for each pool: concurrent calls share a statement. */
 const finders = new WeakMap<Sql, FindFlow>();
 
-/** The flow that a webhook token belongs to, over all workspaces; null where it is nobody's, or no longer. */
+/** The flow that a webhook token belongs to, in any workspace; null for an unknown or replaced token. */
 export async function findFlowByWebhookToken({ db }: Pick<Services, 'db'>, token: string): Promise<WebhookFlow | null> {
   if (!/^[0-9a-f]{64}$/.test(token)) return null;
   const find = finders.get(db.pool) ?? groupCommit((hashes: string[]) => findFlows(db.pool, hashes));
@@ -40,8 +40,8 @@ export async function findFlowByWebhookToken({ db }: Pick<Services, 'db'>, token
 }
 
 async function findFlows(sql: Sql, hashes: string[]): Promise<(WebhookFlow | null)[]> {
-  const asked = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'));
-  const { rows } = await sql.query<WebhookFlow & { hash: string }>(statement(text, [asked]));
+  const unique = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'));
+  const { rows } = await sql.query<WebhookFlow & { hash: string }>(statement(text, [unique]));
   const byHash = new Map(rows.map(({ hash, ...flow }) => [hash, flow]));
   return hashes.map((hash) => byHash.get(hash) ?? null);
 }

@@ -8,7 +8,7 @@ import { showWebhookAddress } from './webhook-address.js';
 import { WebhookToken } from './webhook-token.entity.js';
 
 /**
- * Replaces a flow's webhook token; the old one stops working at once.
+ * Replaces a flow's webhook token; the old one stops working immediately.
  * @throws AppError NOT_FOUND, TRIGGER_TYPE_NOT_WEBHOOK
  */
 export async function regenerateWebhookToken(scope: Scope, flowId: string): Promise<Flow> {
@@ -24,7 +24,7 @@ async function replaceToken(
 ): Promise<Flow> {
   const flow = await lockFlow(em, key);
   if (flow.triggerType !== 'webhook') {
-    const message = `Only flows with the trigger webhook have a token; this one has ${flow.triggerType}. Change settings.triggerType first.`;
+    const message = `Only flows with the trigger webhook have a token; the trigger of this flow is ${flow.triggerType}. Change settings.triggerType first.`;
     throw new AppError('TRIGGER_TYPE_NOT_WEBHOOK', message);
   }
   const token = await em.upsert(WebhookToken, { ...key, ...(await newToken(scope, key)) });

@@ -2,7 +2,7 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { openWebhookToken } from './create-webhook-token.js';
 
-/** Puts a flow's webhook token and the address made of it beside its columns. */
+/** Sets a flow's webhook token and URL. */
 export async function showWebhookAddress<T extends Flow>(
   { services }: Scope,
   flow: T,

@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { cascade, References } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** The token in a flow's webhook URL: found by its hash, read by its owner from the sealed copy. */
+/** The token in a flow's webhook URL: its hash finds the flow, its encrypted copy is shown to callers that may change it. */
 @References({ flowId: cascade('flows') })
 @Entity({ tableName: 'webhook_tokens' })
 export class WebhookToken {

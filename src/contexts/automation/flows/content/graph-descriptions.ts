@@ -1,0 +1,19 @@
+/** Descriptions of the fields that flows, their versions, files and templates share. */
+export const graphDescriptions = {
+  nodes: 'Nodes in the format of React Flow: `id`, `type`, `position` and `data`.',
+  edges: 'Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`.',
+  variables: 'Variables of the flow, each with `name`, `value`, `type` and `scope`.',
+  settings:
+    'The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment` and `dailyBudget` (credits).',
+  tags: 'Labels to filter by.',
+} as const;
+
+/** The description of the argument `sortBy` of a list. */
+export function sortByDescription(keys: readonly string[], byDefault: string): string {
+  return `The field to sort by. One of: ${codeList(keys)}. Defaults to \`${byDefault}\`.`;
+}
+
+/** Values in code marks, as a list in a description. */
+export function codeList(values: readonly string[]): string {
+  return values.map((value) => `\`${value}\``).join(', ');
+}

@@ -1,0 +1,11 @@
+import { ArgsType, Field } from 'type-graphql';
+import { ListArgs } from '../../../../platform/graphql/page.js';
+import { sortByDescription } from '../content/graph-descriptions.js';
+
+export const versionSortKeys = ['version', 'createdAt'] as const;
+
+@ArgsType()
+export class FlowVersionListArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: sortByDescription(versionSortKeys, 'version') })
+  override sortBy?: string | null;
+}
