@@ -4,42 +4,44 @@ import { crmEventNames } from '../../../nodes/index.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A kind of event in the CRM that flows can be subscribed to' })
+@ObjectType({ simpleResolvers: true, description: 'A type of CRM event that can start flows.' })
 export class CrmEventTypeEntry {
-  @Field(() => String)
+  @Field(() => String, { description: 'The event type, for example `contact.created`.' })
   type!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The name to show to users.' })
   label!: string;
 
-  @Field(() => String, { description: 'What it happens to' })
+  @Field(() => String, { description: 'The type of record that the event is about, for example `contact`.' })
   entity!: string;
 
-  @Field(() => Boolean, { description: 'Whether a subscription can be narrowed by conditions' })
+  @Field(() => Boolean, { description: 'Whether `conditions` can be set in a subscription.' })
   acceptsConditions!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether a subscription must name a pipeline' })
+  @Field(() => Boolean, { description: 'Whether `pipelineId` is required in a subscription.' })
   requiresPipeline!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether a subscription can be narrowed to a pipeline' })
+  @Field(() => Boolean, { description: 'Whether `pipelineId` can be set in a subscription.' })
   acceptsPipeline!: boolean;
 }
 
-@InputType()
+@InputType({ description: 'The CRM event that starts a flow, and the conditions that the event must meet.' })
 export class SubscribeFlowInput {
-  @Field(() => String, { description: 'One of the listed event types' })
-  @IsIn(crmEventNames, { message: `$property is one of: ${crmEventNames.join(', ')}.` })
+  @Field(() => String, { description: 'The `type` of one of the CRM event types.' })
+  @IsIn(crmEventNames)
   eventType!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Needed for opportunity.created; narrows the other events of opportunities; refused elsewhere',
+    description:
+      'The pipeline of the opportunity. Required for `opportunity.created`, optional for the other opportunity events, not allowed for the rest.',
   })
   pipelineId?: string | null;
 
   @Field(() => [JsonObject], {
     nullable: true,
-    description: 'All must hold: {left, operator, right}; `left` is usually an expression on the event',
+    description:
+      'Conditions on the event, each with `left`, `operator` and `right`; `left` is usually an expression, for example `{{triggerData.data.status}}`. All must be true; at most 50.',
   })
   @IfSent()
   @ArrayMaxSize(50)

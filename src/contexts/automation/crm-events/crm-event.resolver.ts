@@ -10,7 +10,7 @@ import { subscribeFlow, unsubscribeFlow } from './subscribe-flow.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceCrmEventsResolver {
-  @FieldResolver(() => [CrmEventTypeEntry], { description: 'The events that flows can be subscribed to' })
+  @FieldResolver(() => [CrmEventTypeEntry], { description: 'The types of CRM events that can start flows.' })
   @Allow('crmEvents:read')
   crmEventTypes(): readonly CrmEventType[] {
     return crmEventTypes;
@@ -19,7 +19,9 @@ export class WorkspaceCrmEventsResolver {
 
 @Resolver()
 export class CrmEventMutations {
-  @Mutation(() => Flow, { description: 'Makes an event start the flow, in place of whatever started it before' })
+  @Mutation(() => Flow, {
+    description: 'Subscribe a flow to a CRM event. The event replaces the previous trigger of the flow.',
+  })
   @Allow('crmEvents:write')
   subscribeFlow(
     @CurrentScope() scope: Scope,
@@ -30,7 +32,9 @@ export class CrmEventMutations {
     return subscribeFlow(scope, flowId, input);
   }
 
-  @Mutation(() => Flow, { description: 'Ends its subscription: the flow is started by hand again' })
+  @Mutation(() => Flow, {
+    description: 'Unsubscribe a flow from its CRM event. The trigger of the flow becomes `manual`.',
+  })
   @Allow('crmEvents:write')
   unsubscribeFlow(
     @CurrentScope() scope: Scope,

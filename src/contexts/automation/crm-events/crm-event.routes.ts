@@ -14,12 +14,13 @@ export const routes = workspaceRoutes({
   'POST /crm-events/flows/:flowId/subscribe': route({
     operation: SubscribeFlowDocument,
     summary: 'Subscribe a flow to a CRM event',
-    description: 'Answers with the flow, whose trigger node and settings now say so, as a new version.',
+    description: 'The event replaces the previous trigger of the flow. Returns the flow in its new version.',
     data: (result) => result.subscribeFlow,
   }),
   'DELETE /crm-events/flows/:flowId/subscribe': route({
     operation: UnsubscribeFlowDocument,
-    summary: 'Unsubscribe a flow',
+    summary: 'Unsubscribe a flow from its CRM event',
+    description: 'The trigger of the flow becomes `manual`. Returns the flow.',
     data: (result) => result.unsubscribeFlow,
   }),
 });

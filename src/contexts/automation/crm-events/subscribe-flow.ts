@@ -7,8 +7,8 @@ import { type Flow, findFlow, updateFlow } from '../flows/index.js';
 import type { SubscribeFlowInput } from './crm-event.input.js';
 
 /**
- * Makes an event start the flow, in place of whatever started it before: a new version, whose trigger node says so.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID where an active flow would become invalid
+ * Makes a CRM event the trigger of a flow, in place of the previous one, as a new version.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID if an active flow would become invalid
  */
 export async function subscribeFlow(scope: Scope, flowId: string, input: SubscribeFlowInput): Promise<Flow> {
   await findFlow(scope, requireId(flowId, 'The flow'));
@@ -20,7 +20,7 @@ export async function subscribeFlow(scope: Scope, flowId: string, input: Subscri
 }
 
 /**
- * Ends the subscription: the flow is started by hand again. One that no event starts stays as it is.
+ * Ends the subscription: the trigger becomes `manual`. A flow with another trigger stays unchanged.
  * @throws AppError NOT_FOUND
  */
 export async function unsubscribeFlow(scope: Scope, flowId: string): Promise<Flow> {
@@ -36,8 +36,8 @@ async function pipelineViolations(scope: Scope, eventType: string, pipelineId: s
     return type.requiresPipeline ? [{ field, message: `pipelineId is required for ${eventType}.` }] : [];
   }
   if (!type.acceptsPipeline) {
-    return [{ field, message: `Leave pipelineId out: ${eventType} has no pipeline, only events of opportunities do.` }];
+    return [{ field, message: `pipelineId is not allowed for ${eventType}: only opportunity events have a pipeline.` }];
   }
   const found = await readRow(scope.sql, pipelines, { workspaceId: scope.workspaceId, id: pipelineId });
-  return found ? [] : [{ field, message: 'pipelineId names no pipeline of this workspace. Check the id.' }];
+  return found ? [] : [{ field, message: 'pipelineId must be the ID of a pipeline in this workspace.' }];
 }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { statement } from '../../../platform/database/statement.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 
-/** How many flows stand in each folder itself, its subfolders left aside. */
+/** The number of flows in each folder itself, without its subfolders. */
 export const flowCountByFolder = defineLoader(
   (scope) => new DataLoader((ids: readonly string[]) => countFlows(scope, ids)),
 );

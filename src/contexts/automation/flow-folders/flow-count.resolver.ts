@@ -7,7 +7,7 @@ import { type Folder, folders } from './flow-folder.record.js';
 
 @Resolver(() => classesOf(folders).type)
 export class FlowCountResolver {
-  @FieldResolver(() => Int, { description: 'Flows in the folder itself' })
+  @FieldResolver(() => Int, { description: 'The number of flows in the folder itself, without its subfolders.' })
   flowCount(@Root() { id }: Pick<Folder, 'id'>, @CurrentScope() scope: Scope): Promise<number> {
     return scope.loader(flowCountByFolder).load(id);
   }

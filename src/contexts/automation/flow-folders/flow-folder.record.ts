@@ -8,7 +8,10 @@ import { emptyFolder } from './empty-folder.js';
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
-  parentId: ref('flow_folders', 'folder', { filtered: 'orNone', description: 'The folder it is in; null: at the top' }),
+  parentId: ref('flow_folders', 'folder', {
+    filtered: 'orNone',
+    description: 'The folder that contains this one; null at the top level',
+  }),
 };
 
 export type Folder = RowOf<typeof fields>;
@@ -16,7 +19,7 @@ export type Folder = RowOf<typeof fields>;
 export const folders = defineRecord({
   name: 'Folder',
   plural: 'Folders',
-  description: 'Holds flows and other folders',
+  description: 'A folder for flows and other folders',
   table: 'flow_folders',
   capability: 'flows',
   path: 'flows/folders',
@@ -25,26 +28,26 @@ export const folders = defineRecord({
   indexed: false,
   unrouted: ['find'],
   notes: {
-    list: 'With the number of their flows',
-    update: 'Renames or moves it; not into itself or below itself',
-    delete: 'Its flows and subfolders move up to its parent',
+    list: 'Each has the number of its flows',
+    update: 'A folder cannot be moved into itself or one of its subfolders',
+    delete: 'Its flows and subfolders move to its parent',
   },
   fields,
   foreignKeys: { parentId: restrict('flow_folders') },
   relations: { parent: one('parentId', 'Folder') },
   resolved: { flowCount: { from: [] } },
   lock: lockFolders,
-  check: (sql, _scope, wanted, before) => circleErrors(sql, wanted, before),
+  check: (sql, _scope, changed, before) => cycleViolations(sql, changed, before),
   deleting: emptyFolder,
 });
 
-/** Two moves that are right alone can make a circle together, so one transaction at a time moves or deletes folders. */
+/** Two moves that are each valid can form a cycle together, so only one transaction at a time moves or deletes folders. */
 async function lockFolders(sql: Sql, workspaceId: string): Promise<void> {
   const text = '/* lock_folders */ select pg_advisory_xact_lock(hashtextextended($1, 0))';
   await sql.query(statement(text, [`flow_folders:${workspaceId}`]));
 }
 
-async function circleErrors(
+async function cycleViolations(
   sql: Sql,
   { workspaceId, id, parentId }: Folder,
   before: Folder | null,
@@ -56,6 +59,6 @@ async function circleErrors(
     select 1 from above where id = $3`;
   const { rows } = await sql.query(statement(text, [workspaceId, parentId, id]));
   if (rows.length === 0) return [];
-  const message = 'A folder cannot be moved into itself or below itself. Choose a parent outside of it.';
+  const message = 'parentId must not be the folder itself or one of its subfolders.';
   return [{ field: 'parentId', message }];
 }

@@ -3,12 +3,12 @@ import type { FlowTemplate } from './flow-template.entity.js';
 import { gallery } from './gallery/index.js';
 import { requiredSecretsOf } from './required-secrets.js';
 
-/** When the gallery came into being: its templates stand behind every template of a workspace's own. */
+/** The date of the gallery: sorted by time, its templates are older than every template of a workspace. */
 const createdAt = new Date('2026-01-01T00:00:00.000Z');
 
 export type BuiltInTemplate = Omit<FlowTemplate, 'workspaceId' | 'usageCount'> & { content: FlowContent };
 
-/** The templates that every workspace has, in the gallery's order. */
+/** The templates that all workspaces have, in the order of the gallery. */
 export const builtInTemplates: readonly BuiltInTemplate[] = gallery.map(({ id, category, ...draft }) => {
   const content = applyInput(emptyContent, draft);
   const { name, description, tags, nodes, edges, variables, settings } = content;
@@ -24,7 +24,7 @@ const byId = new Map(builtInTemplates.map((template) => [template.id, template])
 
 export const builtInIds: ReadonlySet<string> = new Set(byId.keys());
 
-/** The built-in template of an id; undefined for a workspace's own. */
+/** The built-in template with this ID; undefined for others. */
 export function builtInTemplate(id: string): BuiltInTemplate | undefined {
   return byId.get(id);
 }

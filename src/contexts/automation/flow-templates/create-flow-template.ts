@@ -5,7 +5,7 @@ import { FlowTemplate } from './flow-template.entity.js';
 import type { CreateFlowTemplateInput } from './flow-template.input.js';
 import { requiredSecretsOf } from './required-secrets.js';
 
-/** Stores a template of the workspace's own, by the rules that hold for drafts of flows. @throws AppError VALIDATION_FAILED */
+/** Stores a template of the workspace, under the same rules as drafts of flows. @throws AppError VALIDATION_FAILED */
 export async function createFlowTemplate(scope: Scope, input: CreateFlowTemplateInput): Promise<FlowTemplate> {
   const { category = '', ...sent } = input;
   const { folderId: _, ...content } = applyInput(emptyContent, sent);

@@ -4,7 +4,7 @@ import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { FlowTemplate } from './flow-template.entity.js';
 import { refuseBuiltIn } from './refuse-built-in.js';
 
-/** Deletes a workspace's own template; flows that were made from it stay. @throws AppError NOT_FOUND, CONFLICT */
+/** Deletes a template of the workspace; flows that were created from it stay. @throws AppError NOT_FOUND, CONFLICT */
 export async function deleteFlowTemplate(scope: Scope, templateId: string): Promise<Deleted> {
   const id = requireId(templateId, 'The template');
   refuseBuiltIn(id);

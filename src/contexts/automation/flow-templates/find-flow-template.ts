@@ -4,16 +4,16 @@ import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
-const everything = { has: () => true, below: () => everything };
+const allFields = { has: () => true, below: () => allFields };
 
-const select = `select ${selectTemplate(everything)} from ${templatesSql} where t.workspace_id = $1 and t.id = $3`;
+const select = `select ${selectTemplate(allFields)} from ${templatesSql} where t.workspace_id = $1 and t.id = $3`;
 
-/** One template, the workspace's own or a built-in one. @throws AppError NOT_FOUND */
+/** Reads a template of the workspace or a built-in one. @throws AppError NOT_FOUND */
 export async function findFlowTemplate(scope: Scope, templateId: string): Promise<FlowTemplate> {
   const values = [...templateValues(scope.workspaceId), requireId(templateId, 'The template')];
   const rows = await readLarge<FlowTemplate>(scope, {
     ...{ label: 'find_flow_template', select, values },
-    large: largeOfTemplate(everything),
+    large: largeOfTemplate(allFields),
     field: 'template',
   });
   const [template] = toTemplates(rows);

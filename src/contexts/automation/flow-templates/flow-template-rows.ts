@@ -3,7 +3,7 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import { builtInTemplate, builtInTemplates } from './built-in-templates.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 
-// The gallery is handed to each statement: it needs no rows, and a new release's templates are there at once.
+// Each statement has the gallery as a parameter: it needs no rows, and templates of a new release exist immediately.
 const galleryRows = JSON.stringify(
   builtInTemplates.map(({ content, nodes, edges, variables, settings, ...labels }) => labels),
 );
@@ -23,12 +23,12 @@ const columns: Readonly<Record<string, string>> = {
   settings: 't.settings',
 };
 
-/** What the first values of every statement over `templatesSql` are: $1 and $2. */
+/** The values of the parameters $1 and $2 of `templatesSql`. */
 export function templateValues(workspaceId: string): unknown[] {
   return [workspaceId, galleryRows];
 }
 
-/** A workspace's own templates and the built-in ones, as one relation `t`; graphs of the latter are null. */
+/** The templates of a workspace and the built-in ones, as one relation `t`; the graphs of built-in templates are null. */
 export const templatesSql = `(
   select f.workspace_id, f.id, f.name, f.description, f.category, f.tags, f.required_secrets as "requiredSecrets",
     f.usage_count as "usageCount", false as "builtIn", f.created_at as "createdAt", f.updated_at as "updatedAt",
@@ -42,18 +42,18 @@ export const templatesSql = `(
   left join flow_template_uses u on u.workspace_id = $1 and u.template_id = g.id
 ) t`;
 
-/** The select list of `templatesSql` for what was asked: graphs are large. */
+/** The select list of `templatesSql` for the requested fields; graphs are large. */
 export function selectTemplate(fields: RequestedFields): string {
-  const asked = Object.entries(columns).filter(([name]) => fields.has(name));
-  return ['t.id', 't."builtIn"', ...asked.map(([, column]) => column)].join(', ');
+  const selected = Object.entries(columns).filter(([name]) => fields.has(name));
+  return ['t.id', 't."builtIn"', ...selected.map(([, column]) => column)].join(', ');
 }
 
-/** Of what `selectTemplate` selects, what can be large. */
+/** The columns of `selectTemplate` that can be large. */
 export function largeOfTemplate(fields: RequestedFields): LargeColumn[] {
   return ['nodes', 'edges', 'variables', 'settings'].filter((name) => fields.has(name)).map(jsonColumn);
 }
 
-/** Rows of `selectTemplate` with the graphs of built-in templates put in. */
+/** Rows of `selectTemplate`, with the graphs of built-in templates added. */
 export function toTemplates(rows: FlowTemplate[]): FlowTemplate[] {
   return rows.map((row) => {
     const known = row.builtIn ? builtInTemplate(row.id) : undefined;

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** How many flows a workspace made from a built-in template. */
+/** The number of flows that a workspace created from a built-in template. */
 export const flowTemplateUses = withForeignKeys(
   defineEntity({
     name: 'FlowTemplateUse',

@@ -6,11 +6,14 @@ import { TextArray } from '../../../platform/database/text-array.js';
 import { WorkspaceRecord } from '../../../platform/database/workspace-record.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
-import type { FlowSettings, FlowVariable } from '../flows/index.js';
+import { type FlowSettings, type FlowVariable, graphDescriptions } from '../flows/index.js';
 
 @References({ workspaceId: cascade('workspaces') })
 @Entity({ tableName: 'flow_templates' })
-@ObjectType({ simpleResolvers: true, description: 'What new flows can be made from' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A template to create flows from. It is built in or belongs to the workspace.',
+})
 export class FlowTemplate extends WorkspaceRecord {
   @Field(() => String)
   @Property({ type: 'text' })
@@ -20,42 +23,44 @@ export class FlowTemplate extends WorkspaceRecord {
   @Property({ type: 'text' })
   description!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Free text to filter by, for example `sales`.' })
   @Property({ type: 'text' })
   category!: string;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: graphDescriptions.tags })
   @Property({ type: TextArray, columnType: 'text[]' })
   tags!: string[];
 
-  @Field(() => [JsonObject], { description: "In React Flow's format" })
+  @Field(() => [JsonObject], { description: graphDescriptions.nodes })
   @Property({ type: 'json', columnType: 'json' })
   nodes!: GraphNode[];
 
-  @Field(() => [JsonObject], { description: "In React Flow's format" })
+  @Field(() => [JsonObject], { description: graphDescriptions.edges })
   @Property({ type: 'json', columnType: 'json' })
   edges!: GraphEdge[];
 
-  @Field(() => [JsonObject], { description: 'Each with name, value, type and scope' })
+  @Field(() => [JsonObject], { description: graphDescriptions.variables })
   @Property({ type: 'json', columnType: 'json' })
   variables!: FlowVariable[];
 
-  @Field(() => JsonObject)
+  @Field(() => JsonObject, { description: graphDescriptions.settings })
   @Property({ type: 'json', columnType: 'json' })
   settings!: FlowSettings;
 
-  @Field(() => [String], { description: 'Names of the secrets that its flows read' })
+  @Field(() => [String], { description: 'The names of the secrets that flows from this template use.' })
   @Property({ type: TextArray, columnType: 'text[]' })
   requiredSecrets!: string[];
 
-  @Field(() => Int, { description: 'Flows that this workspace made from it' })
+  @Field(() => Int, { description: 'The number of flows that this workspace created from it.' })
   @Property({ type: 'integer' })
   usageCount!: number;
 
-  // No column: what has a row is the workspace's own.
-  @Field(() => Boolean, { description: 'Part of the server: can be used, not changed' })
+  // Not a column: templates with a row belong to a workspace.
+  @Field(() => Boolean, {
+    description: 'Whether the template is part of the server. Built-in templates cannot be changed or deleted.',
+  })
   builtIn?: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of flow templates.' })
 export class FlowTemplatePage extends Page(FlowTemplate) {}

@@ -1,26 +1,30 @@
-import { Length, Matches, MaxLength } from 'class-validator';
+import { MaxLength } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
-import { FlowGraphInput, violationsOfChange, violationsOfNewFlow } from '../flows/index.js';
+import {
+  FlowGraphInput,
+  IsFlowName,
+  sortByDescription,
+  violationsOfChange,
+  violationsOfNewFlow,
+} from '../flows/index.js';
 
-const notBlank = { message: '$property must not be blank.' };
-
+/** The fields that create and update share. */
 @InputType()
 export class FlowTemplateContentInput extends FlowGraphInput {
-  @Field(() => String, { nullable: true, description: 'Free text, to filter by' })
+  @Field(() => String, { nullable: true, description: 'Free text to filter by, at most 100 characters.' })
   @IfSent()
   @MaxLength(100)
   category?: string;
 }
 
-@InputType()
+@InputType({ description: 'The fields of a new template.' })
 export class CreateFlowTemplateInput extends FlowTemplateContentInput implements FurtherViolations {
-  @Field(() => String)
-  @Length(1, 200)
-  @Matches(/\S/, notBlank)
+  @Field(() => String, { description: 'The name of the template, 1 to 200 characters.' })
+  @IsFlowName()
   name!: string;
 
   furtherViolations(): ErrorDetail[] {
@@ -28,12 +32,11 @@ export class CreateFlowTemplateInput extends FlowTemplateContentInput implements
   }
 }
 
-@InputType({ description: 'Only what is sent changes' })
+@InputType({ description: 'The fields of a template to change. Fields that are not sent stay as they are.' })
 export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements FurtherViolations {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the template, 1 to 200 characters.' })
   @IfSent()
-  @Length(1, 200)
-  @Matches(/\S/, notBlank)
+  @IsFlowName()
   name?: string;
 
   furtherViolations(): ErrorDetail[] {
@@ -41,17 +44,25 @@ export class UpdateFlowTemplateInput extends FlowTemplateContentInput implements
   }
 }
 
+export const templateSortKeys = ['createdAt', 'updatedAt', 'name', 'category', 'usageCount'] as const;
+
 @ArgsType()
 export class FlowTemplateListArgs extends ListArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: sortByDescription(templateSortKeys, 'createdAt') })
+  override sortBy?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only templates of this category.' })
   category?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Only templates with this tag.' })
   tag?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'true: only the built-in ones; false: only your own' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only built-in templates. False: only templates of the workspace.',
+  })
   builtIn?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'In name, description and tags' })
+  @Field(() => String, { nullable: true, description: 'Text to find in name, description and tags.' })
   search?: string | null;
 }

@@ -19,7 +19,9 @@ import { useFlowTemplate } from './use-flow-template.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceFlowTemplatesResolver {
-  @FieldResolver(() => FlowTemplatePage, { description: "The workspace's own and the built-in ones" })
+  @FieldResolver(() => FlowTemplatePage, {
+    description: 'The templates of the workspace and the built-in ones, newest first by default.',
+  })
   @Allow('flows:read')
   templates(
     @CurrentScope() scope: Scope,
@@ -29,7 +31,7 @@ export class WorkspaceFlowTemplatesResolver {
     return listFlowTemplates(scope, args, requestedFields(info));
   }
 
-  @FieldResolver(() => FlowTemplate)
+  @FieldResolver(() => FlowTemplate, { description: 'A template of the workspace or a built-in one.' })
   @Allow('flows:read')
   template(@CurrentScope() scope: Scope, @Arg('id', () => ID) id: string): Promise<FlowTemplate> {
     return findFlowTemplate(scope, id);
@@ -38,7 +40,7 @@ export class WorkspaceFlowTemplatesResolver {
 
 @Resolver()
 export class FlowTemplateMutations {
-  @Mutation(() => FlowTemplate)
+  @Mutation(() => FlowTemplate, { description: 'Create a flow template.' })
   @Allow('flows:write')
   createFlowTemplate(
     @CurrentScope() scope: Scope,
@@ -48,7 +50,9 @@ export class FlowTemplateMutations {
     return createFlowTemplate(scope, input);
   }
 
-  @Mutation(() => FlowTemplate, { description: 'Flows that were made from it stay as they are' })
+  @Mutation(() => FlowTemplate, {
+    description: 'Update a flow template. Flows that were created from it stay unchanged.',
+  })
   @Allow('flows:write')
   updateFlowTemplate(
     @CurrentScope() scope: Scope,
@@ -59,7 +63,7 @@ export class FlowTemplateMutations {
     return updateFlowTemplate(scope, templateId, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Flows that were made from it stay' })
+  @Mutation(() => Deleted, { description: 'Delete a flow template. Flows that were created from it stay.' })
   @Allow('flows:write')
   deleteFlowTemplate(
     @CurrentScope() scope: Scope,
@@ -69,7 +73,7 @@ export class FlowTemplateMutations {
     return deleteFlowTemplate(scope, templateId);
   }
 
-  @Mutation(() => Flow, { description: 'Makes a new flow of a template, paused, and counts the use' })
+  @Mutation(() => Flow, { description: 'Create a paused flow from a template.' })
   @Allow('flows:write')
   useFlowTemplate(
     @CurrentScope() scope: Scope,

@@ -1,20 +1,21 @@
 import {
+  CreateFlowFromTemplateDocument,
   CreateFlowTemplateDocument,
   DeleteFlowTemplateDocument,
   GetFlowTemplateDocument,
   ListFlowTemplatesDocument,
   UpdateFlowTemplateDocument,
-  UseFlowTemplateDocument,
 } from '../../../rest/generated/operations.js';
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
-/** Templates are as large as flows. */
+/** Bytes; the same limit as for flows. */
 const maxBody = 3 * 1024 * 1024;
 
 export const routes = workspaceRoutes({
   'GET /flows/templates': route({
     operation: ListFlowTemplatesDocument,
     summary: 'List flow templates',
+    description: 'Lists the templates of the workspace and the built-in ones.',
     data: (result) => result.workspace.templates,
   }),
   'POST /flows/templates': route({
@@ -32,19 +33,21 @@ export const routes = workspaceRoutes({
   'PATCH /flows/templates/:templateId': route({
     operation: UpdateFlowTemplateDocument,
     summary: 'Update a flow template',
-    description: 'Built-in templates answer 409 `CONFLICT`.',
+    description:
+      'Flows that were created from the template stay unchanged. Fails with 409 `CONFLICT` for built-in templates.',
     data: (result) => result.updateFlowTemplate,
     maxBody,
   }),
   'DELETE /flows/templates/:templateId': route({
     operation: DeleteFlowTemplateDocument,
     summary: 'Delete a flow template',
-    description: 'Built-in templates answer 409 `CONFLICT`.',
+    description: 'Flows that were created from the template stay. Fails with 409 `CONFLICT` for built-in templates.',
     data: (result) => result.deleteFlowTemplate,
   }),
   'POST /flows/templates/:templateId/use': route({
-    operation: UseFlowTemplateDocument,
+    operation: CreateFlowFromTemplateDocument,
     summary: 'Create a flow from a template',
+    description: 'The flow is paused. Later changes of the template do not affect it.',
     data: (result) => result.useFlowTemplate,
     status: 201,
   }),

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
-import type { FlowTemplateListArgs } from './flow-template.input.js';
+import { type FlowTemplateListArgs, templateSortKeys } from './flow-template.input.js';
 import { largeOfTemplate, selectTemplate, templatesSql, templateValues, toTemplates } from './flow-template-rows.js';
 
 const sortColumns = {
@@ -12,16 +12,15 @@ const sortColumns = {
   name: 't.name',
   category: 't.category',
   usageCount: 't."usageCount"',
-} as const;
-const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+} as const satisfies Record<(typeof templateSortKeys)[number], string>;
 
-/** A workspace's own templates and the built-in ones, newest first unless asked otherwise. @throws AppError VALIDATION_FAILED */
+/** Lists templates of the workspace and built-in ones, newest first by default. @throws AppError VALIDATION_FAILED */
 export async function listFlowTemplates(
   scope: Scope,
   args: FlowTemplateListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowTemplate>> {
-  const window = pageWindow(args, sortKeys, 'createdAt');
+  const window = pageWindow(args, templateSortKeys, 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
   const values = templateValues(scope.workspaceId);
   const conditions = readFilters(args, values);
@@ -41,7 +40,7 @@ export async function listFlowTemplates(
   return toPage(toTemplates(rows), total, window);
 }
 
-/** Conditions on `t`; their parameters are added to `values`. */
+/** Conditions on `t`; adds their parameters to `values`. */
 function readFilters({ category, tag, builtIn, search }: FlowTemplateListArgs, values: unknown[]): string[] {
   const conditions: string[] = [];
   if (category) conditions.push(`t.category = $${values.push(category)}`);

@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/errors.js';
 import { builtInIds } from './built-in-templates.js';
 
-/** @throws AppError CONFLICT for a template that is part of the server */
+/** Requires that a template is not built in. @throws AppError CONFLICT */
 export function refuseBuiltIn(id: string): void {
   if (!builtInIds.has(id)) return;
   throw new AppError(
     'CONFLICT',
-    'Built-in templates cannot be changed or deleted. Store a template of your own with its content instead.',
+    'Built-in templates cannot be changed or deleted. Create a template with the same content and change that instead.',
   );
 }

@@ -8,7 +8,7 @@ import { refuseBuiltIn } from './refuse-built-in.js';
 import { requiredSecretsOf } from './required-secrets.js';
 
 /**
- * Changes what was sent of a workspace's own template; flows that were made from it stay as they are.
+ * Changes the sent fields of a template of the workspace; flows that were created from it stay unchanged.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT for a built-in template
  */
 export async function updateFlowTemplate(
@@ -25,11 +25,11 @@ export async function updateFlowTemplate(
     if (!template) throw notFound('The template');
     template.builtIn = false;
     const current = contentOf(template);
-    const wanted = applyInput(current, sent);
-    const isSame = sameContent(current, wanted) && (category ?? template.category) === template.category;
+    const changed = applyInput(current, sent);
+    const isSame = sameContent(current, changed) && (category ?? template.category) === template.category;
     if (isSame) return template;
-    requireStorable(wanted);
-    const { folderId: _, ...content } = wanted;
+    requireStorable(changed);
+    const { folderId: _, ...content } = changed;
     const requiredSecrets = requiredSecretsOf(content);
     return em.assign(template, {
       ...content,

@@ -3,8 +3,8 @@ import { type AdditionalCte, applyInput, type CopyFlowInput, type Flow, storeFlo
 import { findFlowTemplate } from './find-flow-template.js';
 
 /**
- * Makes a new flow of a template, paused, and counts the use in the same statement: the counter is the number of flows
- * that were made, however many at once.
+ * Creates a paused flow from a template and counts it in the same statement, so that the counter is exact also for
+ * concurrent calls.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED
  */
 export async function useFlowTemplate(scope: Scope, templateId: string, input: CopyFlowInput): Promise<Flow> {
@@ -15,9 +15,11 @@ export async function useFlowTemplate(scope: Scope, templateId: string, input: C
 }
 
 function countUse(templateId: string, builtIn: boolean): AdditionalCte {
-  const ofOwn = (place: number) => `update flow_templates t set usage_count = t.usage_count + 1
-    where t.workspace_id = $1 and t.id = $${place}`;
-  const ofBuiltIn = (place: number) => `insert into flow_template_uses as u (workspace_id, template_id, count)
-    values ($1, $${place}, 1) on conflict (workspace_id, template_id) do update set count = u.count + 1`;
-  return { sql: builtIn ? ofBuiltIn : ofOwn, values: [templateId] };
+  const ownTemplateSql = (parameter: number) => `update flow_templates t set usage_count = t.usage_count + 1
+    where t.workspace_id = $1 and t.id = $${parameter}`;
+  const builtInTemplateSql = (
+    parameter: number,
+  ) => `insert into flow_template_uses as u (workspace_id, template_id, count)
+    values ($1, $${parameter}, 1) on conflict (workspace_id, template_id) do update set count = u.count + 1`;
+  return { sql: builtIn ? builtInTemplateSql : ownTemplateSql, values: [templateId] };
 }

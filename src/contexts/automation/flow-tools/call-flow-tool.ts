@@ -7,9 +7,9 @@ import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
 
 /**
- * Calls a flow as an assistant does, and waits up to 25 seconds for what it comes to.
- * @throws AppError NOT_FOUND, CONFLICT for a flow that is no tool, FLOW_PAUSED, VALIDATION_FAILED for arguments that
- *   do not fit its parameters
+ * Calls a flow as a tool, as assistants do, and waits up to 25 seconds for its result.
+ * @throws AppError NOT_FOUND, CONFLICT if the flow is not a tool, FLOW_PAUSED, VALIDATION_FAILED if the arguments do
+ *   not match its parameters
  */
 export async function callFlowTool(
   scope: Scope,
@@ -19,10 +19,11 @@ export async function callFlowTool(
 ): Promise<ExecutionAnswer> {
   const flow = await findFlow(scope, flowId);
   if (flow.settings.triggerType !== 'ai_tool') {
-    const now = `The flow's trigger is ${flow.settings.triggerType}.`;
-    throw new AppError('CONFLICT', `${now} Only flows with the trigger ai_tool can be called as a tool.`);
+    const { triggerType } = flow.settings;
+    const message = `Only flows with the trigger ai_tool can be called as a tool; the trigger of this flow is ${triggerType}.`;
+    throw new AppError('CONFLICT', message);
   }
-  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to offer it as a tool.');
+  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to call it as a tool.');
   const triggerData = sent ?? {};
   const violations = schemaViolations(toolOf(flow).parameters, triggerData);
   if (violations.length > 0) {
@@ -34,7 +35,7 @@ export async function callFlowTool(
     );
   }
   const { workspaceId, services } = scope;
-  const run = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
-  await services.get(runStarter).start(run);
-  return awaitEnd(services, { workspaceId, executionId: run.id }, { signal });
+  const execution = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
+  await services.get(runStarter).start(execution);
+  return awaitEnd(services, { workspaceId, executionId: execution.id }, { signal });
 }

@@ -1,15 +1,25 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
+import { sortByDescription } from '../flows/index.js';
+
+export const toolSortKeys = ['name', 'createdAt', 'updatedAt'] as const;
 
 @ArgsType()
 export class FlowToolListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'In the name or the description of the tool' })
+  @Field(() => String, { nullable: true, description: sortByDescription(toolSortKeys, 'createdAt') })
+  override sortBy?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Text to find in the name and description of the tool.' })
   search?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A call of a tool.' })
 export class CallFlowToolInput {
-  @Field(() => JsonObject, { nullable: true, description: "By the tool's parameters; becomes `triggerData`" })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'The arguments, which must match `parameters` of the tool; they become the trigger data. Defaults to no arguments.',
+  })
   arguments?: Record<string, unknown> | null;
 }

@@ -14,7 +14,9 @@ import { listFlowTools } from './list-flow-tools.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceFlowToolsResolver {
-  @FieldResolver(() => FlowToolPage, { description: 'The active flows that assistants can call' })
+  @FieldResolver(() => FlowToolPage, {
+    description: 'The active flows that assistants can call as tools, newest first by default.',
+  })
   @Allow('flows:read')
   flowTools(
     @CurrentScope() scope: Scope,
@@ -27,7 +29,7 @@ export class WorkspaceFlowToolsResolver {
 
 @Resolver()
 export class FlowToolMutations {
-  @Mutation(() => ExecutionAnswer, { description: 'Calls a flow as a tool and waits up to 25 seconds for its result' })
+  @Mutation(() => ExecutionAnswer, { description: 'Call a flow as a tool and wait up to 25 seconds for its result.' })
   @Allow('flows:execute')
   callFlowTool(
     @CurrentScope() scope: Scope,

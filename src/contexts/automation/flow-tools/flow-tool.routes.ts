@@ -4,14 +4,15 @@ import { route, workspaceRoutes } from '../../../rest/route.js';
 export const routes = workspaceRoutes({
   'GET /flows/tools': route({
     operation: ListFlowToolsDocument,
-    summary: 'List flows that assistants can call',
+    summary: 'List flow tools',
+    description: 'Lists the active flows that assistants can call as tools.',
     data: (result) => result.workspace.flowTools,
   }),
   'POST /flows/:flowId/call': route({
     operation: CallFlowToolDocument,
     summary: 'Call a flow as a tool',
     description:
-      'Answers 200 with `status`, `output` and `error` once the run has ended; 202 with `status: running` where it takes longer than 25 seconds: read the execution then.',
+      'Returns 200 with `status`, `output` and `error` when the execution has ended, or 202 with `status: running` after 25 seconds. In that case get the execution later.',
     data: (result) => result.callFlowTool,
     status: {
       oneOf: [200, 202],

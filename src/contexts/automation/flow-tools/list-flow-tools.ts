@@ -4,28 +4,31 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from '../flows/index.js';
-import type { FlowToolListArgs } from './flow-tool.input.js';
+import { type FlowToolListArgs, toolSortKeys } from './flow-tool.input.js';
 import type { FlowTool } from './flow-tool.object.js';
 import { toolOf } from './tool-of.js';
 
 const toolName = "f.settings -> 'triggerConfig' ->> 'toolName'";
 const description = "f.settings -> 'triggerConfig' ->> 'description'";
-const sortColumns = { name: toolName, createdAt: 'f.created_at', updatedAt: 'f.updated_at' } as const;
-const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
+const sortColumns = {
+  name: toolName,
+  createdAt: 'f.created_at',
+  updatedAt: 'f.updated_at',
+} as const satisfies Record<(typeof toolSortKeys)[number], string>;
 
-/** The active flows that assistants can call, newest first unless asked otherwise. @throws AppError VALIDATION_FAILED */
+/** Lists the active flows that assistants can call, newest first by default. @throws AppError VALIDATION_FAILED */
 export async function listFlowTools(
   scope: Scope,
   args: FlowToolListArgs,
   fields: RequestedFields,
 ): Promise<PageOf<FlowTool>> {
-  const window = pageWindow(args, sortKeys, 'createdAt');
+  const window = pageWindow(args, toolSortKeys, 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
   const values: unknown[] = [scope.workspaceId];
   const where = ['f.workspace_id = $1', 'f.is_active', "f.trigger_type = 'ai_tool'"];
   if (args.search) {
-    const place = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    where.push(`(${toolName} ilike ${place} or ${description} ilike ${place})`);
+    const pattern = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    where.push(`(${toolName} ilike ${pattern} or ${description} ilike ${pattern})`);
   }
   const { rows, total } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
     ...{

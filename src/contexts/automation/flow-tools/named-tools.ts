@@ -5,24 +5,24 @@ import type { Flow } from '../flows/index.js';
 import type { FlowTool } from './flow-tool.object.js';
 import { toolOf } from './tool-of.js';
 
-/** Tools named at once. */
+/** Tools per page. */
 const pageSize = 100;
 
-// Two flows may bear one toolName. The older keeps it; the others add the end of their ids, within 64 characters.
-const named = (
-  only = '',
-) => `select f.id, f.settings, case when f.place = 1 then f.name else left(f.name, 57) || '_' || right(f.id::text, 6) end as name
+// Several flows can have the same toolName. The oldest keeps it; the others append the end of their ID, within 64 characters.
+const namedToolsSql = (
+  filter = '',
+) => `select f.id, f.settings, case when f.position = 1 then f.name else left(f.name, 57) || '_' || right(f.id::text, 6) end as name
   from (
     select id, settings, settings -> 'triggerConfig' ->> 'toolName' as name,
-      row_number() over (partition by settings -> 'triggerConfig' ->> 'toolName' order by id) as place
-    from flows where workspace_id = $1 and is_active and trigger_type = 'ai_tool' ${only}
+      row_number() over (partition by settings -> 'triggerConfig' ->> 'toolName' order by id) as position
+    from flows where workspace_id = $1 and is_active and trigger_type = 'ai_tool' ${filter}
   ) f`;
 
 type Row = Pick<Flow, 'id' | 'settings'> & { name: string };
 
 /**
- * The active tools of a workspace under names of which each stands for one flow, oldest first.
- * @param after the id of the flow that the page before ended with
+ * Lists the active tools of a workspace under unique names, oldest first.
+ * @param after the ID of the last flow of the previous page
  */
 export async function listNamedTools(
   scope: Scope,
@@ -30,7 +30,7 @@ export async function listNamedTools(
 ): Promise<{ tools: FlowTool[]; more: boolean }> {
   const rows = await readLarge<Row>(scope, {
     label: 'list_named_tools',
-    select: `select * from (${named()}) t where $2::uuid is null or t.id > $2 order by t.id limit $3`,
+    select: `select * from (${namedToolsSql()}) t where $2::uuid is null or t.id > $2 order by t.id limit $3`,
     values: [scope.workspaceId, after, pageSize + 1],
     large: [jsonColumn('settings')],
     field: 'tools',
@@ -38,20 +38,20 @@ export async function listNamedTools(
   return { tools: rows.slice(0, pageSize).map(namedTool), more: rows.length > pageSize };
 }
 
-/** Those of these flows that are active tools, each under a name of its own. */
+/** Lists those of the flows that are active tools, under unique names. */
 export async function listToolsOf(
   scope: Pick<Scope, 'sql' | 'workspaceId'>,
   flowIds: readonly string[],
 ): Promise<FlowTool[]> {
   if (flowIds.length === 0) return [];
-  const text = `/* list_tools_of */ select * from (${named('and id = any($2::uuid[])')}) t order by t.id`;
+  const text = `/* list_tools_of */ select * from (${namedToolsSql('and id = any($2::uuid[])')}) t order by t.id`;
   const { rows } = await scope.sql.query<Row>(statement(text, [scope.workspaceId, flowIds]));
   return rows.map(namedTool);
 }
 
-/** The tool of this name as `listNamedTools` gives it; null where none is active. */
+/** Finds the tool with this name, as listed by `listNamedTools`; null if no active tool has it. */
 export async function findNamedTool(scope: Scope, name: string): Promise<FlowTool | null> {
-  const text = `/* find_named_tool */ select * from (${named()}) t where t.name = $2 order by t.id limit 1`;
+  const text = `/* find_named_tool */ select * from (${namedToolsSql()}) t where t.name = $2 order by t.id limit 1`;
   const { rows } = await scope.sql.query<Row>(statement(text, [scope.workspaceId, name]));
   return rows[0] ? namedTool(rows[0]) : null;
 }

@@ -12,11 +12,13 @@ const fields = {
     identifier({
       searched: true,
       sorted: true,
-      description: 'Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten',
+      description: 'Unique in the workspace. Flows that use a former name are not rewritten',
     }),
   ),
   value: required(
-    longText(64 * 1024, { description: 'Visible to all members. Runs that start or go on later see a new one' }),
+    longText(64 * 1024, {
+      description: 'Visible to all members. Executions that start or continue after a change use the new value',
+    }),
   ),
   description: initially('', longText(2_000, { searched: true })),
 };
@@ -26,7 +28,7 @@ export type GlobalVariable = RowOf<typeof fields>;
 export const globalVariables = defineRecord({
   name: 'GlobalVariable',
   plural: 'GlobalVariables',
-  description: 'A text that every flow reads as `globalVars.name`; not secret',
+  description: 'A text that all flows of the workspace can read as `globalVars.name`. It is not secret',
   table: 'global_variables',
   capability: { read: { keyCapability: 'flows:read' }, write: { keyCapability: 'flows:write' } },
   path: 'flows/global-vars',
@@ -35,9 +37,9 @@ export const globalVariables = defineRecord({
   period: null,
   indexed: false,
   notes: {
-    find: 'With the flows that name it in `usedBy`',
-    update: 'Flows that name the old name are not rewritten: their steps that read it fail with `GLOBAL_VAR_MISSING`',
-    delete: 'Also while flows name it: their steps that read it then fail with `GLOBAL_VAR_MISSING`',
+    find: '`usedBy` lists the flows that use it',
+    update: 'Flows that use its former name are not rewritten: their steps that read it fail with `GLOBAL_VAR_MISSING`',
+    delete: 'Steps of flows that still use it fail with `GLOBAL_VAR_MISSING`',
   },
   fields,
   resolved: { usedBy: { from: ['name'], subfields: ['id', 'name', 'isActive'], findOnly: true } },

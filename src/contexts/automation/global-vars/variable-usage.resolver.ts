@@ -7,7 +7,7 @@ import { type GlobalVariable, globalVariables } from './global-variable.record.j
 
 @Resolver(() => classesOf(globalVariables).type)
 export class VariableUsageResolver {
-  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current graph names it' })
+  @FieldResolver(() => [ReferringFlow], { description: 'The flows whose current version uses the variable.' })
   usedBy(@Root() { name }: Pick<GlobalVariable, 'name'>, @CurrentScope() scope: Scope): Promise<ReferringFlow[]> {
     return scope.loader(flowsReferringTo).load({ kind: 'globalVar', name });
   }

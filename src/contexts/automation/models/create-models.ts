@@ -11,9 +11,9 @@ import {
 } from '../../accounts/secrets/index.js';
 import { credits, type MeterDeps, meterOperation } from '../../billing/usage/index.js';
 
-/** Language models, for questions outside runs. */
+/** Language models for questions outside of executions. */
 export interface Models {
-  /** Asks the workspace's own model, else the server's; null where there is neither. @throws ProviderError */
+  /** Asks the model of the workspace, or else of the server; null if neither is set up. @throws ProviderError */
   ask(
     workspaceId: string,
     question: { system: string; prompt: string },
@@ -26,19 +26,19 @@ export const models = defineService(
   'models',
   ({ get, outbound, providers }) =>
     createModels({ values: get(runValues), credits: get(credits), outbound, providers }),
-  (made) => made.close(),
+  (service) => service.close(),
 );
 
 export interface ModelOptions {
   values: ReadExecutionValues;
   credits: MeterDeps;
-  /** The way out for addresses that a workspace gave. */
+  /** Guards requests to URLs that a workspace has set. */
   outbound: Outbound;
-  /** The server's own. */
+  /** The providers of the server. */
   providers: ProviderSettings;
 }
 
-/** The model that a workspace has, else the server's. */
+/** Uses the model of the workspace, or else of the server. */
 function createModels({ values, credits, outbound, providers: platform }: ModelOptions): Models {
   const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound });
   return {
@@ -46,9 +46,9 @@ function createModels({ values, credits, outbound, providers: platform }: ModelO
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) return null;
       const { source, settings, reach } = choice;
-      const act = { eventType: 'ai_call' as const, country: null, source, quantity: 1 };
+      const operation = { eventType: 'ai_call' as const, country: null, source, quantity: 1 };
       const metadata = { model: settings.model };
-      return meterOperation(credits, workspaceId, { ...act, metadata }, () =>
+      return meterOperation(credits, workspaceId, { ...operation, metadata }, () =>
         withoutCredentials(choice, () => complete(reach, settings, question, signal)),
       );
     },

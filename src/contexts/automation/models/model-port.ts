@@ -7,7 +7,7 @@ import { withoutCredentials } from '../../accounts/secrets/index.js';
 import { createOperationMeter, credits } from '../../billing/usage/index.js';
 import type { WorkContext } from '../../module.js';
 
-/** A language model for one step. What it is asked holds no secrets of the vault. */
+/** A language model for one step. Secrets of the vault are redacted from its prompts. */
 export function modelPort(
   { providers }: Pick<WorkContext, 'providers'>,
   { workspaceId, idempotencyKey, redact, meter }: Sender,
@@ -16,25 +16,25 @@ export function modelPort(
     async complete(request, signal) {
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) throw notConfigured('llm');
-      const asked = { ...request, system: redact(request.system), prompt: redact(request.prompt), idempotencyKey };
-      const ask = () => withoutCredentials(choice, () => complete(choice.reach, choice.settings, asked, signal));
-      const completed = await meter.perform(callOf(choice), ask, ({ model, usage }) => ({
+      const redacted = { ...request, system: redact(request.system), prompt: redact(request.prompt), idempotencyKey };
+      const call = () => withoutCredentials(choice, () => complete(choice.reach, choice.settings, redacted, signal));
+      const completed = await meter.perform(operationOf(choice), call, ({ model, usage }) => ({
         metadata: { model, ...usage },
       }));
       return { ...completed, source: choice.source };
     },
-    async converse(asked, signal) {
+    async converse(request, signal) {
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) throw notConfigured('llm');
       const { reach, settings } = choice;
-      const ask = () =>
-        withoutCredentials(choice, () => converse(reach, settings, { ...redact(asked), idempotencyKey }, signal));
-      return meter.perform(callOf(choice), ask, ({ model, usage }) => ({ metadata: { model, ...usage } }));
+      const call = () =>
+        withoutCredentials(choice, () => converse(reach, settings, { ...redact(request), idempotencyKey }, signal));
+      return meter.perform(operationOf(choice), call, ({ model, usage }) => ({ metadata: { model, ...usage } }));
     },
   };
 }
 
-/** A model for what no run asks. @param key names the question: asked again after a crash, it is the same */
+/** A model for use outside of executions. @param key identifies the request, also when it is repeated after a crash */
 export function modelOf(
   { services, providers }: Pick<WorkContext, 'services' | 'providers'>,
   workspaceId: string,
@@ -44,6 +44,6 @@ export function modelOf(
   return modelPort({ providers }, workspaceSender(workspaceId, key, meter));
 }
 
-function callOf({ source }: { source: BillableOperation['source'] }): BillableOperation {
+function operationOf({ source }: { source: BillableOperation['source'] }): BillableOperation {
   return { eventType: 'ai_call', country: null, source, quantity: 1 };
 }

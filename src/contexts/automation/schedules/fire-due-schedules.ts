@@ -2,8 +2,8 @@ import { nextScheduledTime, type ScheduleConfig } from '../../../nodes/index.js'
 import type { Services } from '../../../platform/services.js';
 import { newExecution, startExecutions } from '../executions/index.js';
 
-/** Schedules fired in one transaction. */
-const firedAtOnce = 100;
+/** Maximum of schedules that one transaction fires. */
+export const maxFiredAtOnce = 100;
 
 interface DueSchedule {
   workspaceId: string;
@@ -15,13 +15,13 @@ interface DueSchedule {
   dueMs: string;
 }
 
-// Rows that another process is firing are its own; whoever comes later finds them moved on.
+// Rows that another process has locked are skipped: that process fires them and sets their next time.
 const dueText = `/* due_schedules */
   select s.workspace_id as "workspaceId", s.flow_id as "flowId", s.config, extract(epoch from s.due_at) * 1000 as "dueMs",
     f.name as "flowName", f.version as "flowVersion"
   from flow_schedules s join flows f on f.workspace_id = s.workspace_id and f.id = s.flow_id
   where s.due_at <= $1 and f.is_active
-  order by s.due_at limit ${firedAtOnce} for update of s skip locked`;
+  order by s.due_at limit ${maxFiredAtOnce} for update of s skip locked`;
 
 const moveText = `/* move_schedules */
   update flow_schedules s set due_at = n.due_at
@@ -29,18 +29,18 @@ const moveText = `/* move_schedules */
   where s.workspace_id = n.workspace_id and s.flow_id = n.flow_id`;
 
 /**
- * Starts a run of each flow whose time has come, and sets its next time, in one transaction: however many processes
- * try, each time starts one run. Times that were missed while nothing ran are caught up by one run, which is told the
- * first of them.
- * @returns how many were started; `firedAtOnce` where more may be due
+ * Starts an execution of each flow whose schedule is due, and sets its next time, in one transaction: each time starts
+ * one execution, however many processes try. Times that were missed while no process ran are made up for by one
+ * execution; its `scheduledFor` is the first of them.
+ * @returns the number of executions started; if it is `maxFiredAtOnce`, more may be due
  */
 export function fireDueSchedules({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): Promise<number> {
-  // One that cannot be computed any more must not keep all others from firing.
+  // A schedule whose next time cannot be computed must not prevent the others from firing.
   const nextOf = ({ config, flowId }: DueSchedule, after: Date): Date | null => {
     try {
       return nextScheduledTime(config, after);
     } catch (error) {
-      log.error({ err: error, flowId }, 'a schedule has no next time; activate its flow again');
+      log.error({ err: error, flowId }, 'the next time of a schedule cannot be computed; activate its flow again');
       return null;
     }
   };
@@ -53,12 +53,12 @@ export function fireDueSchedules({ db, now, log }: Pick<Services, 'db' | 'now' |
       rows.map(({ flowId }) => flowId),
       rows.map((row) => nextOf(row, at)),
     ]);
-    await startExecutions(sql, rows.map(scheduledRun));
+    await startExecutions(sql, rows.map(scheduledExecution));
     return rows.length;
   });
 }
 
-function scheduledRun({ workspaceId, flowId, flowName, flowVersion, dueMs }: DueSchedule) {
+function scheduledExecution({ workspaceId, flowId, flowName, flowVersion, dueMs }: DueSchedule) {
   return newExecution({
     workspaceId,
     flow: { id: flowId, name: flowName, version: flowVersion },

@@ -6,7 +6,7 @@ import { fireDueSchedules } from './fire-due-schedules.js';
 const nextText =
   '/* next_schedule */ select extract(epoch from min(due_at)) * 1000 as "dueMs" from flow_schedules where due_at is not null';
 
-/** Starts scheduled flows when their time comes. It sleeps until the next time there is, or until a schedule changes. */
+/** Starts scheduled flows when they are due. Sleeps until the next schedule is due, or until a schedule changes. */
 export function startScheduler({ services }: WorkContext, { listener }: ClaimingWorker): Watch {
   const { db, log, now } = services;
   return watchDue({

@@ -33,7 +33,7 @@ async function all(): Promise<FolderBody[]> {
 const unknownId = '0197a1b2-0000-7000-8000-000000000000';
 
 describe('folders', () => {
-  test('are created at the top or in another one', async () => {
+  test('are created at the top level or in another folder', async () => {
     const { status, body } = await call('POST', '/folders', { name: 'Top' });
     expect(status).toBe(201);
     const top = body.data as FolderBody;
@@ -77,7 +77,7 @@ describe('folders', () => {
     expect((await call('GET', '/folders?parentId=nonsense')).status).toBe(400);
   });
 
-  test('are renamed and moved; what is not sent stays', async () => {
+  test('are renamed and moved; fields that are not sent stay unchanged', async () => {
     const target = await create('Target');
     const folder = await create('Old name');
     const renamed = await call('PATCH', `/folders/${folder}`, { name: 'New name' });
@@ -90,7 +90,7 @@ describe('folders', () => {
     expect((await call('PATCH', `/folders/${unknownId}`, { name: '' })).status).toBe(404);
   });
 
-  test('are not moved below themselves', async () => {
+  test('cannot be moved into themselves or their subfolders', async () => {
     const a = await create('A');
     const b = await create('B', a);
     const c = await create('C', b);
@@ -100,7 +100,7 @@ describe('folders', () => {
     }
   });
 
-  test('form no circle, whatever moves arrive together', async () => {
+  test('form no cycle by concurrent moves', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b, c] = [await create('A'), await create('B'), await create('C')];
       const moves = [
@@ -115,7 +115,7 @@ describe('folders', () => {
     }
   });
 
-  test('leave their flows and subfolders to their parent when they are deleted', async () => {
+  test('move their flows and subfolders to their parent when they are deleted', async () => {
     const outer = await create('Outer');
     const middle = await create('Middle', outer);
     const inner = await create('Inner', middle);
@@ -129,7 +129,7 @@ describe('folders', () => {
     expect((await call('DELETE', `/folders/${outer}`)).status).toBe(404);
   });
 
-  test('never keep a flow in a folder that is gone, whatever arrives together', async () => {
+  test('contain no flow after they are deleted, also with concurrent writes', async () => {
     for (let round = 0; round < 5; round++) {
       const folderId = await create('Doomed');
       const flows = Array.from({ length: 6 }, () => call('POST', '', { name: 'Racing', folderId }));
@@ -143,7 +143,7 @@ describe('folders', () => {
     }
   });
 
-  test('are read with flows:read, changed with flows:write, and not at all from elsewhere', async () => {
+  test('are read with flows:read, changed with flows:write, and not found from another workspace', async () => {
     const folder = await create('Guarded');
     const reader = await app.seed.apiKey(owner, ['flows:read']);
     expect((await call('GET', '/folders', undefined, reader)).status).toBe(200);

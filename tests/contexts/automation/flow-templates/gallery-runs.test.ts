@@ -27,7 +27,7 @@ async function call<T = { id: string }>(route: string, body?: object): Promise<T
   return answer.body.data;
 }
 
-/** A flow from a template of the gallery, switched on. */
+/** Creates an active flow from a template of the gallery. */
 async function use(name: string): Promise<string> {
   const template = builtInTemplates.find((one) => one.name === name);
   const flow = await call(`POST P/flows/templates/${template?.id}/use`, {});
@@ -47,13 +47,13 @@ async function messages(count: number): Promise<Message[]> {
   return sent;
 }
 
-describe('templates of the gallery that events start', () => {
-  test('confirm an appointment, remind of it, and welcome whom it is with', async () => {
+describe('templates of the gallery with an event as trigger', () => {
+  test('confirm an appointment, send a reminder of it, and welcome the contact', async () => {
     await use('Welcome a new contact');
-    await use('Remind of appointments');
+    await use('Send appointment reminders');
     const contact = await call('POST P/contacts', { name: 'Ada', email: 'ada@example.com', phone: '+34600000001' });
     expect(await messages(1)).toMatchObject([{ to: 'ada@example.com', subject: 'Welcome, Ada' }]);
-    // Within two hours: what reminds of it does not wait.
+    // Starts in less than two hours, so the reminder does not wait.
     const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
     const times = { startsAt, endsAt: new Date(Date.now() + 90 * 60_000).toISOString() };
     await call('POST P/calendar-events', { title: 'First meeting', contactId: contact.id, ...times });
@@ -63,7 +63,7 @@ describe('templates of the gallery that events start', () => {
     ]);
   });
 
-  test('announce nothing of a deal that is not won', async () => {
+  test('announce only won deals', async () => {
     await call('POST P/flows/secrets', { name: 'chat_webhook_url', value: 'http://127.0.0.1:9/hook' });
     const flowId = await use('Announce won deals in the team chat');
     const stages = [{ id: 'first', name: 'First' }];

@@ -4,7 +4,7 @@ import { validateFlow } from '../../../../src/engine/index.js';
 import { catalogue } from '../../../../src/nodes/index.js';
 
 describe('the gallery', () => {
-  test('has a dozen templates and more, each with an id, a name and words of its own', () => {
+  test('has at least twelve templates, with unique IDs, names and descriptions', () => {
     expect(builtInTemplates.length).toBeGreaterThanOrEqual(12);
     for (const key of ['id', 'name', 'description'] as const) {
       expect(new Set(builtInTemplates.map((template) => template[key])).size).toBe(builtInTemplates.length);
@@ -17,7 +17,7 @@ describe('the gallery', () => {
   });
 
   test.each(builtInTemplates.map((template) => [template.name, template] as const))(
-    '%s has nothing in its way but its secrets',
+    '%s is valid except for missing secrets',
     (_name, { nodes, edges, variables, settings, requiredSecrets }) => {
       const graph = { nodes, edges };
       const { issues } = validateFlow({ graph, settings, variables, catalogue, secrets: requiredSecrets, records: {} });

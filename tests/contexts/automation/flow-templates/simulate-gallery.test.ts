@@ -29,7 +29,7 @@ async function simulate(templateId: string, body: object): Promise<SeenExecution
 }
 
 describe.each(builtInTemplates.map(({ name, id, nodes }) => [name, id, nodes] as const))('%s', (_name, id, nodes) => {
-  test('runs in simulation to its end, with what its trigger has for an example', async () => {
+  test('completes in a simulation with the sample of its trigger', async () => {
     const { status, error, steps } = await simulate(id, {});
     expect([status, error]).toEqual(['completed', null]);
     expect(steps.filter((step) => step.error).map(({ nodeId, error }) => [nodeId, error])).toEqual([]);
@@ -38,10 +38,10 @@ describe.each(builtInTemplates.map(({ name, id, nodes }) => [name, id, nodes] as
   });
 });
 
-test('a simulation that is sent trigger data goes by them, whatever the example says', async () => {
-  const { id } = builtInTemplates.find(({ name }) => name === 'Hand on a list, row by row') as { id: string };
+test('a simulation with trigger data uses that instead of the sample', async () => {
+  const { id } = builtInTemplates.find(({ name }) => name === 'Forward a list row by row') as { id: string };
   const sent = await simulate(id, { triggerData: { rows: [1, 2, 3, 4, 5] } });
   const subjectOf = ({ steps }: SeenExecution) => steps.find(({ nodeId }) => nodeId === 'done')?.input;
-  expect(subjectOf(sent)).toMatchObject({ body: '5 rows were handed on.' });
-  expect(subjectOf(await simulate(id, {}))).toMatchObject({ body: '2 rows were handed on.' });
+  expect(subjectOf(sent)).toMatchObject({ body: '5 rows were forwarded.' });
+  expect(subjectOf(await simulate(id, {}))).toMatchObject({ body: '2 rows were forwarded.' });
 });

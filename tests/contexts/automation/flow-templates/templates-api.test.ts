@@ -37,7 +37,7 @@ async function create(body: object = {}, as = owner): Promise<Body> {
 const read = async (id: string, as = owner) => (await call('GET', `/${id}`, undefined, as)).body.data as Body;
 const builtIn = () => builtInTemplates[0]?.id as string;
 
-describe("a workspace's own template", () => {
+describe('a template of a workspace', () => {
   test('is stored, read, changed and deleted', async () => {
     const { status, body } = await call('POST', '', {
       ...{ name: 'Own', description: 'D', category: 'mine', tags: ['x'], ...content() },
@@ -61,7 +61,7 @@ describe("a workspace's own template", () => {
     expect((await call('GET', `/${template.id}`)).status).toBe(404);
   });
 
-  test('is refused with every broken rule, as a flow is', async () => {
+  test('is refused with all errors, like a flow', async () => {
     const broken = { name: '', category: 'c'.repeat(101), nodes: [{ type: 'x' }], settings: { timeout: 0 } };
     const { status, body } = await call('POST', '', broken);
     expect(status).toBe(400);
@@ -77,7 +77,7 @@ describe("a workspace's own template", () => {
     ]);
   });
 
-  test('is not there for other workspaces', async () => {
+  test('is not found by other workspaces', async () => {
     const stranger = await app.seed.owner();
     const { id } = await create({}, stranger);
     for (const [method, path] of [
@@ -120,7 +120,7 @@ describe('the list of templates', () => {
   const names = async (query: string) => ((await list(query)).data as Body[]).map(({ name }) => name);
   const all = builtInTemplates.length + 2;
 
-  test('holds own and built-in ones in one order, without graphs, with an exact total', async () => {
+  test('contains templates of the workspace and built-in ones in one order, without graphs, with an exact total', async () => {
     const { data, pagination } = await list('?limit=100');
     const listed = data as Body[];
     expect(pagination.total).toBe(all);
@@ -148,11 +148,11 @@ describe('the list of templates', () => {
     expect(await names('?tag=own&search=ALP')).toEqual(['Alpha']);
     expect(await names('?builtIn=false')).toEqual(['Beta', 'Alpha']);
     expect((await list('?builtIn=true')).pagination.total).toBe(all - 2);
-    expect(await names('?search=morning')).toEqual(['Report every morning']);
+    expect(await names('?search=morning')).toEqual(['Send a report every morning']);
     expect((await list('?builtIn=perhaps')).error.details).toEqual([expect.objectContaining({ field: 'builtIn' })]);
   });
 
-  test('brings graphs where they are asked for', async () => {
+  test('includes graphs on request', async () => {
     const query =
       'query ($id: ID!) { workspace(id: $id) { templates(limit: 100) { items { id nodes requiredSecrets } } } }';
     const { data } = await app.graphql<{ workspace: { templates: { items: { id: string; nodes: object[] }[] } } }>(
@@ -165,7 +165,7 @@ describe('the list of templates', () => {
 });
 
 describe('using a template', () => {
-  test('makes a paused flow of it, which the template no longer touches', async () => {
+  test('creates a paused flow with its content', async () => {
     const template = await create({ tags: ['x'], settings: { timeout: 9 } });
     const { status, body } = await call('POST', `/${template.id}/use`);
     expect(status).toBe(201);
@@ -184,7 +184,7 @@ describe('using a template', () => {
     expect((await read(template.id)).usageCount).toBe(1);
   });
 
-  test('takes a name and a folder; a refused use does not count', async () => {
+  test('accepts a name and a folder; a refused use does not count', async () => {
     const template = await create();
     const { body } = await call('POST', `/${template.id}/use`, { name: 'Called so', folderId: null });
     expect(body.data).toMatchObject({ name: 'Called so', folderId: null });
@@ -194,14 +194,14 @@ describe('using a template', () => {
     expect((await read(template.id)).usageCount).toBe(1);
   });
 
-  test('is counted exactly, however many use it at once', async () => {
+  test('is counted exactly, also with concurrent uses', async () => {
     const { id } = await create();
     const answers = await Promise.all(Array.from({ length: 100 }, () => call('POST', `/${id}/use`)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
     expect((await read(id)).usageCount).toBe(100);
   });
 
-  test('of the gallery is counted for each workspace on its own', async () => {
+  test('of the gallery is counted for each workspace separately', async () => {
     const other = await app.seed.owner();
     const before = Number((await read(builtIn())).usageCount);
     await Promise.all(Array.from({ length: 30 }, () => call('POST', `/${builtIn()}/use`)));

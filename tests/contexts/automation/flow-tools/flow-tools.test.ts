@@ -25,7 +25,7 @@ const parameters = {
 function tool(toolName: string, value: string, more: Record<string, unknown> = {}) {
   return graph(
     [
-      node('start', 'trigger.aiTool', { toolName, description: 'Tells the weather.', ...more }),
+      node('start', 'trigger.aiTool', { toolName, description: 'Returns the weather.', ...more }),
       node('answer', 'data.set', { assignments: [{ name: 'text', value }] }),
     ],
     'start>answer',
@@ -36,7 +36,7 @@ const flows = () => `/workspaces/${owner.workspaceId}/flows`;
 const call = (flowId: string, body?: unknown) => app.rest(`POST ${flows()}/${flowId}/call`, { as: owner.token, body });
 
 describe('flows as tools', () => {
-  test('lists the active ones with the JSON Schema of their arguments', async () => {
+  test('are listed if they are active, with the JSON Schema of their arguments', async () => {
     const other = await app.seed.owner();
     const { id } = await app.seed.flow(other, tool('weather', 'x', { parameters }));
     const bare = await app.seed.flow(other, tool('bare', 'x'));
@@ -45,18 +45,18 @@ describe('flows as tools', () => {
       as: other.token,
     });
     expect(body.data).toEqual([
-      { flowId: id, name: 'weather', description: 'Tells the weather.', parameters },
+      { flowId: id, name: 'weather', description: 'Returns the weather.', parameters },
       {
         flowId: bare.id,
         name: 'bare',
-        description: 'Tells the weather.',
+        description: 'Returns the weather.',
         parameters: { type: 'object', properties: {} },
       },
     ]);
     expect(body.pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
   });
 
-  test('runs one with its arguments and answers with what it came to', async () => {
+  test('run with the arguments and return the result', async () => {
     const { id } = await app.seed.flow(owner, tool('weather', 'Sunny in {{triggerData.city}}', { parameters }));
     const answer = await call(id, { arguments: { city: 'Vigo', days: 2 } });
     expect(answer.status).toBe(200);
@@ -70,7 +70,7 @@ describe('flows as tools', () => {
     expect(await reached(app, owner, executionId)).toMatchObject({ trigger: 'ai_tool' });
   });
 
-  test('refuses arguments that do not fit, each by name, and starts nothing', async () => {
+  test('refuse arguments that do not match, each by name, and start nothing', async () => {
     const { id } = await app.seed.flow(owner, tool('weather', 'x', { parameters }));
     const answer = await call(id, { arguments: { city: 'vigo', days: 0, country: 'ES' } });
     expect(answer.status).toBe(400);
@@ -87,7 +87,7 @@ describe('flows as tools', () => {
     expect(body.pagination.total).toBe(0);
   });
 
-  test('tells of a run that failed', async () => {
+  test('return the error of a failed execution', async () => {
     const content = graph(
       [
         node('start', 'trigger.aiTool', { toolName: 'stop', description: 'Stops.' }),
@@ -101,14 +101,14 @@ describe('flows as tools', () => {
     expect(answer.body.data).toMatchObject({ status: 'failed', output: null, error: { message: 'Closed today' } });
   });
 
-  test('calls no flow of another trigger, and none that is paused', async () => {
+  test('refuse calls if the flow has another trigger or is paused', async () => {
     const manual = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
     expect((await call(manual.id)).body.error).toMatchObject({ code: 'CONFLICT' });
     const paused = await app.seed.flow(owner, tool('weather', 'x'), false);
     expect(await call(paused.id)).toMatchObject({ status: 409, body: { error: { code: 'FLOW_PAUSED' } } });
   });
 
-  test('is not activated with parameters that are no JSON Schema', async () => {
+  test('cannot be activated if their parameters are not a JSON Schema', async () => {
     for (const broken of [{ type: 'object', properties: 3 }, { $ref: 'https://example.com/schema' }]) {
       const { id } = await app.seed.flow(owner, tool('weather', 'x', { parameters: broken }), false);
       const answer = await app.rest(`PATCH ${flows()}/${id}`, { as: owner.token, body: { isActive: true } });
@@ -117,8 +117,8 @@ describe('flows as tools', () => {
   });
 });
 
-describe('waiting for the end of a run', () => {
-  test('answers as soon as it has ended, at once where it had, and with what there is when time is up', async () => {
+describe('waiting for the end of an execution', () => {
+  test('returns as soon as it has ended, or its current state after the time limit', async () => {
     const wait = (seconds: number) =>
       graph([node('start', 'trigger.manual'), node('wait', 'logic.delay', { seconds })], 'start>wait');
     const { workspaceId } = owner;
@@ -134,9 +134,9 @@ describe('waiting for the end of a run', () => {
       output: null,
       error: null,
     });
-    const gone = new AbortController();
-    const waiting = awaitEnd(app.services, { workspaceId, executionId: long }, { signal: gone.signal });
-    gone.abort();
+    const client = new AbortController();
+    const waiting = awaitEnd(app.services, { workspaceId, executionId: long }, { signal: client.signal });
+    client.abort();
     expect(await waiting).toMatchObject({ status: 'running' });
   });
 });

@@ -9,13 +9,13 @@ import { startTestWorker } from '../../../support/worker.js';
 let app: TestApp;
 let owner: Owner;
 let stopWorker: () => Promise<void> = async () => undefined;
-/** The time by which flows are activated and schedules fire. */
+/** The current time of the server and of `fireDueSchedules`. */
 let clock = new Date('2026-03-02T07:30:00Z');
 
 beforeAll(async () => {
   app = await startTestApp({ now: () => clock });
   const person = await app.seed.owner();
-  // A key does not expire while the clock is moved.
+  // An API key does not expire while the clock is changed.
   owner = { ...person, token: await app.seed.apiKey(person) };
 });
 
@@ -36,7 +36,7 @@ async function change(flowId: string, body: object) {
   expect(answer.status).toBe(200);
 }
 
-/** What the flow's runs were told, oldest first. */
+/** The scheduled times of the flow's executions, oldest first. */
 async function firings(flowId: string): Promise<string[]> {
   const { rows } = await app.services.db.pool.query(
     `select trigger, trigger_data ->> 'scheduledFor' as "for" from executions where flow_id = $1 order by id`,
@@ -46,14 +46,14 @@ async function firings(flowId: string): Promise<string[]> {
   return rows.map((row) => row.for);
 }
 
-/** Lets the clock stand at a time and fires what is due then. */
+/** Sets the clock and fires the schedules that are due. */
 async function at(time: string): Promise<void> {
   clock = new Date(time);
   await fireDueSchedules(app.services);
 }
 
 describe('a scheduled flow', () => {
-  test('starts once at each of its times, by its time zone', async () => {
+  test('starts once at each of its times, in its time zone', async () => {
     clock = new Date('2026-03-02T07:30:00Z');
     const id = await activate({ cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' });
     await at('2026-03-02T07:59:59Z');
@@ -64,7 +64,7 @@ describe('a scheduled flow', () => {
     expect(await firings(id)).toEqual(['2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z']);
   });
 
-  test('keeps its hour when the clocks change, and fires once in an hour that comes twice', async () => {
+  test('keeps its local hour when daylight saving time changes, and fires once in the repeated hour', async () => {
     clock = new Date('2026-03-27T12:00:00Z');
     const nine = await activate({ cron: '0 9 * * *', timezone: 'Europe/Madrid' });
     const half = await activate({ cron: '30 2 * * *', timezone: 'Europe/Madrid' });
@@ -72,7 +72,7 @@ describe('a scheduled flow', () => {
       for (let hour = 0; hour < 24; hour++) await at(`2026-03-${day}T${String(hour).padStart(2, '0')}:30:00Z`);
     }
     expect((await firings(nine)).map((time) => time.slice(8, 16))).toEqual(['28T08:00', '29T07:00', '30T07:00']);
-    // 02:30 does not exist on the 29th: the run comes when the clocks have gone on.
+    // 02:30 does not exist on the 29th: the execution starts after the change of the clocks.
     expect((await firings(half)).map((time) => time.slice(8, 16))).toEqual(['28T01:30', '29T01:00', '30T00:30']);
 
     clock = new Date('2026-10-24T12:00:00Z');
@@ -81,7 +81,7 @@ describe('a scheduled flow', () => {
     expect(await firings(autumn)).toHaveLength(1);
   });
 
-  test('catches up what was missed with one run', async () => {
+  test('makes up for missed times with one execution', async () => {
     clock = new Date('2026-05-01T00:00:30Z');
     const id = await activate({ everyMinutes: '5' });
     await at('2026-05-01T06:02:00Z');
@@ -91,7 +91,7 @@ describe('a scheduled flow', () => {
     expect(await firings(id)).toHaveLength(2);
   });
 
-  test('does not start while it is paused, and has nothing to catch up when it is activated again', async () => {
+  test('does not start while it is paused, and missed times do not count when it is activated again', async () => {
     clock = new Date('2026-06-01T00:00:30Z');
     const id = await activate({ everyMinutes: 60 });
     await change(id, { isActive: false });
@@ -103,7 +103,7 @@ describe('a scheduled flow', () => {
     expect(await firings(id)).toEqual(['2026-06-01T06:00:00.000Z']);
   });
 
-  test('follows a changed schedule; a change of its name leaves what is due', async () => {
+  test('follows a changed schedule; a change of its name keeps the next time', async () => {
     clock = new Date('2026-07-01T00:00:30Z');
     const id = await activate({ everyMinutes: 60 });
     clock = new Date('2026-07-01T01:00:10Z');
@@ -118,7 +118,7 @@ describe('a scheduled flow', () => {
     expect(await firings(id)).toHaveLength(2);
   });
 
-  test('starts no more once it is deleted', async () => {
+  test('does not start after it is deleted', async () => {
     clock = new Date('2026-08-01T00:00:30Z');
     const id = await activate({ everyMinutes: 60 });
     await app.rest(`DELETE /workspaces/${owner.workspaceId}/flows/${id}`, { as: owner.token });
@@ -126,7 +126,7 @@ describe('a scheduled flow', () => {
     expect(await firings(id)).toEqual([]);
   });
 
-  test('starts once although many processes look at the same time', async () => {
+  test('starts once although many processes fire schedules at the same time', async () => {
     clock = new Date('2026-09-01T00:00:30Z');
     const ids = await Promise.all(Array.from({ length: 30 }, () => activate({ everyMinutes: 60 })));
     clock = new Date('2026-09-01T01:00:00Z');
@@ -137,7 +137,7 @@ describe('a scheduled flow', () => {
 });
 
 describe('a worker', () => {
-  test('starts scheduled flows by itself and is woken when one is activated', async () => {
+  test('starts scheduled flows and wakes up when one is activated', async () => {
     clock = new Date('2026-12-01T00:59:59.900Z');
     const began = Date.now();
     const start = clock.getTime();

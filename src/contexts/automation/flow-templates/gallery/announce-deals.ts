@@ -1,19 +1,19 @@
-import { type GalleryTemplate, step, wires } from './draw.js';
+import { edges, type GalleryTemplate, node } from './gallery-template.js';
 
 export const announceDeals: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a00d',
   name: 'Announce won deals in the team chat',
-  description: "Posts each opportunity that is won into the team's chat by its incoming webhook.",
+  description: 'Posts each won opportunity to the team chat by an incoming webhook.',
   category: 'sales',
   tags: ['crm', 'chat'],
   nodes: [
-    step('changed', 'trigger.crmEvent', [0, 0], {
+    node('changed', 'trigger.crmEvent', [0, 0], {
       label: 'Opportunity won',
       eventType: 'opportunity.status_changed',
       conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'won' }],
       sample: { data: { name: 'Forty licences', status: 'won', value: '4800', currency: 'EUR' } },
     }),
-    step('post', 'http.request', [1, 0], {
+    node('post', 'http.request', [1, 0], {
       label: 'Post to the chat',
       method: 'POST',
       url: '{{boveda.chat_webhook_url}}',
@@ -21,5 +21,5 @@ export const announceDeals: GalleryTemplate = {
       retry: { attempts: 3, backoffSeconds: 5 },
     }),
   ],
-  edges: wires('changed>post'),
+  edges: edges('changed>post'),
 };

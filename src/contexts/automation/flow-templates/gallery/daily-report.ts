@@ -1,9 +1,9 @@
-import { type GalleryTemplate, step, wires } from './draw.js';
+import { edges, type GalleryTemplate, node } from './gallery-template.js';
 
 export const dailyReport: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a005',
-  name: 'Report every morning',
-  description: 'Reads figures from an API on each working day at eight, works out totals, and mails them.',
+  name: 'Send a report every morning',
+  description: 'Reads orders from an API on each working day at 8:00, calculates totals and sends them by email.',
   category: 'operations',
   tags: ['schedule', 'report', 'email'],
   variables: [
@@ -11,24 +11,24 @@ export const dailyReport: GalleryTemplate = {
     { name: 'reportTo', value: 'team@example.com' },
   ],
   nodes: [
-    step('morning', 'trigger.schedule', [0, 0], { label: 'Working days at 8', cron: '0 8 * * 1-5', timezone: 'UTC' }),
-    step('orders', 'http.request', [1, 0], {
+    node('morning', 'trigger.schedule', [0, 0], { label: 'Working days at 8', cron: '0 8 * * 1-5', timezone: 'UTC' }),
+    node('orders', 'http.request', [1, 0], {
       label: 'Read the orders',
       method: 'GET',
       url: '{{variables.reportUrl}}',
       auth: { type: 'bearer', token: '{{boveda.report_api_token}}' },
       retry: { attempts: 5, backoffSeconds: 30 },
     }),
-    step('totals', 'data.transform', [2, 0], {
-      label: 'Work out totals',
+    node('totals', 'data.transform', [2, 0], {
+      label: 'Calculate totals',
       expression: '{"count": has(steps.orders.body.orders) ? size(steps.orders.body.orders) : 0}',
     }),
-    step('mail', 'message.email', [3, 0], {
-      label: 'Mail the report',
+    node('mail', 'message.email', [3, 0], {
+      label: 'Send the report',
       to: '{{variables.reportTo}}',
-      subject: 'Orders of yesterday: {{steps.totals.count}}',
-      body: 'Yesterday brought {{steps.totals.count}} orders.',
+      subject: 'Orders yesterday: {{steps.totals.count}}',
+      body: 'There were {{steps.totals.count}} orders yesterday.',
     }),
   ],
-  edges: wires('morning>orders', 'orders>totals', 'totals>mail'),
+  edges: edges('morning>orders', 'orders>totals', 'totals>mail'),
 };

@@ -2,7 +2,7 @@ import { announceDeals } from './announce-deals.js';
 import { appointmentReminder } from './appointment-reminder.js';
 import { callNotes } from './call-notes.js';
 import { dailyReport } from './daily-report.js';
-import type { GalleryTemplate } from './draw.js';
+import type { GalleryTemplate } from './gallery-template.js';
 import { importRows } from './import-rows.js';
 import { newLeadEmail } from './new-lead-email.js';
 import { orderConfirmation } from './order-confirmation.js';
@@ -14,7 +14,7 @@ import { triageSupport } from './triage-support.js';
 import { watchWebsite } from './watch-website.js';
 import { welcomeContact } from './welcome-contact.js';
 
-/** The templates that come with the server. One that was published keeps its id. */
+/** The templates that are part of the server. A published template keeps its ID. */
 export const gallery: readonly GalleryTemplate[] = [
   newLeadEmail,
   qualifyLead,

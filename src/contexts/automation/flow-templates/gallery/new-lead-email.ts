@@ -1,33 +1,34 @@
-import { type GalleryTemplate, step, wires } from './draw.js';
+import { edges, type GalleryTemplate, node } from './gallery-template.js';
 
 export const newLeadEmail: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a001',
-  name: 'New lead: tell the team and answer',
-  description: 'Takes a lead from a form by webhook, mails the team, and thanks the lead where it left an address.',
+  name: 'Notify the team of a new lead and reply',
+  description:
+    'Receives a lead from a form by webhook, notifies the team by email and thanks the lead if there is an email address.',
   category: 'sales',
   tags: ['lead', 'webhook', 'email'],
   variables: [{ name: 'teamEmail', value: 'sales@example.com' }],
   nodes: [
-    step('form', 'trigger.webhook', [0, 1], {
-      label: 'Form was sent',
+    node('form', 'trigger.webhook', [0, 1], {
+      label: 'Form submitted',
       sample: { name: 'Ada', email: 'ada@example.com', message: 'What do forty licences cost?' },
     }),
-    step('team', 'message.email', [1, 0], {
-      label: 'Mail the team',
+    node('team', 'message.email', [1, 0], {
+      label: 'Notify the team',
       to: '{{variables.teamEmail}}',
       subject: 'New lead: {{triggerData.name}}',
       body: '{{triggerData.name}} ({{triggerData.email}}) wrote:\n\n{{triggerData.message}}',
     }),
-    step('reachable', 'logic.if', [1, 2], {
-      label: 'Left an address?',
+    node('reachable', 'logic.if', [1, 2], {
+      label: 'Has an email address?',
       conditions: [{ left: '{{triggerData.email}}', operator: 'isNotEmpty' }],
     }),
-    step('thanks', 'message.email', [2, 2], {
+    node('thanks', 'message.email', [2, 2], {
       label: 'Thank the lead',
       to: '{{triggerData.email}}',
       subject: 'Thank you for your message',
-      body: 'Hello {{triggerData.name}},\n\nwe have your message and answer within a working day.',
+      body: 'Hello {{triggerData.name}},\n\nwe received your message and will reply within one working day.',
     }),
   ],
-  edges: wires('form>team', 'form>reachable', 'reachable:true>thanks'),
+  edges: edges('form>team', 'form>reachable', 'reachable:true>thanks'),
 };

@@ -1,16 +1,16 @@
-import { type GalleryTemplate, step, wires } from './draw.js';
+import { edges, type GalleryTemplate, node } from './gallery-template.js';
 
 export const qualifyLead: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a003',
   name: 'Qualify leads with AI',
   description:
-    'Judges what a lead wrote: sends the hot ones to the phone of the team at once, answers the others by email.',
+    'Classifies the message of a lead: sends hot leads to the team by SMS and replies to the others by email.',
   category: 'ai',
   tags: ['lead', 'ai', 'sms'],
   variables: [{ name: 'teamPhone', value: '+12025550123' }],
   nodes: [
-    step('form', 'trigger.webhook', [0, 1], {
-      label: 'Form was sent',
+    node('form', 'trigger.webhook', [0, 1], {
+      label: 'Form submitted',
       sample: {
         name: 'Ada',
         email: 'ada@example.com',
@@ -18,8 +18,8 @@ export const qualifyLead: GalleryTemplate = {
         message: 'We want forty licences this week.',
       },
     }),
-    step('judge', 'ai.classify', [1, 1], {
-      label: 'How serious is it?',
+    node('classify', 'ai.classify', [1, 1], {
+      label: 'Classify the message',
       input: '{{triggerData.message}}',
       labels: [
         { id: 'hot', description: 'Wants to buy soon, names a budget, a date or an amount.' },
@@ -27,22 +27,28 @@ export const qualifyLead: GalleryTemplate = {
         { id: 'spam', description: 'Advertising, nonsense or abuse.' },
       ],
     }),
-    step('call', 'message.sms', [2, 0], {
-      label: 'Call them now',
+    node('call', 'message.sms', [2, 0], {
+      label: 'Notify the team',
       to: '{{variables.teamPhone}}',
       text: 'Hot lead: {{triggerData.name}}, {{triggerData.phone}}',
     }),
-    step('write', 'ai.generate', [2, 1], {
-      label: 'Write an answer',
-      system: 'You answer questions of people who may become customers, in three friendly sentences at most.',
+    node('write', 'ai.generate', [2, 1], {
+      label: 'Write a reply',
+      system: 'You answer questions from potential customers in at most three friendly sentences.',
       prompt: '{{triggerData.message}}',
     }),
-    step('send', 'message.email', [3, 1], {
-      label: 'Send the answer',
+    node('send', 'message.email', [3, 1], {
+      label: 'Send the reply',
       to: '{{triggerData.email}}',
       subject: 'Your question',
       body: '{{steps.write.text}}',
     }),
   ],
-  edges: wires('form>judge', 'judge:label:hot>call', 'judge:label:warm>write', 'judge:other>write', 'write>send'),
+  edges: edges(
+    'form>classify',
+    'classify:label:hot>call',
+    'classify:label:warm>write',
+    'classify:other>write',
+    'write>send',
+  ),
 };

@@ -1,9 +1,9 @@
-import { type GalleryTemplate, step, wires } from './draw.js';
+import { edges, type GalleryTemplate, node } from './gallery-template.js';
 
 export const watchWebsite: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a006',
-  name: 'Watch a website',
-  description: 'Looks at an address every five minutes and sends an SMS when it does not answer well three times.',
+  name: 'Monitor a website',
+  description: 'Requests a URL every five minutes and sends an SMS if it fails three times in a row.',
   category: 'operations',
   tags: ['schedule', 'monitoring', 'sms'],
   variables: [
@@ -11,21 +11,21 @@ export const watchWebsite: GalleryTemplate = {
     { name: 'onCallPhone', value: '+12025550123' },
   ],
   nodes: [
-    step('tick', 'trigger.schedule', [0, 0], { label: 'Every five minutes', everyMinutes: 5 }),
-    step('look', 'http.request', [1, 0], {
-      label: 'Ask for the page',
+    node('tick', 'trigger.schedule', [0, 0], { label: 'Every five minutes', everyMinutes: 5 }),
+    node('look', 'http.request', [1, 0], {
+      label: 'Request the page',
       method: 'GET',
       url: '{{variables.watchedUrl}}',
       timeout: 15,
       expectStatus: '2xx',
       retry: { attempts: 3, backoffSeconds: 5 },
     }),
-    step('well', 'logic.stop', [2, 0], { label: 'All is well' }),
-    step('alarm', 'message.sms', [2, 1], {
-      label: 'Wake somebody',
+    node('well', 'logic.stop', [2, 0], { label: 'Website is available' }),
+    node('alarm', 'message.sms', [2, 1], {
+      label: 'Notify the person on call',
       to: '{{variables.onCallPhone}}',
-      text: '{{variables.watchedUrl}} does not answer.',
+      text: '{{variables.watchedUrl}} is not available.',
     }),
   ],
-  edges: wires('tick>look', 'look:out>well', 'look:error>alarm'),
+  edges: edges('tick>look', 'look:out>well', 'look:error>alarm'),
 };

@@ -1,8 +1,8 @@
 import type { GraphEdge, GraphNode, NodeData } from '../../../../engine/index.js';
 
-/** A template of the gallery as its file writes it. */
+/** A template of the gallery, as its file declares it. */
 export interface GalleryTemplate {
-  /** For ever: clients and usage counters go by it. */
+  /** Never changes: clients and usage counters refer to it. */
   id: string;
   name: string;
   description: string;
@@ -15,17 +15,17 @@ export interface GalleryTemplate {
 
 const grid = { x: 280, y: 150 };
 
-/** A node in a column and a row of the drawing. */
-export function step(id: string, type: string, [column, row]: [number, number], data: NodeData = {}) {
-  const node: GraphNode = { id, type, position: { x: column * grid.x, y: row * grid.y }, data };
-  return { ...node };
+/** A node in a column and a row of the editor's grid. */
+export function node(id: string, type: string, [column, row]: [number, number], data: NodeData = {}) {
+  const drawn: GraphNode = { id, type, position: { x: column * grid.x, y: row * grid.y }, data };
+  return { ...drawn };
 }
 
 /** Edges written as `a>b`, `a:handle>b` or `a>b:handle`. */
-export function wires(...texts: string[]): Record<string, unknown>[] {
+export function edges(...texts: string[]): Record<string, unknown>[] {
   return texts.map((text) => {
     const [, source, sourceHandle, target, targetHandle] = /^(\w+)(?::([^>]+))?>(\w+)(?::(\w+))?$/.exec(text) ?? [];
-    if (!source || !target) throw new Error(`Not an edge: ${text}`);
+    if (!source || !target) throw new Error(`${text} must be an edge, for example a>b, a:handle>b or a>b:handle.`);
     const edge: GraphEdge = {
       ...{ id: text, source, target },
       ...(sourceHandle && { sourceHandle }),
