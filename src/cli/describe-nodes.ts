@@ -19,13 +19,13 @@ export function describeNodes(): string {
   ]);
   return [
     '# Nodes\n',
-    'Every type of node that a flow can have. `npm run docs` writes these pages from the definitions in `src/nodes`, and runs each',
+    'All node types. `npm run docs` generates these pages from the definitions in `src/nodes`, and runs each',
     'example. [Policies](../flows.md#policies) that every node accepts and [expressions](../flows.md#expressions) are described with flows.\n',
     markdownTable(['type', 'what it does', 'leaves by', 'billed as'], rows),
   ].join('\n');
 }
 
-/** docs/nodes/<type>.md: all that an author needs to know of a node type. */
+/** docs/nodes/<type>.md: the documentation of a node type. */
 export async function describeNodePage(node: NodeType): Promise<string> {
   const parts = [
     `# ${node.title}\n\n\`${node.type}\`: ${node.description}\n`,
@@ -49,12 +49,12 @@ function fieldsOf(node: NodeType): string {
   return `## Fields\n\nRequired fields are **bold**.\n\n${markdownTable(['field', 'type', 'meaning'], rows)}`;
 }
 
-/** What the definition declares of a field besides its schema. */
+/** What the definition declares for a field besides its schema. */
 function notesOf({ verbatim = {}, references = {}, secretNames = [] }: NodeType, path: string): string[] {
   const kind = references[path];
   return [
-    ...(kind ? [`Names a record: ${kind.label}.`] : []),
-    ...(secretNames.includes(path) ? ['Holds the name of a secret, no expression.'] : []),
+    ...(kind ? [`Refers to a record: ${kind.label}.`] : []),
+    ...(secretNames.includes(path) ? ['The name of a secret, not an expression.'] : []),
     ...(verbatim[path] === 'cel' ? ['One CEL expression without `{{ }}`.'] : []),
     ...(verbatim[path] === 'code' ? ['Expressions in it are not resolved.'] : []),
   ];
@@ -63,7 +63,7 @@ function notesOf({ verbatim = {}, references = {}, secretNames = [] }: NodeType,
 function handlesOf(node: NodeType): string {
   const { sourceHandles, targetHandles } = describeNode(node);
   const enters = targetHandles.length > 0 ? `**Enters by** ${codes(targetHandles)}. ` : '';
-  const leaves = sourceHandles.length > 0 ? codes(sourceHandles) : 'no handle: the run ends';
+  const leaves = sourceHandles.length > 0 ? codes(sourceHandles) : 'no handle: the execution ends';
   return `## Result\n\n${enters}**Leaves by** ${leaves}.\n`;
 }
 
@@ -88,10 +88,10 @@ function errorsOf({ errors = [], fields, effects }: NodeType): string {
 async function exampleOf(node: NodeType): Promise<string> {
   const { triggerData = node.trigger ? node.sample : undefined, inputs, answer } = node.tried;
   const given = [
-    block('The node holds this `data`:', node.example),
-    ...(triggerData === undefined ? [] : [block('The run was started with:', triggerData)]),
+    block('The node has this `data`:', node.example),
+    ...(triggerData === undefined ? [] : [block('The execution was started with:', triggerData)]),
     ...(inputs === undefined ? [] : [block('These outputs arrived, by node:', inputs)]),
-    ...(answer === undefined ? [] : [block('What it calls answers:', answer)]),
+    ...(answer === undefined ? [] : [block('The response to its call:', answer)]),
   ];
   const simulated = node.effects ? [block('In a simulation its output is:', node.sample)] : [];
   return ['## Example\n', ...given, resultOf(node, await tryNode(node)), ...simulated].join('\n');
@@ -105,7 +105,7 @@ function resultOf(node: NodeType, outcome: Outcome): string {
     case 'loop':
       return block(`It leaves by \`${first}\` once for each of these items:`, outcome.items);
     case 'stop':
-      return `The run ends as \`${outcome.status}\`${outcome.message ? `: ${outcome.message}` : ''}\n`;
+      return `The execution ends as \`${outcome.status}\`${outcome.message ? `: ${outcome.message}` : ''}\n`;
     case 'failed':
       return block('It fails with:', outcome.error);
     case 'wait':
@@ -122,9 +122,9 @@ function waitOf({ until, output, handle, event }: Outcome & { kind: 'wait' }, fi
       ? [`At ${until.toISOString()} it leaves by \`${handle ?? first}\`.`]
       : event
         ? []
-        : ['It goes on when what it started reports its end.']),
+        : ['It continues when what it started has ended.']),
   ];
-  const begin = `It begins at ${exampleTime.toISOString()} and waits.`;
+  const begin = `It starts at ${exampleTime.toISOString()} and waits.`;
   const text = [begin, ...ends].join(' ');
   return output === null || output === undefined
     ? `${text}\n`

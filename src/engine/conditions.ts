@@ -30,8 +30,8 @@ export interface Condition {
 }
 
 /**
- * Decides one condition. Numbers, also written as text, compare as numbers, ISO times as times, anything else as text
- * (null as '', objects as JSON).
+ * Evaluates one condition. Numbers, also as text, compare as numbers, ISO times as times, anything else as text (null as
+ * '', objects as JSON).
  *
  * @throws RegexError where the pattern of `matches` is malformed or too large
  */
@@ -39,7 +39,7 @@ export function evaluateCondition({ left, operator, right }: Condition): boolean
   return decide[operator](left, right);
 }
 
-/** Decides several: `all` must hold, or `any` one. None at all hold as `all` and not as `any`. */
+/** Evaluates several conditions: `all` must hold, or `any`. An empty list holds for `all` and not for `any`. */
 export function evaluateConditions(conditions: readonly Condition[], combine: 'all' | 'any' = 'all'): boolean {
   return combine === 'any' ? conditions.some(evaluateCondition) : conditions.every(evaluateCondition);
 }
@@ -66,7 +66,7 @@ const decide: Record<Operator, (left: unknown, right: unknown) => boolean> = {
   isFalse: (left) => left === false || left === 0 || /^(false|0)$/i.test(wordOf(left)),
 };
 
-// Nothing is neither more nor less than something: a missing total is not below 100.
+// A missing value has no order: an amount that is missing is not less than 100.
 function isOrdered(left: unknown, right: unknown): boolean {
   return left != null && left !== '' && right != null && right !== '';
 }
@@ -77,7 +77,7 @@ function contains(left: unknown, right: unknown): boolean {
   return textOf(left).includes(textOf(right));
 }
 
-/** The right side is a list, or text with commas between its entries. */
+/** The right side is a list, or text with comma-separated entries. */
 function isIn(left: unknown, right: unknown): boolean {
   const list = Array.isArray(right) ? right : textOf(right).split(',').map(trim);
   return list.some((item) => compare(left, item) === 0);
@@ -89,7 +89,7 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0;
 }
 
-/** Below, at or above 0, as `sort` has it. */
+/** Negative, 0 or positive, as for `sort`. */
 function compare(left: unknown, right: unknown): number {
   const numbers = both(left, right, numberOf) ?? both(left, right, timeOf);
   if (numbers) return numbers[0] - numbers[1];
@@ -108,7 +108,7 @@ function both(
   return a === undefined || b === undefined ? undefined : [a, b];
 }
 
-// No leading zeros and no more digits than a double holds: postcodes and long ids are text.
+// No leading zeros and no more digits than a double holds: postcodes and long IDs are text.
 const plainNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,2})?$/;
 
 function numberOf(value: unknown): number | undefined {
@@ -126,7 +126,7 @@ function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const match = isoTime.exec(value.trim());
   if (!match) return undefined;
-  // A time without a zone is UTC; without this it would be the server's own.
+  // A time without a zone is UTC, not in the server's zone.
   const time = Date.parse(match[1] !== undefined && match[4] === undefined ? `${match[0]}Z` : match[0]);
   return Number.isNaN(time) ? undefined : time;
 }

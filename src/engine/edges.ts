@@ -2,7 +2,7 @@ import type { Graph, GraphEdge, GraphNode } from './graph.js';
 import { dataOf, sourceHandlesOf, targetHandlesOf } from './handles.js';
 import type { NodeCatalogue } from './node-shape.js';
 
-/** An edge whose ends and handles are known. */
+/** An edge between known nodes, with both handles filled in. */
 export interface PlannedEdge {
   id: string;
   source: string;
@@ -11,7 +11,7 @@ export interface PlannedEdge {
   targetHandle: string;
 }
 
-/** Edges with both ends known and handles filled in; the rest is left out. */
+/** The edges between known nodes, with their handles filled in. Other edges are omitted. */
 export function resolveEdges(
   edges: readonly GraphEdge[],
   nodes: ReadonlyMap<string, GraphNode>,
@@ -40,14 +40,14 @@ export function resolveEdges(
   return resolved;
 }
 
-/** Nodes by id; of a doubled id the first one stays. */
+/** Nodes by ID. Of several nodes with one ID, the first. */
 export function indexNodes(graph: Graph): Map<string, GraphNode> {
   const nodes = new Map<string, GraphNode>();
   for (const node of graph.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node);
   return nodes;
 }
 
-/** Puts things into lists by key, in their order. */
+/** Groups items by key, in their order. */
 export function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -4,17 +4,17 @@ import type { Plan } from './plan.js';
 import type { StepState } from './step.js';
 import { splitIteration, type Visit, visitKey } from './visit.js';
 
-/** A run's steps: a list, or `ExecutionState.steps`, which spares the indexing. */
+/** The steps of an execution: a list, or `ExecutionState.steps`, which is indexed already. */
 export type Steps = readonly StepState[] | ReadonlyMap<string, StepState>;
 
-/** What the root `loop` of expressions holds. */
+/** The value of the root `loop` in expressions. */
 export interface LoopItem {
   item: unknown;
   index: number;
 }
 
 /**
- * The outputs that arrived at a visit, by node id. Inside a loop's body the loop itself gives `{item, index}`.
+ * The outputs that arrived at a visit, by node ID. At the entry of a loop's body the loop's output is `{item, index}`.
  */
 export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
   const recorded = byVisit(steps);
@@ -31,8 +31,8 @@ export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string,
 }
 
 /**
- * The outputs that expressions of a visit see as `steps`: what has completed in its iteration and around it. A failed
- * step is seen where it kept an output; a loop around the visit as `{item, index}`.
+ * The outputs that expressions of a visit read as `steps`: of the steps that completed in its iteration and in those
+ * around it. A failed step is visible where it has an output; a loop around the visit as `{item, index}`.
  */
 export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
   const recorded = byVisit(steps);
@@ -53,15 +53,15 @@ export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<s
   return Object.fromEntries(outputs);
 }
 
-/** The item that the innermost loop around a visit is at; null outside of loops. */
+/** The current item of the innermost loop around a visit; null outside of loops. */
 export function loopItemOf(plan: Plan, steps: Steps, visit: Visit): LoopItem | null {
   const loop = plan.nodes.get(visit.nodeId)?.loop;
   return loop == null ? null : itemOf(byVisit(steps), loop, visit.iteration);
 }
 
 /**
- * The nodes that can have run before a node in the same run: its ancestors. Of a loop's body nothing is upstream of
- * what comes after the loop; the loops around a node are upstream of it.
+ * The nodes that can have run before a node in the same execution: its ancestors. Nodes of a loop's body are not upstream
+ * of the nodes after the loop; the loops around a node are upstream of it.
  */
 export function upstreamOf(plan: Plan, nodeId: string): ReadonlySet<string> {
   const seen = new Set<string>();
@@ -77,8 +77,8 @@ export function upstreamOf(plan: Plan, nodeId: string): ReadonlySet<string> {
 }
 
 /**
- * A run's output: that of its completed end node, a node at top level from which no edge was followed; of several a
- * map by node id; null when there is none.
+ * The output of an execution: that of its completed end node, which is a top-level node from which no edge was followed.
+ * Of several end nodes, a map by node ID; null without any.
  */
 export function runOutput(plan: Plan, steps: Steps): unknown {
   const outputs = new Map<string, unknown>();
@@ -107,7 +107,7 @@ function itemOf(recorded: ReadonlyMap<string, StepState>, loop: string, iteratio
   return { item: step?.status === 'running' ? (loopItems(step)[index] ?? null) : null, index };
 }
 
-/** The iteration that each loop around a visit is at, by loop; null stands for the top level. */
+/** The current iteration of each loop around a visit, by loop; null stands for the top level. */
 function enclosing(plan: Plan, visit: Visit): ReadonlyMap<string | null, string> {
   const around = new Map<string | null, string>();
   let loop = plan.nodes.get(visit.nodeId)?.loop ?? null;

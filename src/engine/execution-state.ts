@@ -18,30 +18,31 @@ import type { StepState } from './step.js';
 import { isSettled, itemIteration, type Visit, visitKey } from './visit.js';
 
 /**
- * A run as its steps tell it. Steps are handed over as they change; what they make possible is given back. Built from
- * the same steps in any order it comes to the same decision, and a whole run costs time in proportion to its steps.
+ * The state of an execution, derived from its steps. `record` takes each step as it changes and returns what it makes
+ * possible. Built from the same steps in any order, it comes to the same decision; a whole execution takes time in
+ * proportion to its steps.
  *
- * A loop that begins its items is recorded as `running` with the handle `item` and the output `{items}`: the items
- * must stand in the step, because the expression that gave them could give others after a crash. Items run one after
- * the other in the iterations `0`, `1`, …; then the loop comes back in `finish`. A step of an item that fails by no
- * handle ends the item: nothing more starts in it, and what still runs there is `isOver`. With `onItemError: "continue"`
- * the next item begins, else the loop comes back in `finish` as failed.
+ * A loop that starts its items is recorded as `running` with the handle `item` and the output `{items}`: the items must
+ * be stored in the step, because their expression could return other items after a crash. Items run one after the other
+ * in the iterations `0`, `1`, …; then `finish` contains the loop. A step of an item that fails without a handle ends the
+ * item: nothing more starts in it, and `isOver` is true of what still runs there. With `onItemError: "continue"` the next
+ * item starts, otherwise `finish` contains the loop as failed.
  */
 export class ExecutionState {
   readonly #steps = new Map<string, StepState>();
   readonly #underway = new Set<string>();
   readonly #scopes = new Map<string, ExecutionScope>();
   readonly #loops = new Map<string, OpenLoop>();
-  // What is to be done and was not recorded yet.
+  // What is decided and not recorded yet.
   readonly #start = new Map<string, Visit>();
   readonly #skip = new Map<string, Visit>();
   readonly #finish = new Map<string, EndedLoop>();
-  // What the present call made possible.
+  // What the current call made possible.
   #fresh = { start: [] as Visit[], skip: [] as Visit[], finish: [] as EndedLoop[] };
   #signals: { edge: PlannedEdge; scope: ExecutionScope; arrived: boolean }[] = [];
   #ending: ExecutionScope[] = [];
 
-  /** @param steps what was recorded of the run so far, in any order */
+  /** @param steps the recorded steps of the execution, in any order */
   constructor(
     readonly plan: Plan,
     steps: readonly StepState[] = [],
@@ -61,17 +62,17 @@ export class ExecutionState {
     return this.#start.size === 0 && this.#finish.size === 0 && this.#underway.size === 0;
   }
 
-  /** True while a visit is to be started: what was announced may have died with its loop meanwhile. */
+  /** True while a visit is to be started: a visit that was announced may have been dropped with its loop. */
   isDue(visit: Visit): boolean {
     return this.#start.has(visitKey(visit));
   }
 
-  /** True for a visit whose item or loop has ended: what of it still runs is to be cancelled. */
+  /** True for a visit whose item or loop has ended: if it still runs, it must be cancelled. */
   isOver(visit: Visit): boolean {
     return this.#isInClosed(visit);
   }
 
-  /** Everything that is to be done and was not recorded yet. */
+  /** Everything that is decided and not recorded yet. */
   decision(): Decision {
     return {
       start: [...this.#start.values()],
@@ -81,7 +82,7 @@ export class ExecutionState {
     };
   }
 
-  /** Takes note of a step that started, changed or settled. Gives back only what has become possible by it. */
+  /** Records a step that started, changed or settled. Returns only what this makes possible. */
   record(step: StepState): Decision {
     this.#fresh = { start: [], skip: [], finish: [] };
     const key = visitKey(step);
@@ -96,7 +97,7 @@ export class ExecutionState {
     return { ...this.#fresh, settled: this.settled };
   }
 
-  /** False where the step is already settled: a late report of an attempt must not bring it back to life. */
+  /** False where the step has already settled: a late report of an attempt must not reopen it. */
   #keep(step: StepState): boolean {
     const key = visitKey(step);
     const known = this.#steps.get(key);
@@ -128,7 +129,7 @@ export class ExecutionState {
     else announce(this.#start, this.#fresh.start, key, visit);
   }
 
-  /** Lets the recorded step of a started visit take effect. */
+  /** Applies the recorded step of a started visit. */
   #apply(step: StepState, scope: ExecutionScope): void {
     const key = visitKey(step);
     const node = this.plan.nodes.get(step.nodeId);
@@ -149,7 +150,7 @@ export class ExecutionState {
     this.#ending.push(scope);
   }
 
-  /** Edges of `handle` arrive, all others die. A loop's body has no life of its own: it dies without a step. */
+  /** Edges of `handle` arrive, all others die. A loop's body that never starts leaves no skipped steps. */
   #leave(nodeId: string, handle: string | null, scope: ExecutionScope): void {
     const node = this.plan.nodes.get(nodeId);
     if (!node) return;
@@ -161,7 +162,7 @@ export class ExecutionState {
 
   #drain(): void {
     for (;;) {
-      // The list grows while it is read.
+      // The list grows during the iteration.
       for (const { edge, scope, arrived } of this.#signals) this.#arrive(edge, scope, arrived);
       this.#signals = [];
       const scope = this.#ending.pop();
@@ -193,7 +194,7 @@ export class ExecutionState {
     const handle = after.kind === 'leave' ? after.handle : null;
     const place = { nodeId: loop.nodeId, iteration: loop.scope.iteration };
     const known = this.#steps.get(visitKey(place));
-    // Where the run may be tried again its items are still needed; where it goes on they would pass for results.
+    // A retry of the execution still needs the items; on a branch they would be mistaken for results.
     const output = handle === null ? known?.output : null;
     const { nodeId, iteration } = step;
     const ended: EndedLoop = { ...place, status: 'failed', handle, output, cause: { nodeId, iteration } };
@@ -222,7 +223,7 @@ export class ExecutionState {
   }
 
   #endItem(scope: ExecutionScope, loop: OpenLoop): void {
-    // A scope may stand in the list of ended ones twice; it ends once.
+    // A scope may be in the list twice, but ends once.
     if (scope.over || isClosed(loop.scope) || loop.closed) return;
     scope.over = true;
     loop.results.push(
@@ -243,7 +244,7 @@ export class ExecutionState {
     announce(this.#finish, this.#fresh.finish, visitKey(step), step);
   }
 
-  /** A loop that was settled, be it from outside (failed, cancelled), starts nothing more in its body. */
+  /** A loop that has settled, also from outside (failed, cancelled), starts nothing more in its body. */
   #closeLoop(key: string): void {
     const loop = this.#loops.get(key);
     if (!loop) return;
@@ -261,7 +262,7 @@ export class ExecutionState {
   #isInClosed(visit: Visit): boolean {
     const node = this.plan.nodes.get(visit.nodeId);
     const scope = node && this.#scopes.get(scopeKey(node.loop, visit.iteration));
-    // No item of a loop is opened whose step was settled when the run was rebuilt.
+    // No item is opened of a loop that had already settled when the state was rebuilt.
     return scope ? isClosed(scope) : node !== undefined && node.loop !== null;
   }
 }

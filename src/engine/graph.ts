@@ -12,13 +12,13 @@ export interface NodeData {
   disabled?: boolean;
   retry?: RetryPolicy;
   onError?: OnError;
-  /** Seconds one attempt may take. */
+  /** Seconds that one attempt may take. */
   timeout?: number;
   [field: string]: unknown;
 }
 
 export interface RetryPolicy {
-  /** Counts the first one: 1 to 10. */
+  /** Attempts including the first: 1 to 10. */
   attempts: number;
   backoffSeconds?: number;
   factor?: number;
@@ -30,9 +30,9 @@ export interface GraphEdge {
   id: string;
   source: string;
   target: string;
-  /** Left out: the source's only or first handle. */
+  /** Defaults to the first handle of the source. */
   sourceHandle?: string | null;
-  /** Left out: the target's only or first handle. */
+  /** Defaults to the first handle of the target. */
   targetHandle?: string | null;
 }
 

@@ -1,16 +1,16 @@
 import type { GraphNode, NodeData } from './graph.js';
 import type { NodeShape } from './node-shape.js';
 
-/** The source handle that a failed step may leave by. */
+/** The source handle that a failed step can leave by. */
 export const errorHandle = 'error';
 
-/** The handles by which a loop speaks with its body. A node type with the target handle `next` is a loop. */
+/** The handles of a loop. A node type with the target handle `next` is a loop. */
 export const loopHandles = { item: 'item', done: 'done', next: 'next' } as const;
 
 const noData: NodeData = {};
 const noFields: ReadonlySet<string> = new Set();
 
-/** The node's own data; never null, whatever a client stored. */
+/** The data of a node; never null, whatever a client stored. */
 export function dataOf(node: GraphNode): NodeData {
   return typeof node.data === 'object' && node.data !== null ? node.data : noData;
 }
@@ -19,7 +19,7 @@ export function isLoop(shape: NodeShape): boolean {
   return shape.targetHandles?.includes(loopHandles.next) ?? false;
 }
 
-/** The fields of `data` in which `{{ }}` means nothing to the engine, for `resolveFields`. */
+/** The fields of `data` in which `{{ }}` is not an expression, for `resolveFields`. */
 export function verbatimFieldsOf(shape: NodeShape): ReadonlySet<string> {
   return shape.verbatim ? new Set(Object.keys(shape.verbatim)) : noFields;
 }
@@ -30,13 +30,13 @@ export function targetHandlesOf(shape: NodeShape): readonly string[] {
   return shape.targetHandles ?? ['in'];
 }
 
-/** Source handles in the type's order, `error` last where the type has it. Never throws on odd data. */
+/** Source handles in the type's order, `error` last where the type has it. Never throws on invalid data. */
 export function sourceHandlesOf(shape: NodeShape, data: NodeData): readonly string[] {
   const own = ownHandles(shape, data);
   return shape.errorHandle && !own.includes(errorHandle) ? [...own, errorHandle] : own;
 }
 
-/** The handle a step leaves by when nothing says otherwise: the first one; `done` for a loop. */
+/** The handle that a step leaves by unless its outcome names another: the first one; `done` for a loop. */
 export function firstHandleOf(shape: NodeShape, data: NodeData): string | null {
   if (isLoop(shape)) return loopHandles.done;
   return ownHandles(shape, data)[0] ?? null;
@@ -47,7 +47,7 @@ function ownHandles(shape: NodeShape, data: NodeData): readonly string[] {
   try {
     return shape.sourceHandles(data);
   } catch {
-    // A draft may hold anything; its faults are told by FIELD_INVALID.
+    // A draft can contain any data; FIELD_INVALID reports what is wrong.
     return [];
   }
 }

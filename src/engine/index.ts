@@ -36,6 +36,7 @@ export {
   type Template,
   textOf,
 } from './expressions/index.js';
+export { emailRule, fieldProblem, fieldProblems } from './field-problem.js';
 export type * from './graph.js';
 export {
   dataOf,

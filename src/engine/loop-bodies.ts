@@ -11,7 +11,7 @@ export interface LoopBodies {
   bodies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** All nodes that can be reached from `starts`, these included, over the edges that `follow` lets pass. */
+/** All nodes that can be reached from `starts`, including these, over the edges that `follow` accepts. */
 export function closure(
   forward: Forward,
   starts: readonly string[],
@@ -30,8 +30,8 @@ export function closure(
 }
 
 /**
- * A loop's body is what the start can reach only through the loop's `item` handle. Bodies found that way have one
- * entry and are nested or disjoint, so that each node has one iteration at a time, whatever the graph looks like.
+ * Finds the body of each loop: the nodes that the start can reach only through the loop's `item` handle. Such bodies have
+ * one entry and are nested or disjoint, so that each node has one iteration at a time, whatever the graph looks like.
  */
 export function findLoopBodies(
   forward: Forward,

@@ -4,36 +4,37 @@ import { dataOf, isLoop, loopHandles } from './handles.js';
 import { closure, findLoopBodies } from './loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from './node-shape.js';
 
-/** A node with all that decisions need of it. */
+/** A node with everything that decisions need. */
 export interface PlannedNode {
   node: GraphNode;
   shape: NodeShape;
   join: 'all' | 'any';
   /** The innermost loop whose body holds the node; null at top level. */
   loop: string | null;
-  /** Edges that can start the node. A loop's `next` is none of them. */
+  /** Edges that can start the node; not those into a loop's `next`. */
   incoming: readonly PlannedEdge[];
-  /** Counted outgoing edges by source handle; edges back into a loop's `next` are left out. */
+  /** Outgoing edges by source handle, without those back into a loop's `next`. */
   outgoing: ReadonlyMap<string, readonly PlannedEdge[]>;
-  /** On a loop: the edges of its body that bring a result to `next`. */
+  /** For a loop: the edges from its body to `next`. */
   returns: readonly PlannedEdge[];
 }
 
-/** An indexed graph, made once for a flow version and a start node, and shared by all of its runs. */
+/** An indexed graph, created once for a flow version and a start node, and shared by all of its executions. */
 export interface Plan {
   startNodeId: string | null;
-  /** Nodes that the start node can reach; others take no part in the run. */
+  /** Nodes that can be reached from the start node; others never run. */
   nodes: ReadonlyMap<string, PlannedNode>;
-  /** Every node of the graph by id, reached or not; the first one of a doubled id. */
+  /** Every node of the graph by ID, reachable or not. Of several nodes with one ID, the first. */
   graphNodes: ReadonlyMap<string, GraphNode>;
   catalogue: NodeCatalogue;
 }
 
 /**
- * Indexes a graph. Edges that end nowhere, come from outside what the start node reaches, or leave a loop's body
- * past the loop do not count. Never throws on a malformed graph; a start node that is none gives an empty plan.
+ * Indexes a graph. Edges that lead to no node, come from nodes that the start node cannot reach, or leave a loop's body
+ * without passing through the loop are ignored. Never throws on a malformed graph; an unknown start node gives an empty
+ * plan.
  *
- * @param startNodeId left out: the first trigger
+ * @param startNodeId defaults to the first trigger
  */
 export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?: string): Plan {
   const graphNodes = indexNodes(graph);

@@ -2,23 +2,23 @@ import type { RetryPolicy } from './graph.js';
 import { dataOf, errorHandle, firstHandleOf } from './handles.js';
 import type { Plan, PlannedNode } from './plan.js';
 
-/** What becomes of a step that failed for good. */
+/** What follows a step that failed and has no attempt left. */
 export type AfterFailure =
-  /** It leaves by this handle and the run goes on. */
+  /** It leaves by this handle and the execution continues. */
   | { kind: 'leave'; handle: string }
-  /** It leaves by none; the loop around it goes on with its next item. */
+  /** It has no handle; the loop around it continues with its next item. */
   | { kind: 'item'; loop: string }
-  /** It leaves by none, and the loop around it fails with it: ask again for the loop's step. */
+  /** It has no handle, and the loop around it fails: call again for the loop's step. */
   | { kind: 'loop'; loop: string }
-  /** It leaves by none and fails the run. */
+  /** It has no handle and fails the execution. */
   | { kind: 'run' };
 
 /**
- * By which way a failed step's run goes on: `onError` of the node, by default by the first of `own` that is wired, then
- * `branch` where its `error` handle is wired, else `fail`. Inside a loop a failure stops the loop, or only its item with
- * `onItemError: "continue"`.
+ * Decides how an execution continues after a failed step: by `onError` of the node. Without it, by the first of `own` that
+ * is connected, then `branch` where its `error` handle is connected, else `fail`. Inside a loop a failure stops the loop,
+ * or only its item with `onItemError: "continue"`.
  *
- * @param own handles that the node's type has for failures of this kind
+ * @param own handles that the node type has for failures of this kind
  */
 export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] = []): AfterFailure {
   const planned = plan.nodes.get(nodeId);
@@ -35,14 +35,14 @@ export function afterFailure(plan: Plan, nodeId: string, own: readonly string[] 
   return { kind: spansItems(plan, planned.loop) ? 'item' : 'loop', loop: planned.loop };
 }
 
-/** True where an edge leaves by a handle, be it back into the loop's `next`. */
+/** True where an edge leaves by a handle, including back into the loop's `next`. */
 function isWired(plan: Plan, { node, loop, outgoing }: PlannedNode, handle: string): boolean {
   if (outgoing.has(handle) || loop === null) return outgoing.has(handle);
   const returns = plan.nodes.get(loop)?.returns ?? [];
   return returns.some((edge) => edge.source === node.id && edge.sourceHandle === handle);
 }
 
-/** True for a loop that goes on with its next item where one failed. */
+/** True for a loop that continues with its next item when one failed. */
 export function spansItems(plan: Plan, loopId: string): boolean {
   const loop = plan.nodes.get(loopId);
   return loop !== undefined && dataOf(loop.node).onItemError === 'continue';
@@ -51,9 +51,9 @@ export function spansItems(plan: Plan, loopId: string): boolean {
 const longestDelaySeconds = 24 * 60 * 60;
 
 /**
- * Seconds to wait before the next attempt, or null when the attempts are used up. The delay is
- * `backoffSeconds × factor^(attempt − 1)`, at most a day, and up to a fifth longer by chance, so that steps which
- * failed together do not come back together.
+ * Seconds to wait before the next attempt, or null when no attempt is left. The delay is
+ * `backoffSeconds × factor^(attempt − 1)`, at most a day, plus up to 20% of random jitter, so that steps which failed
+ * together do not retry together.
  *
  * @param attempt the one that just failed, from 1
  * @param random from 0 up to 1

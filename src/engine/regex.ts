@@ -2,10 +2,10 @@ import { RE2JS } from '@bufbuild/re2';
 import QuickLRU from 'quick-lru';
 
 const longestPattern = 1000;
-/** Instructions times characters: about a second at worst, microseconds for what people write. */
+/** Instructions times characters: about a second at worst, microseconds for typical patterns. */
 const mostWork = 10_000_000;
 
-/** A regular expression that is malformed, or asks for more work than one test may cost. */
+/** A regular expression that is not valid, or needs more work than one match may cost. */
 export class RegexError extends Error {
   readonly code = 'REGEX_INVALID';
 }
@@ -18,17 +18,19 @@ interface Compiled {
 const cache = new QuickLRU<string, Compiled>({ maxSize: 200 });
 
 /**
- * Looks for a pattern anywhere in a text. RE2 syntax (no look-around, no back-references), in time that grows with the
- * text and never exponentially. Patterns are bounded to 1,000 characters, and their size times the text's to 10 million.
+ * Searches a text for a pattern in RE2 syntax (no look-around, no back-references), in time that is linear in the text.
+ * Patterns have at most 1,000 characters, and their size times that of the text is at most 10 million.
  *
- * @param pay is told the work before it is done, and may refuse it by throwing
+ * @param charge called with the amount of work before it is done; may throw to prevent it
  * @throws RegexError
  */
-export function matchesRegex(text: string, pattern: string, pay?: (work: number) => void): boolean {
+export function matchesRegex(text: string, pattern: string, charge?: (work: number) => void): boolean {
   const { regex, instructions } = compile(pattern);
-  pay?.(instructions * text.length);
+  charge?.(instructions * text.length);
   if (instructions * text.length > mostWork) {
-    throw new RegexError(`The pattern is too large for a text of ${text.length} characters. Shorten one of the two.`);
+    throw new RegexError(
+      `The regular expression is too large for a text of ${text.length} characters. Shorten one of the two.`,
+    );
   }
   return regex.test(text);
 }
@@ -37,7 +39,9 @@ function compile(pattern: string): Compiled {
   const known = cache.get(pattern);
   if (known) return known;
   if (pattern.length > longestPattern) {
-    throw new RegexError(`The pattern has ${pattern.length} characters; at most ${longestPattern} are allowed.`);
+    throw new RegexError(
+      `The regular expression must have at most ${longestPattern} characters, not ${pattern.length}.`,
+    );
   }
   const regex = parse(pattern);
   const compiled = { regex, instructions: regex.re2().prog.inst.length };
@@ -50,6 +54,6 @@ function parse(pattern: string): RE2JS {
     return RE2JS.compile(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RegexError(`The pattern is no regular expression (RE2 syntax): ${reason}`);
+    throw new RegexError(`The regular expression must be in RE2 syntax: ${reason}`);
   }
 }

@@ -4,20 +4,20 @@ export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'skipp
 export type StepStatus = (typeof stepStatuses)[number];
 
 /**
- * One visit of a node, as far as decisions need it. A run is rebuilt from these alone, so everything that chooses
- * a successor stands here.
+ * The part of a step that decisions need. An execution is rebuilt from these alone, so everything that determines the
+ * next node is here.
  */
 export interface StepState {
   nodeId: string;
-  /** Empty at top level, the item's index in a loop, `0.2` in nested loops. */
+  /** Empty at top level, the index of the item in a loop, `0.2` in nested loops. */
   iteration: string;
   status: StepStatus;
-  /** The source handle that a settled step left by: `out`, `true`, `case:a`, `error`; null when it took none. */
+  /** The source handle that a settled step left by: `out`, `true`, `case:a`, `error`; null where it left by none. */
   handle: string | null;
   output: unknown;
 }
 
-/** A failure as steps and executions record it; the message is for the flow's author. */
+/** The error of a step or execution. The message is for the author of the flow. */
 export interface RunError {
   code: RunErrorCode;
   message: string;

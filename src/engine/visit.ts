@@ -3,7 +3,7 @@ import type { StepState } from './step.js';
 /** One visit of a node: a node runs at most once in each iteration. */
 export interface Visit {
   nodeId: string;
-  /** Empty at top level, the item's index in a loop, `0.2` in nested loops. */
+  /** Empty at top level, the index of the item in a loop, `0.2` in nested loops. */
   iteration: string;
 }
 
@@ -12,18 +12,18 @@ export function visitKey(visit: Visit): string {
   return `${visit.iteration}\u0000${visit.nodeId}`;
 }
 
-/** The iteration of a loop's item, in the iteration that the loop itself runs in. */
+/** The iteration of a loop's item, inside the iteration of the loop itself. */
 export function itemIteration(loopIteration: string, index: number): string {
   return loopIteration === '' ? String(index) : `${loopIteration}.${index}`;
 }
 
-/** The iteration around an item's, and the item's index: `0.2` is the item 2 of a loop that runs in `0`. */
+/** The iteration of the loop around an item, and the index of the item: `0.2` is item 2 of a loop in iteration `0`. */
 export function splitIteration(iteration: string): { outer: string; index: number } {
   const dot = iteration.lastIndexOf('.');
   return { outer: dot < 0 ? '' : iteration.slice(0, dot), index: Number(iteration.slice(dot + 1)) };
 }
 
-/** True when the step will change no more. */
+/** True when the step will not change any more. */
 export function isSettled(step: StepState): boolean {
   return step.status !== 'running' && step.status !== 'waiting';
 }

@@ -4,20 +4,26 @@ import { matchesRegex } from '../engine/regex.js';
 
 const withoutRight = new Set<string>(['exists', 'notExists', 'isEmpty', 'isNotEmpty', 'isTrue', 'isFalse']);
 
-/** One comparison, as `logic.if` and the conditions of CRM events hold it. */
+/** A comparison in `logic.if` and in the conditions of CRM events. */
 export const conditionField = z
   .object({
-    left: z.unknown().describe('What is looked at, usually an expression.'),
-    operator: z.enum(operators).describe('How it is compared.'),
-    right: z.unknown().optional().describe('What it is compared with; a list for in and notIn.'),
+    left: z.unknown().describe('The value to compare, usually an expression.'),
+    operator: z.enum(operators).describe('The comparison.'),
+    right: z
+      .unknown()
+      .optional()
+      .describe(
+        'The value to compare with: a list for `in` and `notIn`. Required unless the operator compares with nothing.',
+      ),
   })
   .refine(({ operator, right }) => right !== undefined || withoutRight.has(operator), {
     path: ['right'],
-    message: 'Give the value to compare with.',
+    message: 'is required for this operator',
   })
   .refine((condition) => condition.operator !== 'matches' || isPattern(condition), {
     path: ['right'],
-    message: 'Give a regular expression in RE2 syntax: no look-around, no back-references, at most 1,000 characters.',
+    message:
+      'must be a regular expression in RE2 syntax (no look-around, no back-references) of at most 1,000 characters',
   });
 
 function isPattern({ right }: Condition): boolean {

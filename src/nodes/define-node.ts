@@ -6,107 +6,107 @@ import type { NodeCost } from './node-cost.js';
 import type { FreePorts, NodePorts } from './ports.js';
 import type { StoredKind } from './record-kinds.js';
 
-/** How one attempt at a step ended. Exhaustive: whoever reads it switches over `kind`. */
+/** How one attempt of a step ended. Callers switch over `kind` exhaustively. */
 export type Outcome =
-  /** Went well and leaves by `handle` (the type's first source handle when left out). */
+  /** It succeeded and leaves by `handle`, by default the type's first source handle. */
   | { kind: 'done'; output: unknown; handle?: string }
   /**
-   * Nothing to do before `until`; the run gives its worker back. At that time the step ends with `output` by `handle`
-   * (the first source handle when left out). A signal from outside ends it earlier; with null nothing else does. With
-   * `event` the first such event of the workspace is its signal.
+   * It waits until `until` without holding a worker. Then the step ends with `output` by `handle`, by default the first
+   * source handle. A signal from outside ends it earlier; with null only a signal ends it. With `event` the first matching
+   * event of the workspace is the signal.
    */
   | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventFilter }
-  /** Begins a loop over these items, which are kept with its step. */
+  /** It starts a loop over these items, which are stored in its step. */
   | { kind: 'loop'; items: unknown[] }
-  /** Ends the whole run at once (`logic.stop`). */
+  /** It ends the whole execution at once (`logic.stop`). */
   | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
   /**
-   * Could not be done. `retryable: false` where another attempt must fail alike. `output` is kept for the error branch.
-   * When no attempt is left the step leaves by the first of `handles` that is wired, else as `onError` says.
+   * It failed. `retryable: false` where another attempt would fail in the same way. `output` is kept for the error branch.
+   * When no attempt is left the step leaves by the first of `handles` that is connected, else `onError` decides.
    */
   | { kind: 'failed'; error: RunError; retryable?: boolean; output?: unknown; handles?: readonly string[] };
 
-/** The event that a step waits for. */
+/** Which event a step waits for. */
 export interface EventFilter {
   /** A type of CRM event. */
   type: string;
-  /** What the event must hold, by path: `{"data.id": "…"}`. */
+  /** Values that the event must have, by path: `{"data.id": "…"}`. */
   match: Readonly<Record<string, unknown>>;
-  /** The way the step goes on. */
+  /** The handle by which the step leaves. */
   handle: string;
-  /** The name under which its output holds the event's data; the output is the event itself when left out. */
+  /** The key of the event's data in the output. Without it the output is the event itself. */
   as?: string;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** The run of another flow, as a step asks for it. */
+/** A request to run another flow. */
 export interface FlowCallRequest {
   flowId: string;
-  /** Becomes the run's trigger data. */
+  /** The trigger data of the called execution. */
   input: unknown;
-  /** Whether the step waits for its end. */
+  /** Whether the step waits until it ends. */
   wait: boolean;
 }
 
-/** What a node may use while it runs. All of the outside world is handed in, so that tests need no mocks. */
+/** What a node can use while it runs. All access to the outside is passed in, so that tests need no mocks. */
 export interface NodeContext<Data, Ports = NodePorts> {
-  /** The node's own fields, expressions resolved and parsed by `fields`. */
+  /** The node's own fields, with expressions resolved, parsed by `fields`. */
   data: Data;
-  /** The outputs that arrived, by node id. */
+  /** The outputs that arrived, by node ID. */
   inputs: Record<string, unknown>;
   triggerData: unknown;
   now: Date;
-  /** `executionId:nodeId:iteration`, the same at each attempt. */
+  /** `executionId:nodeId:iteration`; the same for each attempt. */
   idempotencyKey: string;
-  /** HTTP through the outbound guard. */
+  /** Sends an HTTP request through the outbound guard. */
   fetch: (url: string, init: OutboundRequest) => Promise<OutboundResponse>;
   /** Aborted on cancel, on a lost lease and on timeout. */
   signal: AbortSignal;
   log: (level: LogLevel, message: string) => void;
-  /** Sets `variables.name` for the rest of the run. */
+  /** Sets `variables.name` for the rest of the execution. */
   setVariable: (name: string, value: unknown) => void;
-  /** Works out a bare CEL expression on what the step's own expressions see. @throws ExpressionError */
+  /** Evaluates a bare CEL expression in the scope of the step. @throws ExpressionError */
   evaluate: (expression: string) => unknown;
-  /** Starts a run of another flow, once for each attempt, and says how the step goes on. */
+  /** Starts an execution of another flow, once for each attempt, and returns how the step continues. */
   callFlow: (request: FlowCallRequest) => Promise<Outcome>;
-  /** The address at which this approver can decide without login. */
+  /** The URL at which this approver can decide without signing in. */
   approvalLink: (approver: string) => string;
-  /** Messages, models and sandboxed code, as the step's workspace has them. */
+  /** Messages, models and sandboxed code, with the credentials of the step's workspace. */
   ports: Ports;
 }
 
-/** What surrounds a node in the run of its example. */
+/** The inputs with which the documentation runs a node's example. */
 export interface Tried {
-  /** What the run was started with. A trigger's is its sample. */
+  /** The trigger data. For a trigger its sample is used. */
   triggerData?: unknown;
   /** The outputs that arrived, by node. */
   inputs?: Record<string, unknown>;
-  /** What is answered by whatever it calls: a port, another flow, or HTTP (`status`, `headers` and a JSON `body`). */
+  /** The answer of what the node calls: a port, another flow, or HTTP (`status`, `headers` and a JSON `body`). */
   answer?: unknown;
 }
 
-/** A node type: its shape and what it does. One file a type. */
+/** A node type: its shape and what it does. One file for each type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
   references?: Readonly<Record<string, StoredKind>>;
-  /** The source handles as the catalogue writes them where they depend on data: `case:ID`. */
+  /** The source handles as the catalogue lists them where they depend on data: `case:ID`. */
   handlePatterns?: readonly string[];
-  /** What a simulation answers with in place of an effect. */
+  /** The output of the node in simulations, instead of its effect. */
   sample: unknown;
-  /** Data as somebody would write it, for the editor to begin with. Its own fields accept it. */
+  /** Example data, which editors can start with. The type's fields accept it. */
   example: Readonly<Record<string, unknown>>;
-  /** What its output is, as the end of a sentence. */
+  /** A description of the output, as the end of a sentence. */
   output: string;
-  /** Codes of its own that a step of it can fail with, besides those of its fields and its timeout. */
+  /** The error codes of its steps, besides those of its fields and its timeout. */
   errors?: readonly string[];
-  /** What the example meets when the documentation runs it. */
+  /** The inputs of the example when the documentation runs it. */
   tried: Tried;
-  /** What a visit is billed for. Left out: nothing, and it cannot reach a paid port. */
+  /** What a visit is billed. Without it the node is free and cannot use paid ports. */
   cost?: NodeCost;
-  /** Its steps can wait for an event: some outcome of `run` has `event`. */
+  /** Set where some outcome of `run` waits for an event. */
   waitsForEvents?: true;
-  /** The event that it will wait for, of a type with effects: heard from before it acts, whenever it comes. */
+  /** The event that a type with effects will wait for. It is subscribed before the effect, so that no event is missed. */
   awaits?(data: z.output<Fields>): EventFilter;
   run(context: NodeContext<z.output<Fields>>): Outcome | Promise<Outcome>;
 }
@@ -114,16 +114,16 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
 /** A node type that costs nothing: it declares no cost, and its `run` gets no paid port. */
 export interface FreeNodeType<Fields extends z.ZodObject> extends Omit<NodeType<Fields>, 'cost' | 'run'> {
   cost?: never;
-  /** A property, not a method: a function that asks for more ports than these is refused. */
+  /** A property instead of a method, so that the type checker rejects a function that needs more ports. */
   run: (context: NodeContext<z.output<Fields>, FreePorts>) => Outcome | Promise<Outcome>;
 }
 
-/** A node type that declares its cost, and gets every port. */
+/** A node type that declares its cost and gets every port. */
 export interface PaidNodeType<Fields extends z.ZodObject> extends NodeType<Fields> {
   cost: NodeCost;
 }
 
-/** Declares a node type; only checks the types. */
+/** Declares a node type. Has no effect at run time; the overloads check the types. */
 export function defineNode<Fields extends z.ZodObject>(node: PaidNodeType<Fields>): NodeType;
 export function defineNode<Fields extends z.ZodObject>(node: FreeNodeType<Fields>): NodeType;
 export function defineNode(node: object): NodeType {

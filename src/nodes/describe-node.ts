@@ -9,24 +9,24 @@ export interface NodeDescription {
   title: string;
   category: NodeCategory;
   description: string;
-  /** Of triggers: the `settings.triggerType` that it stands for. */
+  /** For triggers: the matching `settings.triggerType`. */
   trigger: TriggerType | null;
-  /** JSON Schema (2020-12) of the type's own fields, enough to draw a form. */
+  /** JSON Schema (2020-12) of the type's own fields, from which a form can be built. */
   fields: Record<string, unknown>;
-  /** Fields that are no templates, by name. */
+  /** Fields that are not templates, by name. */
   verbatim: Readonly<Record<string, 'cel' | 'code'>>;
-  /** `error` is last where there is one; handles that depend on data are written as `case:ID`. */
+  /** `error` is last where the type has it. Handles that depend on data are written as `case:ID`. */
   sourceHandles: readonly string[];
   targetHandles: readonly string[];
-  /** Whether a failed step may leave by the handle `error`. */
+  /** Whether a failed step can leave by the handle `error`. */
   errorHandle: boolean;
   effects: boolean;
   sample: unknown;
-  /** Data to begin with. */
+  /** Data for a new node. */
   example: Readonly<Record<string, unknown>>;
 }
 
-/** Describes a node type for clients. Costs a schema conversion: call it once a type, not once a request. */
+/** Describes a node type for clients. Converts a schema, which is slow: call it once for each type, not for each request. */
 export function describeNode(node: NodeType): NodeDescription {
   const { type, title, category, description, effects, sample, example } = node;
   return {

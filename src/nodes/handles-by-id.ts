@@ -1,6 +1,6 @@
 /**
- * A source handle for each entry of a list in a node's data: `case:a`, `case:b`. A draft may hold anything, and two
- * entries of one id are one handle.
+ * A source handle for each entry of a list in a node's data: `case:a`, `case:b`. Accepts any data of a draft; two entries
+ * with the same ID are one handle.
  */
 export function handlesById(prefix: string, list: unknown): string[] {
   const ids = Array.isArray(list) ? list.map((one) => (one as { id?: unknown } | null)?.id) : [];

@@ -97,7 +97,7 @@ export const nodeTypes: readonly NodeType[] = [
   callNode,
 ];
 
-/** The kinds of records that nodes name, each once. */
+/** The kinds of records that nodes refer to, each once. */
 export const recordKinds: readonly StoredKind[] = [
   ...new Map(
     nodeTypes.flatMap(({ references = {} }) => Object.values(references).map((kind) => [kind.name, kind])),

@@ -2,10 +2,10 @@ import type { NodeData } from '../engine/graph.js';
 import type { MeterName } from '../platform/meters.js';
 
 /**
- * What a visit of a node is billed for: by meter, how many units it takes with this data. The data is what the author
- * wrote, expressions unresolved; what only the run can tell counts as 1, what surely does not happen as 0.
+ * What a visit of a node is billed: the number of units for each meter with this data. The data contains the expressions
+ * unresolved: a number that is known only at run time counts as 1, an operation that certainly does not happen as 0.
  */
 export type NodeCost = Readonly<Partial<Record<MeterName, (data: NodeData) => number>>>;
 
-/** Of a node that takes one unit whatever its data. */
+/** The cost of a node that always uses one unit. */
 export const oneUnit = () => 1;

@@ -4,8 +4,8 @@ import type { Cause } from '../platform/events/index.js';
 import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
 
 /*
- * What nodes may use of the outside besides HTTP. Each port is bound to the step that uses it: to its workspace, whose
- * own credentials come first, and to its idempotency key. Ports throw ProviderError and nothing else that is expected.
+ * Ports: what nodes can use besides HTTP. Each port is bound to the step that uses it: to its workspace, whose own
+ * credentials come first, and to its idempotency key. The only error that callers must expect is ProviderError.
  */
 
 export interface Email {
@@ -15,7 +15,7 @@ export interface Email {
   format: 'text' | 'html';
   from?: string | undefined;
   replyTo?: string | undefined;
-  /** Tells it from the step's other mails: each of them is sent once. */
+  /** Distinguishes the emails of one step, each of which is sent once. */
   part?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Sms {
   to: string;
   text: string;
   from?: string | undefined;
-  /** How many messages of the network it takes, for the record where the provider does not count. */
+  /** The number of network messages that the text needs, recorded where the provider does not count them. */
   segments: number;
 }
 
@@ -36,10 +36,10 @@ export interface WhatsappTemplateMessage {
   variables: readonly string[] | Readonly<Record<string, string>>;
 }
 
-/** What a provider gave in exchange for a message. */
+/** The result of sending a message. */
 export interface Receipt {
   messageId: string;
-  /** True where no provider is set up: the sandbox took the message, and nothing left. */
+  /** True where no provider is configured and the sandbox kept the message. */
   sandbox?: boolean;
 }
 
@@ -54,18 +54,18 @@ export interface SmsPort {
 export interface WhatsappPort {
   sendText(to: string, text: string, signal: AbortSignal): Promise<Receipt>;
   sendTemplate(to: string, template: WhatsappTemplateMessage, signal: AbortSignal): Promise<Receipt>;
-  /** A template of the workspace, by its id. @throws ProviderError REFUSED where there is none */
+  /** Gets a template of the workspace by ID. @throws ProviderError REFUSED where it does not exist */
   findTemplate(id: string): Promise<{ name: string; language: string | null }>;
 }
 
 export interface ModelRequest {
   system?: string | undefined;
   prompt: string;
-  /** The provider's default model when left out. */
+  /** Defaults to the provider's default model. */
   model?: string | undefined;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
-  /** JSON Schema that the answer's text is to fit. */
+  /** The JSON Schema that the text of the answer must match. */
   schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -77,17 +77,17 @@ export interface ModelUsage {
 export interface ModelAnswer {
   text: string;
   model: string;
-  /** `length`: the answer was cut at the most tokens. */
+  /** `length`: the answer was truncated at `maxTokens`. */
   finish: 'stop' | 'length' | 'other';
   usage: ModelUsage;
-  /** Whose credentials paid for it. */
+  /** Whose credentials were used. */
   source: 'platform' | 'byok';
 }
 
 export interface ModelPort {
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /** One turn of a conversation in which the model may use tools. */
-  converse(asked: Omit<Conversing, 'idempotencyKey'>, signal: AbortSignal): Promise<ChatTurn>;
+  converse(request: Omit<Conversing, 'idempotencyKey'>, signal: AbortSignal): Promise<ChatTurn>;
 }
 
 export interface CodePort {
@@ -102,7 +102,7 @@ export interface ContactAddress {
   phone?: string | undefined;
 }
 
-/** The workspace's records, changed on behalf of the step. Throws AppError for what the records' rules refuse. */
+/** Reads and changes the workspace's records on behalf of the step. Throws AppError where their rules reject it. */
 export interface CrmPort {
   findContact(filter: Readonly<Record<string, unknown>>): Promise<CrmRecord | null>;
   upsertContact(
@@ -116,8 +116,8 @@ export interface CrmPort {
 
 export interface ConversationPort {
   /**
-   * Writes to a contact in its conversation; over the last channel used when left out.
-   * @throws ProviderError, and AppError for what the records' rules refuse
+   * Sends a message to a contact, by default over the channel used last.
+   * @throws ProviderError, and AppError where the rules of records reject it
    */
   send(
     message: { contactId: string; channel?: string | undefined; text: string },
@@ -125,24 +125,24 @@ export interface ConversationPort {
   ): Promise<CrmRecord>;
 }
 
-/** Follow-up sequences, for contacts. @throws ProviderError with the reason */
+/** Starts and stops follow-up sequences of contacts. @throws ProviderError with the reason */
 export interface FollowUpPort {
   start(sequenceId: string, contactId: string): Promise<{ enrollmentId: string }>;
-  /** @returns whether the contact was on its way */
+  /** @returns whether the contact was in the sequence */
   stop(sequenceId: string, contactId: string): Promise<{ stopped: boolean }>;
 }
 
 export interface VoicePort {
-  /** Has a voice agent call a number. What becomes of the call is told to the step. @throws ProviderError */
+  /** Calls a number with a voice agent. A signal reports the outcome of the call to the step. @throws ProviderError */
   call(call: { to: string; voiceAgentId: string }, signal: AbortSignal): Promise<{ callId: string; sandbox?: boolean }>;
 }
 
 export interface AssistantPort {
-  /** Has an assistant work on something. What it comes to is told to the step. @throws ProviderError */
+  /** Starts a session of an assistant. A signal reports its result to the step. @throws ProviderError */
   ask(question: { agentId: string; input: string; maxTurns: number }): Promise<{ sessionId: string }>;
 }
 
-/** Ports that are billed. Only a node that declares its `cost` gets them. */
+/** Ports that are billed. Only nodes that declare a `cost` get them. */
 export interface PaidPorts {
   assistant: AssistantPort;
   voice: VoicePort;
@@ -153,7 +153,7 @@ export interface PaidPorts {
   model: ModelPort;
 }
 
-/** Ports that cost nothing. */
+/** Ports that are free. */
 export interface FreePorts {
   crm: CrmPort;
   followUp: FollowUpPort;
@@ -162,15 +162,15 @@ export interface FreePorts {
 
 export type NodePorts = FreePorts & PaidPorts;
 
-/** On whose behalf something is sent or asked: a step, or the workspace itself. */
+/** The step, or the workspace itself, on whose behalf a port is used. */
 export interface Sender {
   workspaceId: string;
   executionId: string | null;
   nodeId: string | null;
   idempotencyKey: string;
-  /** Masks the secrets that took part, for whatever is written down or goes into a prompt. */
+  /** Redacts secrets in everything that is stored or sent to a model. */
   redact: <T>(value: T) => T;
-  /** Through which everything goes that is paid. */
+  /** Meters every billable operation. */
   meter: OperationMeter;
 }
 
@@ -178,7 +178,7 @@ export interface Sender {
 export interface PortUser extends Sender {
   executionId: string;
   nodeId: string;
-  /** Of the step, from 1. */
+  /** The attempt of the step, from 1. */
   attempt: number;
   cause: Cause;
 }

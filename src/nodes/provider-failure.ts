@@ -2,8 +2,8 @@ import { ProviderError } from '../platform/providers/provider-error.js';
 import type { Outcome } from './define-node.js';
 
 /**
- * A provider's failure as an outcome. Anything but that is for whoever runs the step.
- * @param handles that the step leaves by when no attempt is left, the first that is wired
+ * Converts a ProviderError to an outcome; rethrows anything else.
+ * @param handles the step leaves by the first of these that is connected when no attempt is left
  */
 export function providerFailure(error: unknown, handles: readonly string[] = []): Outcome {
   if (!(error instanceof ProviderError)) throw error;

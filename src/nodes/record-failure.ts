@@ -4,7 +4,7 @@ import { ProviderError } from '../platform/providers/provider-error.js';
 import type { Outcome } from './define-node.js';
 import { providerFailure } from './provider-failure.js';
 
-/** What the workspace's records refused, or a provider, as an outcome. Anything else is for whoever runs the step. */
+/** Converts an error of the workspace's records or of a provider to an outcome; rethrows anything else. */
 export function recordFailure(error: unknown, handles: readonly string[] = []): Outcome {
   if (error instanceof ProviderError) return providerFailure(error, handles);
   const known = toAppError(error);
@@ -15,7 +15,7 @@ export function recordFailure(error: unknown, handles: readonly string[] = []): 
   return {
     kind: 'failed',
     error: { code, message: reported || known.message },
-    // Another attempt helps where the database was away.
+    // Another attempt can succeed where the database was unavailable.
     retryable: known.code === 'UNAVAILABLE',
     handles,
   };

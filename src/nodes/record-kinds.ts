@@ -1,13 +1,13 @@
 import type { RecordKind } from '../engine/node-shape.js';
 
-/** A kind of records that nodes name, and where they stand: with `workspace_id` and `id`. */
+/** A kind of records that nodes refer to, and its table, which has `workspace_id` and `id`. */
 export interface StoredKind extends RecordKind {
   table: string;
 }
 
 /*
- * The kinds that several nodes name. One that a single node names stands in that node's `references`; a kind that is new
- * is told to nothing else.
+ * The kinds that several nodes refer to. A kind that a single node refers to is declared in its `references`; nothing else
+ * needs to be registered.
  */
 export const pipeline: StoredKind = { name: 'pipeline', label: 'pipeline', table: 'pipelines' };
 export const sequence: StoredKind = { name: 'sequence', label: 'follow-up sequence', table: 'follow_up_sequences' };

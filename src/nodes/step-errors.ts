@@ -1,4 +1,4 @@
-/** Codes that every node can fail with which asks a provider. */
+/** Error codes of every node that uses a provider. */
 export const providerErrors = [
   'PROVIDER_NOT_CONFIGURED',
   'PROVIDER_REFUSED',
@@ -7,5 +7,5 @@ export const providerErrors = [
   'BUDGET_EXCEEDED',
 ] as const;
 
-/** Codes that every node can fail with which reads or changes records. */
+/** Error codes of every node that reads or changes records. */
 export const recordErrors = ['NOT_FOUND', 'VALIDATION_FAILED', 'UNAVAILABLE'] as const;

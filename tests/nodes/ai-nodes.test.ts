@@ -43,7 +43,7 @@ describe('ai.generate', () => {
   });
 
   test.each([
-    ['Ana', {}, 'it is no JSON'],
+    ['Ana', {}, 'it must be JSON'],
     ['{"name":1}', {}, '/name must be string'],
     ['{"na', { finish: 'length' as const }, 'Raise maxTokens'],
   ])('fails where the answer is %s, and may try again', async (text, answer, why) => {

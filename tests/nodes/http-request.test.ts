@@ -183,7 +183,7 @@ describe('http.request judges the status', () => {
       kind: 'failed',
       error: {
         code: 'HTTP_STATUS',
-        message: expect.stringMatching(/^127\.0\.0\.1:\d+ answered 404, not 2xx or 3xx\./),
+        message: expect.stringMatching(/^127\.0\.0\.1:\d+ returned the status 404, not 2xx or 3xx\./),
       },
       retryable: true,
       output: { status: 404, headers: expect.any(Object), body: '{"why":"so"}' },

@@ -94,7 +94,7 @@ describe('message nodes', () => {
     expect(violationsOf('ana@example.com, {{triggerData.email}}')).toEqual([]);
     expect(violationsOf(['{{triggerData.email}}', 'ana@example.com'])).toEqual([]);
     expect(violationsOf('nobody')).toMatchObject([
-      { field: 'to', problem: expect.stringContaining('Give an email address') },
+      { field: 'to', problem: expect.stringContaining('must be a valid email address') },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** What a reader of the documentation learns about an error code. */
+/** The documentation of an error code. */
 export interface ExecutionErrorEntry {
   meaning: string;
   cause: string;

@@ -2,12 +2,12 @@ import { executionErrors } from './execution-errors.js';
 import { outsideErrors } from './outside-errors.js';
 import { stepErrors } from './step-errors.js';
 
-/** Every code that a step or an execution can fail with: `error.code` of both. */
+/** Every error code of steps and executions. */
 export const lifecycleErrors = { ...stepErrors, ...outsideErrors, ...executionErrors };
 
 export type RunErrorCode = keyof typeof lifecycleErrors;
 
-/** Whether a code from elsewhere is one that a step can fail with. */
+/** Whether a code is one that a step or execution can fail with. */
 export function isRunErrorCode(code: string): code is RunErrorCode {
   return Object.hasOwn(lifecycleErrors, code);
 }

@@ -5,30 +5,31 @@ import { childrenOf, type Expr } from './references.js';
 type Call = Extract<Expr['exprKind'], { case: 'callExpr' }>['value'];
 
 /**
- * Rewrites the comprehensions of a parsed expression in place, so that each pays for its rounds before it begins, and
- * `map` and `filter` collect in linear time. Gives back the number of expressions in the tree.
+ * Rewrites the comprehensions of a parsed expression in place: the cost of all their rounds is charged before the first,
+ * and `map` and `filter` collect in linear time.
  *
- * @param make parses the source of a call, as a mould for the new nodes
+ * @param make parses the source of a call, as a template for the new nodes
+ * @returns the number of expressions in the tree
  */
 export function rewriteComprehensions(expr: Expr, make: typeof parse): number {
   const { exprKind } = expr;
   let weight = 1;
   for (const child of childrenOf(expr)) weight += rewriteComprehensions(child, make);
   if (exprKind.case !== 'comprehensionExpr') return weight;
-  const fold = exprKind.value;
-  if (fold.iterRange) {
-    const mould = make(`range(0, ${weight})`).expr;
-    if (mould?.exprKind.case === 'callExpr') {
-      mould.exprKind.value.function = internal.range;
-      mould.exprKind.value.args[0] = fold.iterRange;
-      fold.iterRange = mould;
+  const comprehension = exprKind.value;
+  if (comprehension.iterRange) {
+    const template = make(`range(0, ${weight})`).expr;
+    if (template?.exprKind.case === 'callExpr') {
+      template.exprKind.value.function = internal.range;
+      template.exprKind.value.args[0] = comprehension.iterRange;
+      comprehension.iterRange = template;
     }
   }
-  if (fold.loopStep) appendInPlace(fold.loopStep, fold.accuVar);
+  if (comprehension.loopStep) appendInPlace(comprehension.loopStep, comprehension.accuVar);
   return weight;
 }
 
-/** Turns `@result + [item]`, alone or under a condition, into `@append(@result, item)`. */
+/** Rewrites `@result + [item]`, alone or under a condition, to `@append(@result, item)`. */
 function appendInPlace(step: Expr, accumulator: string): void {
   const call = callOf(step);
   const sum = call?.function === '_?_:_' ? callOf(call.args[1]) : call;

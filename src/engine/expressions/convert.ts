@@ -15,14 +15,14 @@ import { DurationSchema, TimestampSchema, timestampDate, timestampFromDate } fro
 import { charge } from './cost.js';
 import { deepestData, mostValues } from './limits.js';
 
-/** A list or map of CEL that stands for a value of the scope, which is given back as it was. */
+/** The values of the scope that lists and maps of CEL were converted from, to return them unchanged. */
 const originals = new WeakMap<CelList | CelMap, object>();
 
-/** Turns values of a scope into CEL's, as deep as they are looked at, each one once. */
+/** Converts values of a scope to CEL values lazily, each one once. */
 export class ScopeConverter {
   readonly #known = new WeakMap<object, CelInput>();
 
-  /** JSON integers become CEL ints, so that they serve as indexes; only own properties are seen. */
+  /** JSON integers become CEL ints, so that they can be indexes. Only own properties are visible. */
   readonly convert = (value: unknown): CelInput => {
     switch (typeof value) {
       case 'number':
@@ -60,7 +60,7 @@ export class ScopeConverter {
   }
 }
 
-/** An object's own properties as a map; the prototype is out of reach. */
+/** An object's own properties as a map; the prototype is not accessible. */
 class OwnProperties implements ReadonlyMap<string, CelInput> {
   readonly #object: Record<string, unknown>;
 
@@ -107,7 +107,7 @@ class OwnProperties implements ReadonlyMap<string, CelInput> {
 }
 
 /**
- * Turns a result of CEL into JSON: ints become numbers (text where a number would lose digits), timestamps ISO text,
+ * Converts a result of CEL to JSON: ints become numbers (text where a number would lose digits), timestamps ISO text,
  * durations their seconds as `"90s"`, bytes base64.
  *
  * @throws Error for results of more than 100,000 values or 64 levels
@@ -126,9 +126,9 @@ class JsonWriter {
 
   write(value: CelValue, depth: number): unknown {
     this.#count(typeof value === 'string' ? 1 + value.length / 100 : 1);
-    if (depth > deepestData) throw new Error(`its result is nested more than ${deepestData} levels deep.`);
+    if (depth > deepestData) throw new Error(`its result must be nested at most ${deepestData} levels deep.`);
     const original = originalOf(value);
-    // The same list can stand in a result many times: it costs nothing here, and its size each time when it is sent.
+    // A result can contain the same list many times: that costs nothing here, but its size each time it is serialized.
     if (original) this.#count(this.#sizeOf(original));
     if (original) return original;
     if (isCelList(value)) return Array.from(value, (item) => this.write(item, depth + 1));
@@ -138,7 +138,7 @@ class JsonWriter {
 
   #count(values: number): void {
     this.#left -= values;
-    if (this.#left < 0) throw new Error(`its result has more than ${mostValues} values.`);
+    if (this.#left < 0) throw new Error(`its result must have at most ${mostValues} values.`);
   }
 
   #sizeOf(original: object): number {
@@ -151,7 +151,7 @@ class JsonWriter {
   }
 }
 
-/** The number of values within, up to the bound. */
+/** The number of values inside a value; stops counting at the limit. */
 function countValues(value: object): number {
   let count = 0;
   const stack: object[] = [value];
@@ -183,7 +183,7 @@ function scalar(value: CelValue): unknown {
 
 function finite(value: number): number {
   if (Number.isFinite(value)) return value;
-  throw new Error('its result is no number: something was divided by zero, or is too large.');
+  throw new Error('its result must be a finite number; a number was divided by zero, or is too large.');
 }
 
 function exactNumber(value: bigint): number | string {

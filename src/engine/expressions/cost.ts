@@ -1,7 +1,7 @@
 import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bufbuild/cel';
 import { longestText, mostWork } from './limits.js';
 
-/** What the expressions of one node have spent so far. */
+/** The work that the expressions of one node may still do. */
 export class CostMeter {
   #left = mostWork;
 
@@ -12,40 +12,40 @@ export class CostMeter {
   }
 }
 
-export const tooMuchWork = 'it takes more steps than an expression may. Ask for less data at once.';
+export const tooMuchWork = 'it exceeds the work that the expressions of a node may do. Process less data at once.';
 
-// CEL functions get no context. Evaluation is synchronous, so the meter of the present one can stand here.
-let present: CostMeter | null = null;
+// CEL functions get no context. Evaluation is synchronous, so the current meter can be a module variable.
+let current: CostMeter | null = null;
 
 /** Runs `work` with its costs charged to `meter`. */
 export function metered<T>(meter: CostMeter, work: () => T): T {
-  const outer = present;
-  present = meter;
+  const outer = current;
+  current = meter;
   try {
     return work();
   } finally {
-    present = outer;
+    current = outer;
   }
 }
 
-/** Charges the evaluation that is under way. */
+/** Charges the evaluation in progress. */
 export function charge(units: number): void {
-  present?.charge(units);
+  current?.charge(units);
 }
 
-// These look into lists and maps; the others touch their arguments only at the top.
+// These traverse lists and maps; the others read only the top level of their arguments.
 const deep = new Set(['_==_', '_!=_', '@in', 'format', 'join']);
 
-/** All functions of one name; the fitting one is chosen by the arguments. */
+/** All functions of one name; the arguments decide which is called. */
 type Overloads = NonNullable<ReturnType<CelEnv['funcs']['find']>>;
 
-/** The same functions; each call pays by the size of its arguments. */
+/** The same functions, with each call charged by the size of its arguments. */
 export function withCost(overloads: Overloads): Overloads {
   const size = deep.has(overloads.name) ? deepSize : shallowSize;
-  const quick = quickly[overloads.name];
+  const fast = fastPaths[overloads.name];
   const call: Overloads['call'] = (id, target, args) => {
     const [left, right] = args;
-    const result = quick && args.length === 2 ? quick(left, right) : undefined;
+    const result = fast && args.length === 2 ? fast(left, right) : undefined;
     if (result !== undefined) {
       charge(0.5);
       return result;
@@ -59,10 +59,10 @@ export function withCost(overloads: Overloads): Overloads {
   return Object.create(overloads, { call: { value: call } }) as Overloads;
 }
 
-type Quick = (left: unknown, right: unknown) => boolean | undefined;
+type FastPath = (left: unknown, right: unknown) => boolean | undefined;
 
-/** Comparing two numbers or two texts: by far the most frequent, and dear when an overload has to be found. */
-const quickly: Partial<Record<string, Quick>> = {
+/** Comparisons of two numbers or two texts: the most frequent calls, and slow when an overload must be resolved. */
+const fastPaths: Partial<Record<string, FastPath>> = {
   '_==_': (a, b) => (isPlain(a) && isPlain(b) ? equal(a, b) : undefined),
   '_!=_': (a, b) => (isPlain(a) && isPlain(b) ? !equal(a, b) : undefined),
   '_<_': (a, b) => (isOrdered(a, b) ? a < (b as string) : undefined),
@@ -80,7 +80,7 @@ function isPlain(value: unknown): value is number | bigint | string | boolean | 
 }
 
 function equal(a: unknown, b: unknown): boolean {
-  // 1n equals 1, and NaN nothing.
+  // 1n equals 1; NaN equals nothing.
   return isNumeric(a) && isNumeric(b) ? a <= b && a >= b : a === b;
 }
 
@@ -100,7 +100,7 @@ function deepSize(value: CelValue): number {
   return shallowSize(value);
 }
 
-/** A text that may go on; longer ones are refused, before they fill the memory. */
+/** Checks the length of a text before it is built. @throws Error for a text over the limit */
 export function boundedText(length: number): void {
-  if (length > longestText) throw new Error(`it makes a text of more than ${longestText} characters.`);
+  if (length > longestText) throw new Error(`it must not create a text of more than ${longestText} characters.`);
 }

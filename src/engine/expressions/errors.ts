@@ -1,4 +1,4 @@
-/** An expression that cannot be read. The message says where, what is wrong and what would be right. */
+/** An expression that cannot be parsed. The message says what is wrong, where, and how to correct it. */
 export class ExpressionSyntaxError extends Error {
   readonly code = 'EXPR_SYNTAX';
 
@@ -12,7 +12,7 @@ export class ExpressionSyntaxError extends Error {
   }
 }
 
-/** An expression that was read and could not be worked out. The message holds no secret. */
+/** An expression that was parsed but cannot be evaluated. The message contains no secret. */
 export class ExpressionError extends Error {
   readonly code = 'EXPRESSION_FAILED';
 }

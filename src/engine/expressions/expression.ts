@@ -9,26 +9,26 @@ import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
 import { hideReserved, showReserved } from './reserved.js';
 import { type ExpressionScope, scopeRoots, secretRoot } from './scope.js';
-import { readingProblem } from './syntax.js';
+import { syntaxProblem } from './syntax.js';
 
-/** An expression that was read: what it reads, and how it is worked out. */
+/** A parsed expression: what it reads, and how it is evaluated. */
 export interface Expression {
   source: string;
-  /** True for a plain path, which costs next to nothing. */
+  /** True for a plain path, whose cost is negligible. */
   plain: boolean;
   references: readonly Reference[];
-  /** True where a secret takes part. */
+  /** True where it reads a secret. */
   secret: boolean;
   evaluate(scope: EvaluationScope): Evaluated;
 }
 
 export interface Evaluated {
   value: unknown;
-  /** True where a path in it led nowhere; the value is null then. */
+  /** True where a path in it does not exist; the value is null then. */
   missing: boolean;
 }
 
-/** A scope with what the expressions of one node share: their converted values and the work they may do. */
+/** A scope with what the expressions of one node share: the converted values and the limit on their work. */
 export class EvaluationScope {
   readonly #converter = new ScopeConverter();
   readonly meter = new CostMeter();
@@ -36,7 +36,7 @@ export class EvaluationScope {
 
   constructor(readonly values: ExpressionScope) {}
 
-  /** The scope as CEL wants it. Without a prototype: CEL looks names up as properties. */
+  /** The scope as CEL bindings. Has no prototype, because CEL looks names up as properties. */
   get bindings(): Record<string, CelInput> {
     if (this.#bindings) return this.#bindings;
     const bindings = Object.create(null) as Record<string, CelInput>;
@@ -52,10 +52,10 @@ export class EvaluationScope {
 const cache = new QuickLRU<string, Expression>({ maxSize: 2000 });
 
 /**
- * Reads one bare CEL expression, as it stands between `{{` and `}}` or alone in a field for CEL. What was read is kept
- * in a bounded cache.
+ * Parses one bare CEL expression, from between `{{` and `}}` or from a field for CEL. Parsed expressions are kept in a
+ * bounded cache.
  *
- * @param offset where the expression begins in its text, for the position of an error
+ * @param offset where the expression starts in its text, for the position of an error
  * @throws ExpressionSyntaxError
  */
 export function compileExpression(text: string, offset = 0): Expression {
@@ -83,7 +83,7 @@ function pathExpression(source: string, path: Path): Expression {
 }
 
 function celExpression(source: string, offset: number): Expression {
-  const expr = read(source, offset);
+  const expr = parseSource(source, offset);
   const references = referencesIn(expr);
   const secret = references.some(({ root }) => root === secretRoot);
   rewriteComprehensions(expr, parse);
@@ -100,45 +100,48 @@ function celExpression(source: string, offset: number): Expression {
   };
 }
 
-function read(source: string, offset: number): Expr {
-  const problem = readingProblem(source, offset);
+function parseSource(source: string, offset: number): Expr {
+  const problem = syntaxProblem(source, offset);
   if (problem) throw problem;
   try {
-    // A comment wants a line's end after it.
+    // A comment must be followed by a line end.
     const { expr } = parse(`${hideReserved(source)}\n`);
     if (expr) return showReserved(expr);
   } catch (error) {
-    throw readingProblem(source, offset, error) ?? error;
+    throw syntaxProblem(source, offset, error) ?? error;
   }
-  throw readingProblem('', offset) ?? new Error('An expression without content was read.');
+  throw syntaxProblem('', offset) ?? new Error('The expression is empty.');
 }
 
-const leadsNowhere = /^(field not found|unresolved attribute|index .* out of bounds)/;
+const missingPath = /^(field not found|unresolved attribute|index .* out of bounds)/;
 
-/** @param source for the message; null where it must not tell values */
+/** @param source for the message; null where the message must not reveal values */
 function evaluate(run: ReturnType<typeof plan>, scope: EvaluationScope, source: string | null): Evaluated {
   try {
     return metered(scope.meter, () => {
       const result = run(scope.bindings);
       if (!isCelError(result)) return { value: toJson(result), missing: false };
-      if (leadsNowhere.test(result.message)) return { value: null, missing: true };
+      if (missingPath.test(result.message)) return { value: null, missing: true };
       throw result;
     });
   } catch (error) {
-    const reason = source === null ? 'a secret takes part, so the reason is not shown.' : reasonOf(error);
-    throw new ExpressionError(`The expression${source === null ? '' : ` {{ ${source} }}`} has no value: ${reason}`);
+    const reason = source === null ? 'the reason is not shown because the expression reads a secret.' : reasonOf(error);
+    throw new ExpressionError(
+      `The expression${source === null ? '' : ` {{ ${source} }}`} cannot be evaluated: ${reason}`,
+    );
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it goes too deep.';
+  if (error instanceof RangeError) return 'it is nested too deep.';
   const message = error instanceof Error ? error.message : String(error);
   const unbound = /^unbound function: (\w+)/.exec(message)?.[1];
-  if (unbound) return `there is no function ${unbound}. CEL has size(), contains(), split(), upperAscii() and others.`;
+  if (unbound)
+    return `the function ${unbound} is not found. CEL has size(), contains(), split(), upperAscii() and others.`;
   const [, text] = /^Cannot convert (.*) to a BigInt$/s.exec(message) ?? [];
-  if (text !== undefined) return `int does not take "${text.slice(0, 80)}". Give a whole number.`;
+  if (text !== undefined) return `the argument of int must be a whole number, not "${text.slice(0, 80)}".`;
   const overload = /found no matching overload for '(.*)' applied to '(.*)'/.exec(message);
   if (!overload) return message;
   const [, name, types] = overload;
-  return `${name} does not take ${types}. Turn one of them with string(), int() or double().`;
+  return `${name} does not accept ${types}. Convert one of them with string(), int() or double().`;
 }

@@ -7,10 +7,10 @@ const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
 const list = listType(DYN);
 const map = mapType(DYN, DYN);
 
-/** Functions that the rewriting of comprehensions calls; nobody can write their names. */
+/** Functions that rewritten comprehensions call. Their names cannot be written in an expression. */
 export const internal = { range: '@range', append: '@append' } as const;
 
-/** JSON has one kind of number, CEL two: an int meets a double as a double. */
+/** JSON has one type of number, CEL has two: an int and a double are computed as doubles. */
 const mixedArithmetic: CelFunc[] = (
   [
     ['_+_', (a, b) => a + b],
@@ -26,8 +26,8 @@ const mixedArithmetic: CelFunc[] = (
 ]);
 
 /**
- * Division of ints. Data decides whether a number is an int here (10 and 10.5 come from the same field), so that a
- * quotient that is no int must not be cut, unlike in CEL elsewhere.
+ * Division of ints, which keeps the fraction unlike standard CEL: whether a number is an int depends on the data (10 and
+ * 10.5 come from the same field).
  */
 const division = celFunc('_/_', [INT, INT], DYN, (a, b) => {
   if (b === 0n) throw new Error('divide by zero');
@@ -61,7 +61,7 @@ const bounded: CelFunc[] = [
 const growing = new WeakMap<object, unknown[]>();
 
 const comprehension: CelFunc[] = [
-  // Pays for a whole comprehension before it begins: its length times the weight of one round.
+  // Charges for a whole comprehension before it starts: its length times the weight of one round.
   celFunc(internal.range, [list, INT], list, (range, weight) => {
     charge(range.size * (1 + Number(weight) / 5));
     return range;
@@ -70,7 +70,7 @@ const comprehension: CelFunc[] = [
     charge(range.size * (1 + Number(weight) / 5));
     return range;
   }),
-  // The library joins lists by nesting them, which is quadratic. Nobody else sees the list that grows here.
+  // The library joins lists by nesting them, which is quadratic. The list that grows here is not visible elsewhere.
   celFunc(internal.append, [list, DYN], list, (accumulated, item) => {
     const items = growing.get(accumulated);
     if (items) {
@@ -97,7 +97,7 @@ function replace(text: string, from: string, to: string, most: number): string {
 function join(items: readonly unknown[], separator: string): string {
   const texts = items.map((item) => {
     if (typeof item !== 'string')
-      throw new Error('join takes a list of texts. Turn its entries to text with string().');
+      throw new Error('the entries of a list must be text for join. Convert them with string().');
     return item;
   });
   boundedText(texts.reduce((length, text) => length + text.length + separator.length, 0));
@@ -110,11 +110,11 @@ const free = celEnv({
 
 const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(name)] as const));
 for (const [name, overloads] of priced) {
-  // Ranges are paid for by their rounds, appending costs next to nothing.
+  // Ranges are charged by their rounds; the cost of appending is negligible.
   if (overloads && name !== internal.range && name !== internal.append) priced.set(name, withCost(overloads));
 }
 
-/** CEL with the extension for strings, numbers that mix, and a price on every call. */
+/** CEL with the strings extension, arithmetic that mixes ints and doubles, and a cost for each call. */
 export const environment: typeof free = Object.create(free, {
   funcs: { value: Object.create(free.funcs, { find: { value: (name: string) => priced.get(name) } }) },
 });

@@ -1,17 +1,17 @@
 /*
- * What one expression may cost. Regular expressions are bounded in `../regex.ts`. The library has no clock and no
- * meter of its own: work is counted (see `cost.ts`) in units of about a microsecond.
+ * Limits of expressions. Those of regular expressions are in `../regex.ts`. The library cannot limit the time of an
+ * evaluation, so work is counted (see `cost.ts`) in units of about a microsecond.
  */
 
 /** Characters of one expression. */
 export const longestExpression = 5000;
-/** Characters of all expressions of one text together, plain paths aside. */
+/** Characters of all expressions of one text together, without plain paths. */
 export const longestOfText = 50_000;
-/** Brackets that may stand within each other in one expression. */
+/** Levels of nested brackets in one expression. */
 export const deepestBrackets = 40;
 /** Units of work for all expressions of one node together. */
 export const mostWork = 500_000;
-/** Characters of one text that an expression or a template makes. */
+/** Characters of one text that an expression or a template creates. */
 export const longestText = 1024 * 1024;
 /** Values (list entries, map entries, scalars) of one result; a hundred characters of text count as one more. */
 export const mostValues = 100_000;

@@ -8,7 +8,7 @@ const root = /^[A-Za-z_]\w*/;
 const key = /\.([A-Za-z_]\w*)|\[\s*(?:(\d{1,9})|"([^"\\\n]*)"|'([^'\\\n]*)')\s*\]/y;
 const literals = new Set(['true', 'false', 'null']);
 
-/** Reads `a.b[0]["x"].c`; null for everything that needs more than reading properties. */
+/** Parses `a.b[0]["x"].c`; null for everything that is not a plain path. */
 export function parsePath(expression: string): Path | null {
   const name = root.exec(expression)?.[0];
   if (name === undefined || literals.has(name)) return null;
@@ -25,7 +25,7 @@ export function parsePath(expression: string): Path | null {
   return { root: name, keys };
 }
 
-/** Follows a path over own properties and list entries; undefined where it leads nowhere. */
+/** Follows a path over own properties and list entries; undefined where it does not exist. */
 export function readPath(scope: object, path: Path): unknown {
   let value = ownProperty(scope, path.root);
   for (const step of path.keys) {

@@ -5,11 +5,11 @@ export type Expr = NonNullable<ReturnType<typeof parse>['expr']>;
 /** What an expression reads: `steps["node-1"].body` is the root `steps` with the path `['node-1', 'body']`. */
 export interface Reference {
   root: string;
-  /** As far as it is written out: of `steps[loop.index].x` it is empty. */
+  /** The constant part of the path: empty for `steps[loop.index].x`. */
   path: readonly (string | number)[];
 }
 
-/** The parts of an expression that are expressions themselves. */
+/** The direct subexpressions of an expression. */
 export function childrenOf(expr: Expr): Expr[] {
   const { exprKind } = expr;
   switch (exprKind.case) {
@@ -32,7 +32,7 @@ export function childrenOf(expr: Expr): Expr[] {
   }
 }
 
-/** Everything an expression reads from its scope; variables of its own comprehensions are none of it. */
+/** Everything that an expression reads from its scope, without the variables of its own comprehensions. */
 export function referencesIn(expr: Expr): Reference[] {
   const found: Reference[] = [];
   collect(expr, new Set(), found);
@@ -59,7 +59,7 @@ function collect(expr: Expr, bound: ReadonlySet<string>, found: Reference[]): vo
   for (const child of childrenOf(expr)) if (!isNamespace(expr, child)) collect(child, bound, found);
 }
 
-/** `strings.quote(x)` reads no root of the name `strings`. */
+/** True for `strings` in `strings.quote(x)`, which is not a root. */
 function isNamespace(call: Expr, target: Expr): boolean {
   const { exprKind } = call;
   return (
@@ -71,7 +71,7 @@ function isNamespace(call: Expr, target: Expr): boolean {
   );
 }
 
-/** A chain of fields and constant indexes down to a name; null where the expression is something else. */
+/** The name and the constant path of a chain of fields and indexes; null for any other expression. */
 function chainOf(expr: Expr): Reference | null {
   const { exprKind } = expr;
   if (exprKind.case === 'identExpr') return { root: exprKind.value.name.replace(/^\./, ''), path: [] };

@@ -9,22 +9,22 @@ import { hideDifferences, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
 
 export interface Resolved<T = unknown> {
-  /** For the node to use. */
+  /** The real value, which the node uses. */
   value: T;
-  /** The same for records, logs and events: with masks in place of what secrets took part in. */
+  /** The same for records, logs and events, with everything that secrets contributed to masked. */
   recorded: T;
-  /** The expressions whose path led nowhere, for the step's log. */
+  /** The expressions whose path does not exist, for the step's log. */
   missing: string[];
-  /** The secrets that took part, for a scrubber over all that the step records. */
+  /** The secrets that were read, to redact everything that the step records. */
   secrets: string[];
 }
 
 /**
- * Puts values in the place of the `{{ expressions }}` in all texts of node data, at any depth. A text that is one
- * expression alone becomes its value and keeps the type; elsewhere values are put into the text: objects as JSON, null
- * as nothing. All expressions of one call share one bound on their work.
+ * Replaces the `{{ expressions }}` in all texts of node data by their values, at any depth. A text that is a single
+ * expression becomes its value and keeps the type; in other texts the value is inserted: objects as JSON, null as an
+ * empty text. All expressions of one call share one limit on their work.
  *
- * @param verbatim fields of `data` that are left as they are: CEL and code are no templates
+ * @param verbatim fields of `data` that are left unchanged: CEL and code are not templates
  * @throws ExpressionSyntaxError, ExpressionError
  */
 export function resolveFields<T>(
@@ -38,7 +38,7 @@ export function resolveFields<T>(
 }
 
 /**
- * Works out one bare CEL expression, such as `data.transform` holds.
+ * Evaluates one bare CEL expression, for example of `data.transform`.
  *
  * @throws ExpressionSyntaxError, ExpressionError
  */
@@ -70,7 +70,7 @@ class Resolver {
   resolve(data: unknown, depth: number, verbatim: ReadonlySet<string>): Pair {
     if (typeof data === 'string') return hasExpression(data) ? this.#text(compileTemplate(data)) : same(data);
     if (typeof data !== 'object' || data === null || data instanceof Date) return same(data);
-    if (depth >= deepestData) throw new ExpressionError(`The data is nested more than ${deepestData} levels deep.`);
+    if (depth >= deepestData) throw new ExpressionError(`The data must be nested at most ${deepestData} levels deep.`);
     if (Array.isArray(data)) return this.#list(data, depth);
     const values: [string, unknown][] = [];
     const records: [string, unknown][] = [];
@@ -79,7 +79,7 @@ class Resolver {
       values.push([key, pair.value]);
       records.push([key, pair.recorded]);
     }
-    // From entries, so that a key `__proto__` stays a key.
+    // Object.fromEntries keeps a key `__proto__` as a key.
     return { value: Object.fromEntries(values), recorded: Object.fromEntries(records) };
   }
 
@@ -96,9 +96,10 @@ class Resolver {
       const pair = typeof part === 'string' ? same(part) : this.evaluate(part);
       value += textOf(pair.value);
       recorded += textOf(pair.recorded);
-      if (value.length > longestText) throw new ExpressionError(`A text grew beyond ${longestText} characters.`);
+      if (value.length > longestText)
+        throw new ExpressionError(`A text with expressions must have at most ${longestText} characters.`);
     }
-    // A short secret is found again only as a part of the text that it stands in.
+    // A short secret is redacted later only as a part of this whole text.
     if (value !== recorded && this.#taint.redact(value) === value) this.#taint.addDerived(value, recorded);
     return { value, recorded };
   }
@@ -113,11 +114,11 @@ class Resolver {
       this.#secrets.add(secret);
       this.#taint.addSecret(secret);
     }
-    if (!expression.plain) hideDifferences(this.#taint, value, this.#ignorantValueOf(expression), () => redactionMark);
+    if (!expression.plain) hideDifferences(this.#taint, value, this.#maskedValueOf(expression), () => redactionMark);
     return { value, recorded: redactDerived(value, secrets) };
   }
 
-  /** An expression that reads what secrets flowed into before. */
+  /** The value of an expression that may read values which secrets contributed to. */
   #tainted(expression: Expression, value: unknown): Pair {
     const taint = this.#taint;
     if (taint.isEmpty) return same(value);
@@ -125,11 +126,11 @@ class Resolver {
     const { values } = this.#scope;
     const reads = expression.references.some(({ root, path }) => taint.touches(readPath(values, { root, keys: path })));
     if (!reads) return same(value);
-    return { value, recorded: hideDifferences(taint, value, this.#ignorantValueOf(expression), () => redactionMark) };
+    return { value, recorded: hideDifferences(taint, value, this.#maskedValueOf(expression), () => redactionMark) };
   }
 
-  /** What the expression comes to for somebody who sees masks in place of secrets; undefined where it has no value. */
-  #ignorantValueOf(expression: Expression): unknown {
+  /** The value of the expression with masks in place of secrets; undefined where it cannot be evaluated. */
+  #maskedValueOf(expression: Expression): unknown {
     const { values } = this.#scope;
     const roots = new Set(expression.references.map(({ root }) => root));
     const redacted = Object.entries(values).map(([root, value]) => [
@@ -148,7 +149,7 @@ function same(value: unknown): Pair {
   return { value, recorded: value };
 }
 
-/** A value as it stands in a text. */
+/** A value as it is inserted into a text. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value == null) return '';

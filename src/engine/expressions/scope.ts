@@ -1,6 +1,6 @@
 import type { Taint } from './taint.js';
 
-/** The names that an expression can begin with. */
+/** The names that an expression can start with. */
 export const scopeRoots = [
   'triggerData',
   'variables',
@@ -15,7 +15,7 @@ export const scopeRoots = [
 ] as const;
 export type ScopeRoot = (typeof scopeRoots)[number];
 
-/** What expressions may read: JSON values, and times as `Date`. Only own properties are ever looked at. */
+/** What expressions can read: JSON values, and times as `Date`. Only own properties are visible. */
 export interface ExpressionScope {
   triggerData?: unknown;
   variables?: unknown;
@@ -29,7 +29,7 @@ export interface ExpressionScope {
   flow?: unknown;
   workspace?: unknown;
   now?: Date | string;
-  /** What must not be seen of all this; expressions add to it what they make of secrets. */
+  /** The texts that must be redacted; evaluation adds those that expressions derive from secrets. */
   taint?: Taint;
 }
 

@@ -3,8 +3,8 @@ import { redactionMark, redactSecret } from './redact-secret.js';
 import { type ExpressionScope, secretRoot } from './scope.js';
 
 /**
- * How the value of an expression in which secrets took part is shown. Of a value that was made from secrets only what
- * the mask of one of them shows anyway: the end of it, where it ends with that secret.
+ * The mask of a value that was derived from secrets. It shows the last characters only where the value ends with one of
+ * the secrets, whose own mask shows them too.
  */
 export function redactDerived(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string') return redactionMark;
@@ -12,7 +12,7 @@ export function redactDerived(value: unknown, secrets: readonly string[]): strin
   return last === undefined ? redactionMark : redactSecret(last);
 }
 
-/** The secrets that take part in an expression. */
+/** The secrets that an expression reads. */
 export function secretsOf(expression: Expression, scope: ExpressionScope): string[] {
   const all = scope.boveda ?? {};
   const names = expression.references

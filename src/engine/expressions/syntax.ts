@@ -2,20 +2,24 @@ import { ExpressionSyntaxError } from './errors.js';
 import { deepestBrackets, longestExpression } from './limits.js';
 
 /**
- * What is wrong with an expression, in words for its author. Without `error` only what must be known before the parser
- * sees it: its length and depth. Null where nothing is wrong.
+ * The syntax error of an expression, for its author; null where there is none. Without `error` only the length and depth
+ * are checked, which must happen before parsing.
  */
-export function readingProblem(source: string, offset: number, error?: unknown): ExpressionSyntaxError | null {
+export function syntaxProblem(source: string, offset: number, error?: unknown): ExpressionSyntaxError | null {
   if (source === '') {
-    return new ExpressionSyntaxError(offset, 'The expression is empty', 'Name a value, as in {{triggerData.name}}.');
+    return new ExpressionSyntaxError(
+      offset,
+      'The expression is empty',
+      'Read a value, for example {{triggerData.name}}.',
+    );
   }
   if (source.length > longestExpression) {
-    const cure = `Shorten it to ${longestExpression} characters.`;
+    const cure = `It must have at most ${longestExpression} characters.`;
     return new ExpressionSyntaxError(offset, `The expression has ${source.length} characters`, cure);
   }
   const deep = tooDeepAt(source);
   if (deep !== null) {
-    const cure = `Use at most ${deepestBrackets} brackets within each other.`;
+    const cure = `Brackets must be nested at most ${deepestBrackets} deep.`;
     return new ExpressionSyntaxError(offset + deep, 'The expression is nested too deep', cure);
   }
   if (error === undefined) return null;
@@ -45,10 +49,10 @@ function offsetOf(error: unknown): number | undefined {
 
 function cureOf(source: string, at: number): string {
   if (/[“”‘’]/.test(source)) return 'Use straight quotes: " or \'.';
-  if (/(^|[^=!<>])=([^=]|$)/.test(source)) return 'Compare with ==.';
-  if (/\s(and|or|not)\s/i.test(` ${source} `)) return 'Write && for and, || for or, ! for not.';
-  if (/^(in|null|true|false)\b/.test(source.slice(at))) return 'Write reserved words in brackets: triggerData["in"].';
-  if (source.includes('{{')) return 'Write the expression without {{ and }} inside.';
-  if (/[^\x20-\x7e]/.test(source.charAt(at))) return 'Write such names in brackets: triggerData["año"].';
-  return 'Write CEL, as in triggerData.total * 1.21 or size(triggerData.items) > 0.';
+  if (/(^|[^=!<>])=([^=]|$)/.test(source)) return 'Use == to compare.';
+  if (/\s(and|or|not)\s/i.test(` ${source} `)) return 'Use && for and, || for or, ! for not.';
+  if (/^(in|null|true|false)\b/.test(source.slice(at))) return 'Put reserved words in brackets: triggerData["in"].';
+  if (source.includes('{{')) return 'Remove {{ and }} inside the expression.';
+  if (/[^\x20-\x7e]/.test(source.charAt(at))) return 'Put names with such characters in brackets: triggerData["año"].';
+  return 'Expressions must be CEL, for example triggerData.total * 1.21 or size(triggerData.items) > 0.';
 }

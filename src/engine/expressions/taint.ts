@@ -1,25 +1,25 @@
 import { redactionMark, redactSecret } from './redact-secret.js';
 
-/** A text that must not be seen, and what stands in its place. */
+/** A text that must be redacted, and the mask that replaces it. */
 export interface HiddenText {
   text: string;
   shown: string;
 }
 
-/** Texts shorter than this are hidden only where they are the whole text: they stand in too many others by chance. */
+/** Shorter texts are redacted only where they are the whole text: too many other texts contain them by chance. */
 const shortest = { secret: 4, derived: 8 };
-/** Past that, in loops that make ever new texts of secrets, the later ones are hidden where they are the whole text. */
+/** Beyond this number, for example in loops that derive many texts from secrets, further texts are redacted only where they are the whole text. */
 const formsAtMost = 10_000;
 
 /**
- * The texts of one run that must not be seen: its secrets, and what expressions made of them. Hides them wherever they
- * stand in a value: as they are, URL-encoded, escaped as in JSON, and in base64, also in the midst of a longer text's.
+ * The texts of one execution that must be redacted: its secrets, and what expressions derived from them. Redacts them
+ * anywhere in a value: as they are, URL-encoded, JSON-escaped and in base64, also inside the base64 of a longer text.
  */
 export class Taint {
   readonly #hidden = new Map<string, HiddenText>();
   readonly #forms = new Map<string, HiddenText>();
   #longestFirst: readonly (readonly [form: string, hidden: HiddenText])[] | null = null;
-  /** What was found, while somebody wants to know. */
+  /** The texts that were found; null unless `entriesIn` collects them. */
   #found: Set<HiddenText> | null = null;
 
   constructor(secrets: Iterable<string> = []) {
@@ -34,17 +34,17 @@ export class Taint {
     this.#add({ text: secret, shown: redactSecret(secret) }, shortest.secret);
   }
 
-  /** Takes over a text that was made of secrets and no longer holds them as they are. */
+  /** Adds a text that was derived from secrets and no longer contains them as they are. */
   addDerived(text: string, shown: string): void {
     this.#add({ text, shown }, shortest.derived);
   }
 
-  /** Takes over what `entriesIn` of another one gave. */
+  /** Adds the result of `entriesIn` of another one. */
   addEntries(entries: Iterable<HiddenText>): void {
     for (const entry of entries) this.#add(entry, shortest.secret);
   }
 
-  /** The hidden texts that stand in a value: what it takes to hide them there again. */
+  /** The texts to redact that a value contains, to redact them there later. */
   entriesIn(value: unknown): HiddenText[] {
     const found = new Set<HiddenText>();
     this.#found = found;
@@ -57,12 +57,12 @@ export class Taint {
     return this.redact(value) !== value;
   }
 
-  /** A value with masks in place of hidden texts; the same object where it holds none. Numbers count as their text. */
+  /** A value with the texts replaced by their masks; the same object where it contains none. Numbers count as their text. */
   redact<T>(value: T): T {
     return this.isEmpty ? value : (this.#redact(value) as T);
   }
 
-  /** The same for a text that was cut off, where only the beginning of a hidden text may stand at its end. */
+  /** The same for a truncated text, which may end with only the beginning of a text to redact. */
   redactCut(text: string): string {
     const redacted = this.redact(text);
     for (const [form, { shown }] of this.#forms) {
@@ -101,7 +101,7 @@ export class Taint {
     return changed ? Object.fromEntries(redacted) : value;
   }
 
-  /** A number that is a whole secret; short ones are too many others' as well. */
+  /** Redacts a number that is a whole secret. Short ones equal too many other numbers. */
   #number(value: number): unknown {
     const text = String(value);
     const entry = text.length >= shortest.secret ? this.#hidden.get(text) : undefined;
@@ -121,16 +121,16 @@ export class Taint {
 }
 
 /**
- * What may be seen of a value that secrets took part in: what it would be without knowing them. Whatever differs is
- * hidden, and remembered as derived.
+ * The visible part of a value that secrets contributed to: what stays the same when masks replace the secrets. Everything
+ * else is redacted, and added as derived.
  *
- * @param ignorant the same value, worked out from masks in place of the secrets; undefined where it could not be
- * @param shownAs how a text that secrets took part in is shown
+ * @param masked the same value, evaluated with masks in place of the secrets; undefined where that failed
+ * @param shownAs the mask of a text that secrets contributed to
  */
 export function hideDifferences(
   taint: Taint,
   value: unknown,
-  ignorant: unknown,
+  masked: unknown,
   shownAs: (text: string) => string,
 ): unknown {
   const hide = (known: unknown): unknown => {
@@ -153,7 +153,7 @@ export function hideDifferences(
     const inner = keys.map((key) => [key, compare(valueAt(known, key), valueAt(other, key))] as const);
     return Array.isArray(known) ? inner.map(([, item]) => item) : Object.fromEntries(inner);
   };
-  return compare(value, ignorant);
+  return compare(value, masked);
 }
 
 function valueAt(object: object, key: string): unknown {
@@ -163,8 +163,8 @@ function valueAt(object: object, key: string): unknown {
 function formsOf(secret: string): Set<string> {
   const forms = new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]);
   if (secret.length < 8) return forms.add(Buffer.from(secret).toString('base64'));
-  // Base64 takes 3 bytes at a time, so a secret looks different at each of three offsets; its ends mix with what is
-  // around it and are left out.
+  // Base64 encodes 3 bytes at a time, so a secret has a different form at each of three offsets. Its ends mix with the
+  // text around it and are omitted.
   for (const before of [0, 1, 2]) {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
     const end = bytes.length - (bytes.length % 3);

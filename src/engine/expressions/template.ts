@@ -4,34 +4,34 @@ import { compileExpression, type Expression } from './expression.js';
 import { longestOfText } from './limits.js';
 import type { Reference } from './references.js';
 
-/** A text with its expressions read. */
+/** A text with its expressions parsed. */
 export interface Template {
   /** Plain text and expressions, in order. */
   parts: readonly (string | Expression)[];
   expressions: readonly Expression[];
-  /** Set where the text is one expression alone, blanks around it aside: its value keeps its type. */
+  /** Set where the text is a single expression, apart from blanks around it: its value keeps its type. */
   lone: Expression | null;
 }
 
-// Long texts are read anew, which costs little beside their expressions; these have a cache of their own.
+// Long texts are parsed each time, which costs little compared to their expressions; those have their own cache.
 const longestCached = 2000;
 const cache = new QuickLRU<string, Template>({ maxSize: 2000 });
 
-/** True where a text holds an expression, well-formed or not. */
+/** True where a text contains an expression, valid or not. */
 export function hasExpression(text: string): boolean {
   return text.includes('{{');
 }
 
 /**
- * Reads the `{{ expressions }}` of a text. What was read is kept in a bounded cache.
+ * Parses the `{{ expressions }}` of a text. Parsed texts are kept in a bounded cache.
  *
- * @throws ExpressionSyntaxError with the position in the text and the cure
+ * @throws ExpressionSyntaxError with the position in the text
  */
 export function compileTemplate(text: string): Template {
   if (!hasExpression(text)) return { parts: text === '' ? [] : [text], expressions: [], lone: null };
   const known = cache.get(text);
   if (known) return known;
-  const template = read(text);
+  const template = parseText(text);
   if (text.length <= longestCached) cache.set(text, template);
   return template;
 }
@@ -45,7 +45,7 @@ export function referencesOf(text: string): Reference[] {
   return compileTemplate(text).expressions.flatMap(({ references }) => references);
 }
 
-function read(text: string): Template {
+function parseText(text: string): Template {
   const parts: (string | Expression)[] = [];
   let at = 0;
   let length = 0;
@@ -55,7 +55,7 @@ function read(text: string): Template {
     const expression = compileExpression(text.slice(open + 2, close), open + 2);
     if (!expression.plain) length += expression.source.length;
     if (length > longestOfText) {
-      const cure = `Keep the expressions of one text below ${longestOfText} characters.`;
+      const cure = `The expressions of one text must have at most ${longestOfText} characters together.`;
       throw new ExpressionSyntaxError(open, 'Too many expressions', cure);
     }
     parts.push(expression);
@@ -69,7 +69,7 @@ function read(text: string): Template {
 
 const token = /r?("""|'''|"|')|\/\/[^\n}]*|[{}]/gi;
 
-/** Where the `}}` stands that ends the expression. Braces of maps and all that is in quotes do not end it. */
+/** The position of the `}}` that ends the expression. Braces of maps and in quoted texts do not end it. */
 function endOf(text: string, start: number): number {
   let depth = 0;
   token.lastIndex = start;
@@ -87,8 +87,8 @@ function endOf(text: string, start: number): number {
   }
   throw new ExpressionSyntaxError(
     start - 2,
-    'The {{ is never closed',
-    'Close it with }}, or write {{ "{{" }} for two braces.',
+    'The expression is not closed',
+    'Close it with }}, or write {{ "{{" }} to insert two braces.',
   );
 }
 
@@ -98,6 +98,6 @@ function endOfString(text: string, from: number, quote: string, raw: boolean): n
     if (text.charAt(at) === '\\' && !raw) at += 1;
     if (quote.length === 1 && text.charAt(at) === '\n') break;
   }
-  const problem = `The text that begins with ${quote} in the expression is never closed`;
+  const problem = `The text that starts with ${quote} in the expression is not closed`;
   throw new ExpressionSyntaxError(from - quote.length, problem, `Close it with ${quote}.`);
 }

@@ -40,7 +40,7 @@ import { variableUndefined } from './variable-undefined.js';
 import { variableUnused } from './variable-unused.js';
 import { waitNoTimeout } from './wait-no-timeout.js';
 
-/** Every rule, in the order in which issues are told. */
+/** Every rule, in the order in which issues are listed. */
 export const rules: readonly Rule[] = [
   nodeLimit,
   nodeIdDuplicate,

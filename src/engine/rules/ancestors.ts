@@ -2,8 +2,8 @@ import { upstreamOf } from '../execution-data.js';
 import type { Plan } from '../plan.js';
 
 /**
- * Tells whether a node can have run before another. All ancestors are found in one pass over the graph, as bits; nodes
- * on cycles, which are refused anyway, are looked up one by one.
+ * Returns a test of whether one node can have run before another. One pass over the graph computes the ancestors of all
+ * nodes as bit sets; nodes on cycles, which another rule rejects, are looked up one by one.
  */
 export function ancestorsIn(plan: Plan): (ancestor: string, nodeId: string) => boolean {
   const index = new Map([...plan.nodes.keys()].map((id, at) => [id, at]));
@@ -27,7 +27,7 @@ export function ancestorsIn(plan: Plan): (ancestor: string, nodeId: string) => b
   };
 }
 
-/** Nodes in an order in which all sources come first; what is on or behind a cycle is left out. */
+/** Nodes in topological order; nodes on or behind a cycle are omitted. */
 function inOrder(plan: Plan): string[] {
   const open = new Map<string, number>();
   for (const [id, { incoming }] of plan.nodes) open.set(id, incoming.length);

@@ -1,11 +1,11 @@
 import { dataOf, errorHandle, isLoop, loopHandles, sourceHandlesOf } from '../handles.js';
 import { informs, type Rule } from './rule.js';
 
-/** Of a node with several branches some lead on and some do not. A loop may end at `done`, and `error` need not be wired. */
+/** Some of a node's source handles are connected and others are not. `error`, and `done` of a loop, may stay unconnected. */
 export const branchUnwired: Rule = {
   id: 'BRANCH_UNWIRED',
-  meaning: 'A node with several branches has some that lead nowhere.',
-  cure: 'Connect the branch, if something should happen there.',
+  meaning: 'Some of the branches of a node are not connected.',
+  cure: 'Connect the branch if something should happen there.',
   ...informs,
   check: (context) =>
     context.nodes.flatMap((node) => {
@@ -17,7 +17,7 @@ export const branchUnwired: Rule = {
       const wired = new Set((context.outgoing().get(node.id) ?? []).map(({ sourceHandle }) => sourceHandle));
       const open = handles.filter((handle) => !wired.has(handle));
       if (wired.size === 0 || open.length === 0) return [];
-      const message = `${context.nameOf(node)} leads nowhere by ${open.join(', ')}. Connect it, if something is to happen there.`;
+      const message = `${context.nameOf(node)} has source handles that are not connected: ${open.join(', ')}. Connect them if something should happen there.`;
       return [{ nodeId: node.id, message }];
     }),
 };

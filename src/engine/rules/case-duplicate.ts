@@ -3,27 +3,27 @@ import { dataOf } from '../handles.js';
 import { duplicatesOf } from './duplicates.js';
 import { type Rule, refusesRun } from './rule.js';
 
-/** Lists of a node's data whose entries name a source handle each by their `id`. */
+/** Lists in a node's data in which the `id` of each entry names a source handle. */
 const lists = ['cases', 'labels', 'variants'] as const;
 
 export const caseDuplicate: Rule = {
   id: 'CASE_DUPLICATE',
-  meaning: 'Two cases or branches of a node have the same id.',
-  cure: 'Give each its own id.',
+  meaning: 'Two cases or branches of a node have the same ID.',
+  cure: 'Give each a unique ID.',
   ...refusesRun,
   check: (context) =>
     context.nodes.flatMap((node) =>
       lists.flatMap((field) =>
-        doubledIds(dataOf(node), field).map(({ id, at }) => ({
+        duplicateIds(dataOf(node), field).map(({ id, at }) => ({
           nodeId: node.id,
           field: `${field}[${at}].id`,
-          message: `${context.nameOf(node)} has two ${field} with the id "${id}". Give each an id of its own.`,
+          message: `${context.nameOf(node)} has two ${field} with the ID "${id}". Give each a unique ID.`,
         })),
       ),
     ),
 };
 
-function doubledIds(data: NodeData, field: string): { id: string; at: number }[] {
+function duplicateIds(data: NodeData, field: string): { id: string; at: number }[] {
   const list = data[field];
   if (list === undefined || !Array.isArray(list)) return [];
   const ids = list.map((entry, at) => ({ id: idOf(entry), at }));

@@ -5,7 +5,7 @@ import { type Rule, refusesRun } from './rule.js';
 export const cycleDisallowed: Rule = {
   id: 'CYCLE_DISALLOWED',
   meaning: 'Nodes form a cycle outside of a loop.',
-  cure: 'Remove an edge, or use `logic.loop`.',
+  cure: 'Remove an edge, or repeat the nodes with `logic.loop`.',
   ...refusesRun,
   check(context) {
     const forward = context.forward();
@@ -17,7 +17,7 @@ export const cycleDisallowed: Rule = {
       const shown = cycle.length > 5 ? `${names.join(', ')} and ${cycle.length - 5} more` : names.join(', ');
       return {
         ...(first !== undefined && { nodeId: first }),
-        message: `These nodes run in a circle: ${shown}. Remove an edge, or repeat them by a loop that they return to at "next".`,
+        message: `These nodes form a cycle: ${shown}. Remove an edge, or use a loop and lead its last step to "next".`,
       };
     });
   },

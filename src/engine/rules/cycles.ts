@@ -1,6 +1,6 @@
 /**
  * The cycles of a graph, one list of nodes for each group of nodes that all reach each other (Tarjan's strongly
- * connected components, without recursion, so that long chains do no harm).
+ * connected components, without recursion, so that long chains cannot overflow the stack).
  */
 export function cyclesOf(ids: readonly string[], next: (id: string) => readonly string[]): string[][] {
   const index = new Map<string, number>();

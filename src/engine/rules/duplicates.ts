@@ -1,4 +1,4 @@
-/** Every item whose key an earlier one has already; items without a key are left out. */
+/** Every item whose key an earlier item has too. Items without a key are ignored. */
 export function duplicatesOf<T>(items: readonly T[], key: (item: T) => string | undefined): T[] {
   const seen = new Set<string>();
   return items.filter((item) => {

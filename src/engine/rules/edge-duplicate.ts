@@ -12,6 +12,6 @@ export const edgeDuplicate: Rule = {
       [source, sourceHandle, target, targetHandle].join('\u0000'),
     ).map((edge) => ({
       edgeId: edge.id,
-      message: `The edge "${edge.id}" connects ${context.nameOf(edge.source)} and ${context.nameOf(edge.target)} a second time. Remove it.`,
+      message: `The edge "${edge.id}" duplicates another edge from ${context.nameOf(edge.source)} to ${context.nameOf(edge.target)}. Remove one of them.`,
     })),
 };

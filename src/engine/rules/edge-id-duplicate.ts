@@ -3,12 +3,12 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const edgeIdDuplicate: Rule = {
   id: 'EDGE_ID_DUPLICATE',
-  meaning: 'Two edges have the same id.',
-  cure: 'Give each edge its own id.',
+  meaning: 'Two edges have the same ID.',
+  cure: 'Give each edge a unique ID.',
   ...refusesSave,
   check: (context) =>
     duplicatesOf(context.edges, ({ id }) => id).map((edge) => ({
       edgeId: edge.id,
-      message: `Another edge has the id "${edge.id}" too. Give each edge an id of its own.`,
+      message: `The edge ID "${edge.id}" is not unique. Give each edge a unique ID.`,
     })),
 };

@@ -17,8 +17,8 @@ export const edgeSourceHandleUnknown: Rule = {
       const name = context.nameOf(node);
       const message =
         handles.length === 0
-          ? `${name} has no source handle. Remove the edge "${edge.id}", which leaves it.`
-          : `${name} has no source handle "${handle}". Use one of: ${handles.join(', ')}.`;
+          ? `${name} has no source handle. Remove the edge "${edge.id}", which starts there.`
+          : `${name} has no source handle "${handle}". The edge "${edge.id}" must start at one of: ${handles.join(', ')}.`;
       return [{ edgeId: edge.id, nodeId: node.id, message }];
     }),
 };

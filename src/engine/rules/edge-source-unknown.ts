@@ -10,6 +10,6 @@ export const edgeSourceUnknown: Rule = {
       .filter((edge) => !context.nodesById.has(edge.source))
       .map((edge) => ({
         edgeId: edge.id,
-        message: `The edge "${edge.id}" begins at "${edge.source}", which is no node. Remove it or connect it to a node.`,
+        message: `The source "${edge.source}" of the edge "${edge.id}" is not found in the flow. Remove the edge, or connect it to a node.`,
       })),
 };

@@ -1,7 +1,7 @@
 import { targetHandlesOf } from '../handles.js';
 import { type Rule, refusesSave } from './rule.js';
 
-/** An edge into a trigger is `TRIGGER_HAS_INPUT` and nothing else. */
+/** An edge into a trigger is reported by `TRIGGER_HAS_INPUT` only. */
 export const edgeTargetHandleUnknown: Rule = {
   id: 'EDGE_TARGET_HANDLE_UNKNOWN',
   meaning: 'An edge ends at a handle that its node does not have.',
@@ -14,7 +14,7 @@ export const edgeTargetHandleUnknown: Rule = {
       if (!node || !shape || shape.trigger !== undefined || edge.targetHandle == null) return [];
       const handles = targetHandlesOf(shape);
       if (handles.includes(edge.targetHandle)) return [];
-      const message = `${context.nameOf(node)} has no target handle "${edge.targetHandle}". Use one of: ${handles.join(', ')}.`;
+      const message = `${context.nameOf(node)} has no target handle "${edge.targetHandle}". The edge "${edge.id}" must end at one of: ${handles.join(', ')}.`;
       return [{ edgeId: edge.id, nodeId: node.id, message }];
     }),
 };

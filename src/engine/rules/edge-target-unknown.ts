@@ -10,6 +10,6 @@ export const edgeTargetUnknown: Rule = {
       .filter((edge) => !context.nodesById.has(edge.target))
       .map((edge) => ({
         edgeId: edge.id,
-        message: `The edge "${edge.id}" ends at "${edge.target}", which is no node. Remove it or connect it to a node.`,
+        message: `The target "${edge.target}" of the edge "${edge.id}" is not found in the flow. Remove the edge, or connect it to a node.`,
       })),
 };

@@ -2,8 +2,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const exprRefNotUpstream: Rule = {
   id: 'EXPR_REF_NOT_UPSTREAM',
-  meaning: 'An expression reads a step that cannot have run before.',
-  cure: 'Read a step that leads to this node.',
+  meaning: 'An expression reads a step that cannot have run before its node.',
+  cure: 'Read a step from which a path leads to this node.',
   ...refusesRun,
   silencedBy: ['NODE_ORPHAN', 'NODE_UNREACHABLE', 'TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
   check(context) {
@@ -12,7 +12,11 @@ export const exprRefNotUpstream: Rule = {
       if (root !== 'steps' || path[0] === undefined) return [];
       const id = `${path[0]}`;
       if (!context.nodesById.has(id) || isUpstream(id, node.id)) return [];
-      const message = `${context.nameOf(node)}, field ${field}: ${context.nameOf(id)} cannot have run before this node. Connect it before, or read another step.`;
+      const message = context.fieldMessage(
+        node,
+        field,
+        `reads ${context.nameOf(id)}, which cannot have run before this node. Connect it before this node, or read another step.`,
+      );
       return [{ nodeId: node.id, field, message }];
     });
   },

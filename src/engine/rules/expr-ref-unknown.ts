@@ -6,24 +6,24 @@ const roots: ReadonlySet<string> = new Set(scopeRoots);
 
 export const exprRefUnknown: Rule = {
   id: 'EXPR_REF_UNKNOWN',
-  meaning: 'An expression begins with an unknown root, or names a node that does not exist.',
-  cure: 'Use a known root or the id of a node, see [expressions](expressions.md).',
+  meaning: 'An expression starts with an unknown root, or names a node that does not exist.',
+  cure: 'Use a known root or the ID of a node, see [expressions](expressions.md).',
   ...refusesRun,
   check: (context) =>
     context.references().flatMap(({ node, field, reference: { root, path } }) => {
       const problem = roots.has(root) ? unknownStep(context, root, path[0]) : unknownRoot(root);
       if (problem === null) return [];
-      return [{ nodeId: node.id, field, message: `${context.nameOf(node)}, field ${field}: ${problem}` }];
+      return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
     }),
 };
 
 function unknownRoot(root: string): string {
-  return `"${root}" is nothing an expression can begin with. Use one of: ${scopeRoots.join(', ')}.`;
+  return `reads "${root}", which is not a root of expressions. The root must be one of: ${scopeRoots.join(', ')}.`;
 }
 
 function unknownStep(context: FlowContext, root: string, id: string | number | undefined): string | null {
   if (root !== 'steps' || id === undefined || context.nodesById.has(String(id))) return null;
   const hyphened = [...context.nodesById.keys()].find((known) => known.startsWith(`${id}-`));
-  const cure = hyphened === undefined ? 'Use the id of a node of this flow.' : `Write steps["${hyphened}"].`;
-  return `steps.${id} names no node. ${cure}`;
+  const cure = hyphened === undefined ? 'Use the ID of a node of this flow.' : `Write steps["${hyphened}"].`;
+  return `reads steps.${id}, but the node "${id}" is not found in the flow. ${cure}`;
 }

@@ -6,11 +6,15 @@ export const exprSyntax: Rule = {
   cure: 'Correct it as the message says, see [expressions](expressions.md).',
   ...refusesRun,
   check: (context) =>
-    context
-      .expressions()
-      .flatMap(({ node, field, violation }) =>
-        violation
-          ? [{ nodeId: node.id, field, message: `${context.nameOf(node)}, field ${field}: ${violation.message}` }]
-          : [],
-      ),
+    context.expressions().flatMap(({ node, field, violation }) =>
+      violation
+        ? [
+            {
+              nodeId: node.id,
+              field,
+              message: context.fieldMessage(node, field, `is not a valid expression: ${violation.message}`),
+            },
+          ]
+        : [],
+    ),
 };

@@ -15,7 +15,7 @@ export interface ExpressionUse {
   node: GraphNode;
   field: string;
   expressions: readonly Expression[];
-  /** Why the text could not be read. */
+  /** Why the text could not be parsed. */
   violation?: ExpressionSyntaxError;
 }
 
@@ -25,24 +25,28 @@ export interface ReferenceUse {
   reference: Reference;
 }
 
-/** Characters of all expressions of a flow, plain paths aside, so that checking a flow stays a matter of moments. */
+/** Characters of all expressions of a flow, without plain paths. Bounds the time that checking a flow takes. */
 const longestOfFlow = 256 * 1024;
 const deepestData = 64;
-/** Fields that are the engine's own and hold no expressions. */
+/** Fields of the engine, which hold no expressions. */
 const plainFields = new Set(['label', 'disabled', 'retry', 'onError']);
 
-/** Reads every expression of a flow. */
+/** Parses every expression of a flow. */
 export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): ExpressionUse[] {
   const uses: ExpressionUse[] = [];
   let length = 0;
   for (const node of nodes) {
     for (const { field, text, bare } of textsOf(node, catalogue)) {
       if (length > longestOfFlow) {
-        const cure = 'Move some of its work into a flow of its own.';
-        const violation = new ExpressionSyntaxError(0, 'The expressions of this flow are too long altogether', cure);
+        const cure = 'Move part of the flow into another flow.';
+        const violation = new ExpressionSyntaxError(
+          0,
+          `The expressions of the flow have more than ${longestOfFlow} characters together`,
+          cure,
+        );
         return [...uses, { node, field, expressions: [], violation }];
       }
-      const use = readText(node, field, text, bare);
+      const use = parseText(node, field, text, bare);
       for (const { plain, source } of use.expressions) if (!plain) length += source.length;
       if (use.violation) length += text.length;
       uses.push(use);
@@ -51,7 +55,7 @@ export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatal
   return uses;
 }
 
-/** What these expressions read, one entry for each place. */
+/** What these expressions read, one entry for each use. */
 export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
   const found: ReferenceUse[] = [];
   for (const { node, field, expressions } of uses) {
@@ -62,8 +66,8 @@ export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
   return found;
 }
 
-/** Reads the expressions of one text. */
-export function readText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
+/** Parses the expressions of one text. */
+export function parseText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
   try {
     if (bare) return { node, field, expressions: [compileExpression(text)] };
     return { node, field, expressions: compileTemplate(text).expressions };
@@ -76,7 +80,7 @@ export function readText(node: GraphNode, field: string, text: string, bare: boo
 export interface Text {
   field: string;
   text: string;
-  /** True for a field of CEL, where no `{{` is needed. */
+  /** True for a field that is one CEL expression without braces. */
   bare: boolean;
 }
 

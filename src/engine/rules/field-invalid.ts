@@ -1,9 +1,9 @@
 import { type Rule, refusesRun } from './rule.js';
 
-/** Fields of triggers are the matter of `TRIGGER_CONFIG_INVALID`. */
+/** Fields of triggers are reported by `TRIGGER_CONFIG_INVALID`. */
 export const fieldInvalid: Rule = {
   id: 'FIELD_INVALID',
-  meaning: 'A field of a node has a wrong value.',
+  meaning: 'A field of a node has a value that is not allowed.',
   cure: 'Set the field as the message says.',
   ...refusesRun,
   check: (context) =>
@@ -13,6 +13,6 @@ export const fieldInvalid: Rule = {
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: context.fieldMessage(node, field, problem),
       })),
 };

@@ -1,6 +1,6 @@
 import { type Rule, refusesRun } from './rule.js';
 
-/** Fields of triggers are the matter of `TRIGGER_CONFIG_INVALID`. */
+/** Fields of triggers are reported by `TRIGGER_CONFIG_INVALID`. */
 export const fieldRequired: Rule = {
   id: 'FIELD_REQUIRED',
   meaning: 'A field of a node is missing.',
@@ -13,6 +13,6 @@ export const fieldRequired: Rule = {
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: context.fieldMessage(node, field, problem),
       })),
 };

@@ -14,7 +14,7 @@ export interface DeclaredVariable {
   value?: unknown;
 }
 
-/** Of two flows, which calls which. */
+/** One flow calls another. */
 export interface FlowCall {
   caller: string;
   callee: string;
@@ -27,19 +27,19 @@ export interface FlowInput {
   variables?: readonly DeclaredVariable[] | null;
   /** Names of the secrets that the flow may use. */
   secrets?: Iterable<string>;
-  /** Names of the workspace's secrets that are another flow's alone. */
+  /** Names of the workspace's secrets that belong to another flow only. */
   foreignSecrets?: Iterable<string>;
   /** Names of the workspace's global variables. */
   globalVars?: Iterable<string>;
-  /** Ids of the workspace's records by name of their kind, as far as the flow names them. Kinds left out are not looked at. */
+  /** IDs of the workspace's records that the flow names, by the name of their kind. Kinds that are missing are not checked. */
   records?: Readonly<Record<string, Iterable<string>>>;
-  /** The flow's own id; left out for one that is not stored yet. */
+  /** The flow's own ID; missing for a flow that is not stored yet. */
   flowId?: string;
-  /** Who calls whom among the flows that can be reached from the ones that this flow calls. */
+  /** The calls between flows, as far as they can be reached from the flows that this flow calls. */
   calls?: readonly FlowCall[];
 }
 
-/** What the rules ask of a flow, each fact found once. Holds for any graph, however malformed. */
+/** What the rules read of a flow; each value is computed once. Accepts any graph, however malformed. */
 export class FlowContext {
   readonly graph: Graph;
   readonly nodes: GraphNode[];
@@ -73,7 +73,7 @@ export class FlowContext {
       ),
   );
 
-  /** Nodes to which a path leads from a trigger. */
+  /** Nodes that can be reached from a trigger. */
   readonly reachable = once(() =>
     closure(
       this.forward(),
@@ -101,13 +101,13 @@ export class FlowContext {
 
   readonly plan = once((): Plan => compilePlan(this.graph, this.catalogue));
 
-  /** Whether one node runs before another on every way to it that a run can take: its ancestors. */
+  /** Whether one node can have run before another: its ancestors. */
   readonly isUpstream = once(() => ancestorsIn(this.plan()));
 
-  /** All texts with expressions, read or with the fault that kept them from being read. */
+  /** All texts with expressions, parsed or with the error that parsing them gave. */
   readonly expressions = once((): readonly ExpressionUse[] => expressionUses(this.nodes, this.catalogue));
 
-  /** Everything that some expression reads. */
+  /** Everything that expressions read. */
   readonly references = once((): readonly ReferenceUse[] => referenceUses(this.expressions()));
 
   /** Every place that names a record of the workspace. */
@@ -125,7 +125,12 @@ export class FlowContext {
     return node && this.catalogue.get(node.type);
   }
 
-  /** How a node is called in messages: its label in quotes, else its id. */
+  /** A message about a field of a node. `problem` continues the sentence: `is required.` */
+  fieldMessage(node: GraphNode, field: string, problem: string): string {
+    return `${this.nameOf(node)}: ${field === '' ? 'data' : field} ${problem}`;
+  }
+
+  /** The name of a node in messages: its label in quotes, else its ID. */
   nameOf(node: GraphNode | string): string {
     const found = typeof node === 'string' ? this.nodesById.get(node) : node;
     const label = found && dataOf(found).label;

@@ -3,8 +3,8 @@ import { dataOf } from '../handles.js';
 import type { FlowContext } from './flow-context.js';
 
 /**
- * The names under which nodes set variables while a flow runs: those of a list `assignments` of `{name, value}`. Null
- * where a name is an expression, so that nobody can say before the run.
+ * The names of the variables that nodes set: those in a list `assignments` of `{name, value}`. Null where a name is an
+ * expression, because its value is not known before the flow runs.
  */
 export function assignedNames(context: FlowContext): Set<string> | null {
   const names = new Set<string>();

@@ -9,7 +9,11 @@ export const globalVarMissing: Rule = {
     const known = new Set(context.input.globalVars ?? []);
     return context.references().flatMap(({ node, field, reference: { root, path } }) => {
       if (root !== 'globalVars' || path.length === 0 || known.has(String(path[0]))) return [];
-      const message = `${context.nameOf(node)}, field ${field}: the workspace has no global variable "${path[0]}". Create it first, or check the spelling.`;
+      const message = context.fieldMessage(
+        node,
+        field,
+        `reads the global variable "${path[0]}", which is not found in the workspace. Create it, or correct the name.`,
+      );
       return [{ nodeId: node.id, field, message }];
     });
   },

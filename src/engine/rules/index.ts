@@ -8,39 +8,39 @@ export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets
 export type { Issue } from './rule.js';
 
 export interface FlowReport {
-  /** True where no rule forbids to run the flow; warnings and hints do not. */
+  /** True where no issue blocks running the flow. Warnings and hints do not block. */
   valid: boolean;
   issues: Issue[];
 }
 
 /**
- * Checks a flow by every rule, in the order of their list. Nothing stops at the first issue; only a flow beyond the
- * size limit is looked at no further. Never throws, whatever the graph looks like.
+ * Checks a flow by every rule, in the order of their list. All issues are reported; only a flow beyond the size limit
+ * is not checked further. Never throws, whatever the graph looks like.
  */
 export function validateFlow(input: FlowInput): FlowReport {
   return check(input, rules);
 }
 
-/** The rules of class save alone, for drafts: a fraction of the work of them all. */
+/** Checks a draft by the rules that block saving only: a fraction of the work of all rules. */
 export function validateDraft(input: FlowInput): FlowReport {
   return check(input, draftRules);
 }
 
 const draftRules = rules.filter((rule) => rule.blocks === 'save');
 
-function check(input: FlowInput, asked: readonly Rule[]): FlowReport {
+function check(input: FlowInput, applied: readonly Rule[]): FlowReport {
   const context = new FlowContext(input);
   const found = new Map<string, Finding[]>();
-  for (const rule of asked) {
+  for (const rule of applied) {
     const findings = rule.check(context);
     if (findings.length > 0) found.set(rule.id, findings);
     if (rule.id === 'NODE_LIMIT' && findings.length > 0) break;
   }
-  const issues = asked.flatMap((rule) => findingsOf(rule, found).map((finding) => toIssue(rule, finding)));
+  const issues = applied.flatMap((rule) => findingsOf(rule, found).map((finding) => toIssue(rule, finding)));
   return { valid: issues.every((issue) => issue.blocks === null), issues };
 }
 
-/** What is left of a rule's findings when narrower rules have spoken. */
+/** A rule's findings without those that a narrower rule reports. */
 function findingsOf(rule: Rule, found: ReadonlyMap<string, readonly Finding[]>): readonly Finding[] {
   const findings = found.get(rule.id) ?? [];
   const narrower = (rule.silencedBy ?? []).flatMap((id) => found.get(id) ?? []);

@@ -3,8 +3,8 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const loopBoundary: Rule = {
   id: 'LOOP_BOUNDARY',
-  meaning: 'An edge enters or leaves the item branch of a loop past the loop.',
-  cure: 'Lead the branch to `next` of the loop, and go on from `done`.',
+  meaning: 'An edge enters or leaves the item branch of a loop without passing through the loop.',
+  cure: 'Connect the branch to `next` of the loop, and continue from `done`.',
   ...refusesRun,
   check(context) {
     const { innermost, bodies } = context.bodies();
@@ -14,12 +14,12 @@ export const loopBoundary: Rule = {
       const around = innermost.get(edge.source);
       if (edge.targetHandle === loopHandles.next) {
         if (around === edge.target || edge.source === edge.target) return [];
-        const message = `The edge "${edge.id}" leads to "next" of ${context.nameOf(edge.target)} from outside of its item branch. Lead it to "in".`;
+        const message = `The edge "${edge.id}" leads to "next" of ${context.nameOf(edge.target)} from outside its item branch. Connect it to "in".`;
         return [{ edgeId: edge.id, nodeId: edge.target, message }];
       }
-      // Back to the loop's own `in` is a circle, and told as one.
+      // An edge back to the loop's own `in` is reported by CYCLE_DISALLOWED.
       if (around === undefined || around === edge.target || bodies.get(around)?.has(edge.target)) return [];
-      const message = `The edge "${edge.id}" leaves the item branch of ${context.nameOf(around)} for ${context.nameOf(edge.target)}. Lead it to "next" of the loop and go on from "done".`;
+      const message = `The edge "${edge.id}" leaves the item branch of ${context.nameOf(around)} and leads to ${context.nameOf(edge.target)}. Connect it to "next" of the loop, and continue from "done".`;
       return [{ edgeId: edge.id, nodeId: edge.source, message }];
     });
   },

@@ -20,6 +20,6 @@ export const loopNoBackEdge: Rule = {
       })
       .map((loop) => ({
         nodeId: loop.id,
-        message: `The item branch of ${context.nameOf(loop)} never returns to its "next", so that its results stay empty. Connect the branch's last step to "next".`,
+        message: `The item branch of ${context.nameOf(loop)} never returns to "next", so the loop has no results. Connect the last step of the branch to "next".`,
       })),
 };

@@ -3,7 +3,7 @@ import { informs, type Rule } from './rule.js';
 
 export const nodeDisabled: Rule = {
   id: 'NODE_DISABLED',
-  meaning: 'A node is disabled; its input passes through.',
+  meaning: 'A node is disabled and passes its input through.',
   cure: 'Enable the node, or remove it.',
   ...informs,
   check: (context) =>
@@ -12,6 +12,6 @@ export const nodeDisabled: Rule = {
       .map((node) => ({
         nodeId: node.id,
         field: 'disabled',
-        message: `${context.nameOf(node)} is turned off and passes its input through. Turn it on to have it run.`,
+        message: `${context.nameOf(node)} is disabled and passes its input through. Enable it to run it.`,
       })),
 };

@@ -3,12 +3,12 @@ import { type Rule, refusesSave } from './rule.js';
 
 export const nodeIdDuplicate: Rule = {
   id: 'NODE_ID_DUPLICATE',
-  meaning: 'Two nodes have the same id.',
-  cure: 'Give each node its own id.',
+  meaning: 'Two nodes have the same ID.',
+  cure: 'Give each node a unique ID.',
   ...refusesSave,
   check: (context) =>
     duplicatesOf(context.nodes, ({ id }) => id).map((node) => ({
       nodeId: node.id,
-      message: `Another node has the id "${node.id}" too. Give each node an id of its own.`,
+      message: `The node ID "${node.id}" is not unique. Give each node a unique ID.`,
     })),
 };

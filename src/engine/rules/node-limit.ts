@@ -5,7 +5,7 @@ const most = { nodes: 500, edges: 2000, bytes: 2 * 1024 * 1024 };
 export const nodeLimit: Rule = {
   id: 'NODE_LIMIT',
   meaning: 'The flow is too large: more than 500 nodes, 2,000 edges or 2 MiB.',
-  cure: 'Move a part of it into a flow of its own and call that.',
+  cure: 'Move part of it into another flow, and call that with `flow.call`.',
   ...refusesSave,
   check({ nodes, edges }) {
     const over: string[] = [];
@@ -14,6 +14,10 @@ export const nodeLimit: Rule = {
     const bytes = over.length > 0 ? 0 : Buffer.byteLength(JSON.stringify({ nodes, edges }));
     if (bytes > most.bytes) over.push(`${bytes} bytes (at most ${most.bytes})`);
     if (over.length === 0) return [];
-    return [{ message: `The flow has ${over.join(' and ')}. Move a part of it into a flow of its own.` }];
+    return [
+      {
+        message: `The flow has ${over.join(' and ')}. Move part of it into another flow, and call that with flow.call.`,
+      },
+    ];
   },
 };

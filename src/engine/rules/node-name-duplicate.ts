@@ -15,6 +15,6 @@ export const nodeNameDuplicate: Rule = {
     }).map((node) => ({
       nodeId: node.id,
       field: 'label',
-      message: `Another node is labelled ${context.nameOf(node)} too. Name them apart, so that records can be told apart.`,
+      message: `The label ${context.nameOf(node)} is not unique. Rename one of the nodes, so that their steps can be distinguished.`,
     })),
 };

@@ -1,9 +1,9 @@
 import { type Rule, refusesRun } from './rule.js';
 
-/** A trigger that stands alone is no orphan: a run begins and ends there. */
+/** A trigger without edges is allowed: an execution starts and ends there. */
 export const nodeOrphan: Rule = {
   id: 'NODE_ORPHAN',
-  meaning: 'A node is connected to nothing.',
+  meaning: 'A node is not connected.',
   cure: 'Connect it, or remove it.',
   ...refusesRun,
   check(context) {
@@ -12,7 +12,7 @@ export const nodeOrphan: Rule = {
       .filter((node) => !touched.has(node.id) && context.shapeOf(node)?.trigger === undefined)
       .map((node) => ({
         nodeId: node.id,
-        message: `${context.nameOf(node)} is connected to nothing. Connect it or remove it.`,
+        message: `${context.nameOf(node)} is not connected to any node. Connect it, or remove it.`,
       }));
   },
 };

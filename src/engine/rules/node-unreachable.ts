@@ -11,6 +11,6 @@ export const nodeUnreachable: Rule = {
       .filter((node) => !context.reachable().has(node.id))
       .map((node) => ({
         nodeId: node.id,
-        message: `No path leads from the trigger to ${context.nameOf(node)}. Connect a step before it or remove it.`,
+        message: `No path leads from the trigger to ${context.nameOf(node)}. Connect it, or remove it.`,
       })),
 };

@@ -1,12 +1,12 @@
 import type { Graph, GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue } from '../node-shape.js';
-import { type ExpressionUse, readText, textsOf } from './expression-uses.js';
+import { type ExpressionUse, parseText, textsOf } from './expression-uses.js';
 import { recordUses } from './record-uses.js';
 
 /**
- * Something of the workspace that a graph names: a secret or a global variable by name (`*` stands for one that is
- * worked out in the run), a record by id.
+ * Something in the workspace that a graph refers to: a secret or a global variable by name (`*` where an expression
+ * computes the name), a record by ID.
  */
 export interface OutsideName {
   /** `secret`, `globalVar`, or the name of a kind of records. */
@@ -14,20 +14,20 @@ export interface OutsideName {
   name: string;
 }
 
-/** The name of whatever an expression chooses while it runs, as `boveda[triggerData.key]`. */
+/** Stands for a name that an expression computes, as in `boveda[triggerData.key]`. */
 export const anyName = '*';
 
-/** What secrets and global variables can be called. */
+/** Names that secrets and global variables can have. */
 const possibleName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** What records are named by. */
+/** IDs that records can have. */
 const possibleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const kinds: Readonly<Record<string, string>> = { boveda: 'secret', globalVars: 'globalVar' };
 
 /**
- * Everything of the workspace that a graph names, each once. Texts that cannot be read name nothing, and texts without
- * such a root are not read at all: a graph is looked through each time it is stored.
+ * Everything in the workspace that a graph refers to, each once. Texts that cannot be parsed refer to nothing. Texts
+ * without such a root are not parsed at all, because this runs each time a graph is stored.
  */
 export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeCatalogue): OutsideName[] {
   const found = new Map<string, OutsideName>();
@@ -38,7 +38,7 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
     for (const { name } of secretNamesOf(node, catalogue)) add({ kind: 'secret', name });
     for (const { field, text, bare } of textsOf(node, catalogue)) {
       if (!text.includes('boveda') && !text.includes('globalVars')) continue;
-      for (const name of namesIn(readText(node, field, text, bare))) add(name);
+      for (const name of namesIn(parseText(node, field, text, bare))) add(name);
     }
   }
   for (const { kind, id } of recordUses(nodes, catalogue)) {
@@ -47,7 +47,7 @@ export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeC
   return [...found.values()];
 }
 
-/** The secrets that a node's data names outright, as its type declares: that of a webhook's signature. */
+/** The secrets that fields of a node hold the names of, as its type declares, for example that of a webhook's signature. */
 export function secretNamesOf(node: GraphNode, catalogue: NodeCatalogue): { field: string; name: string }[] {
   return (catalogue.get(node.type)?.secretNames ?? []).flatMap((field) => {
     const name = field

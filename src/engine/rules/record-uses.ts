@@ -3,7 +3,7 @@ import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeCatalogue, RecordKind } from '../node-shape.js';
 
-/** A place in a node's data that names a record of the workspace. */
+/** A field of a node that names a record of the workspace. */
 export interface RecordUse {
   node: GraphNode;
   field: string;
@@ -13,7 +13,7 @@ export interface RecordUse {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Every record that nodes name outright; which one an expression will name, nobody knows before the run. */
+/** Every record that nodes name by ID. Fields that hold an expression are skipped: their value is known only when the flow runs. */
 export function recordUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): RecordUse[] {
   return nodes.flatMap((node) => {
     const data = dataOf(node);

@@ -2,11 +2,11 @@ import type { FlowContext } from './flow-context.js';
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Something a rule has to say about a flow. The message names the node by its label and says the cure. */
+/** A problem that a rule found in a flow. The message names the node by its label and says how to correct it. */
 export interface Issue {
   ruleId: string;
   severity: Severity;
-  /** `save`: the flow cannot be stored; `activation`: a draft can be stored, but not run; null: nothing. */
+  /** `save`: the flow cannot be stored; `activation`: it can be stored as a draft, but not run; null: neither. */
   blocks: 'save' | 'activation' | null;
   message: string;
   nodeId?: string;
@@ -15,26 +15,26 @@ export interface Issue {
   field?: string;
 }
 
-/** One broken place; what is the same for all of a rule stands in the rule. */
+/** One violation of a rule, without what the rule itself defines. */
 export type Finding = Pick<Issue, 'message' | 'nodeId' | 'edgeId' | 'field'>;
 
-/** One thing that is to be right about a flow. Rules are data: they know nothing of each other but names. */
+/** A check of a flow's graph. Rules refer to each other only by ID. */
 export interface Rule {
   id: string;
-  /** What is wrong where it speaks, in general; one sentence of Markdown. */
+  /** What is wrong, in general; one sentence of Markdown. */
   meaning: string;
-  /** What to do about it; one sentence of Markdown. */
+  /** How to correct it; one sentence of Markdown. */
   cure: string;
   severity: Severity;
   blocks: Issue['blocks'];
-  /** Narrower rules: where one of them speaks of the same node or edge, or of the whole flow, this one is silent. */
+  /** Narrower rules: where one of them reports the same node or edge, or the whole flow, this rule's finding is dropped. */
   silencedBy?: readonly string[];
   check(context: FlowContext): Finding[];
 }
 
-/** Severity and effect of a rule that keeps a flow from being stored. */
+/** Severity and effect of a rule that blocks saving a flow. */
 export const refusesSave = { severity: 'error', blocks: 'save' } as const;
-/** Severity and effect of a rule that keeps a flow from being run. */
+/** Severity and effect of a rule that blocks running a flow. */
 export const refusesRun = { severity: 'error', blocks: 'activation' } as const;
 export const warns = { severity: 'warning', blocks: null } as const;
 export const informs = { severity: 'info', blocks: null } as const;

@@ -11,7 +11,7 @@ export const secretMissing: Rule = {
     return secretFindings(
       context,
       (name) => !known.has(name),
-      (name) => `the workspace has no secret "${name}". Store it in the vault first, or check the spelling.`,
+      (name) => `reads the secret "${name}", which is not found in the workspace. Create it, or correct the name.`,
     );
   },
 };

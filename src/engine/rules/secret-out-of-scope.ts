@@ -4,14 +4,15 @@ import { secretFindings } from './secret-uses.js';
 export const secretOutOfScope: Rule = {
   id: 'SECRET_OUT_OF_SCOPE',
   meaning: 'An expression reads a secret that belongs to another flow only.',
-  cure: 'Store a secret for this flow, or for the whole workspace.',
+  cure: 'Create the secret for this flow, or for the whole workspace.',
   ...refusesRun,
   check(context) {
     const foreign = new Set(context.input.foreignSecrets ?? []);
     return secretFindings(
       context,
       (name) => foreign.has(name),
-      (name) => `the secret "${name}" is another flow's alone. Store one for this flow, or for the whole workspace.`,
+      (name) =>
+        `reads the secret "${name}", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
     );
   },
 };

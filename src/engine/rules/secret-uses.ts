@@ -2,7 +2,7 @@ import type { FlowContext } from './flow-context.js';
 import { secretNamesOf } from './outside-names.js';
 import type { Finding } from './rule.js';
 
-/** One finding for each place that names a secret and breaks a rule: expressions, and fields that hold its name. */
+/** One finding for each use of a secret that breaks a rule: in expressions, and in fields that hold its name. */
 export function secretFindings(
   context: FlowContext,
   isBroken: (name: string) => boolean,
@@ -16,6 +16,6 @@ export function secretFindings(
   );
   return [...uses, ...named].flatMap(({ node, field, name }) => {
     if (!isBroken(name)) return [];
-    return [{ nodeId: node.id, field, message: `${context.nameOf(node)}, field ${field}: ${problem(name)}` }];
+    return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem(name)) }];
   });
 }

@@ -4,7 +4,7 @@ import { type Rule, refusesRun } from './rule.js';
 export const subflowMissing: Rule = {
   id: 'SUBFLOW_MISSING',
   meaning: '`flow.call` names a flow that does not exist.',
-  cure: 'Give the ID of a flow of the workspace.',
+  cure: 'Set the ID of a flow of the workspace.',
   ...refusesRun,
   check: (context) => missingRecords(context, (kind) => kind === 'flow'),
 };

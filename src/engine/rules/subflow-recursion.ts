@@ -4,7 +4,7 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const subflowRecursion: Rule = {
   id: 'SUBFLOW_RECURSION',
-  meaning: 'Flows call each other in a circle.',
+  meaning: 'Flows call each other in a cycle.',
   cure: 'Remove one of the calls.',
   ...refusesRun,
   check(context) {
@@ -15,9 +15,9 @@ export const subflowRecursion: Rule = {
     const callers = callersOf(self, context.input.calls ?? []);
     return uses.flatMap(({ node, field, id }) => {
       if (!callers.has(id)) return [];
-      const how = id === self ? 'calls the flow itself' : 'calls a flow that calls this one again';
+      const how = id === self ? 'calls its own flow' : 'calls a flow that calls this flow again';
       return [
-        { nodeId: node.id, field, message: `${context.nameOf(node)} ${how}. Break the circle: use a loop instead.` },
+        { nodeId: node.id, field, message: `${context.nameOf(node)} ${how}. Remove the call, or use a loop instead.` },
       ];
     });
   },
@@ -27,7 +27,7 @@ export const subflowRecursion: Rule = {
 function callersOf(flowId: string, calls: readonly FlowCall[]): Set<string> {
   const byCallee = groupBy(calls, ({ callee }) => callee);
   const found = new Set([flowId]);
-  // A set hands out what is added while it is walked.
+  // Iterating over a set includes the elements that are added meanwhile.
   for (const id of found) for (const { caller } of byCallee.get(id) ?? []) found.add(caller);
   return found;
 }

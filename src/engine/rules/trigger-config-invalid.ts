@@ -2,7 +2,7 @@ import { type Rule, refusesRun } from './rule.js';
 
 export const triggerConfigInvalid: Rule = {
   id: 'TRIGGER_CONFIG_INVALID',
-  meaning: 'A field of the trigger is missing or wrong.',
+  meaning: 'A field of the trigger is missing or has a value that is not allowed.',
   cure: 'Set the field as the message says.',
   ...refusesRun,
   check: (context) =>
@@ -12,6 +12,6 @@ export const triggerConfigInvalid: Rule = {
       .map(({ node, field, problem }) => ({
         nodeId: node.id,
         ...(field !== '' && { field }),
-        message: `${context.nameOf(node)}${field === '' ? '' : `, field ${field}`}: ${problem}`,
+        message: context.fieldMessage(node, field, problem),
       })),
 };

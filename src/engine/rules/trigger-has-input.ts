@@ -9,7 +9,7 @@ export const triggerHasInput: Rule = {
     context.edges.flatMap((edge) => {
       const target = context.nodesById.get(edge.target);
       if (!target || context.shapeOf(target)?.trigger === undefined) return [];
-      const message = `The edge "${edge.id}" leads into the trigger ${context.nameOf(target)}. Remove it: a run begins there.`;
+      const message = `The edge "${edge.id}" leads into the trigger ${context.nameOf(target)}, which must not have incoming edges. Remove the edge.`;
       return [{ edgeId: edge.id, nodeId: target.id, message }];
     }),
 };

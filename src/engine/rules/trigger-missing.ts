@@ -3,7 +3,7 @@ import { type Rule, refusesRun } from './rule.js';
 export const triggerMissing: Rule = {
   id: 'TRIGGER_MISSING',
   meaning: 'The flow has no trigger.',
-  cure: 'Add one trigger.',
+  cure: 'Add a trigger.',
   ...refusesRun,
   silencedBy: ['FLOW_EMPTY'],
   check: ({ triggers }) =>

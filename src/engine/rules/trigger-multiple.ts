@@ -8,6 +8,6 @@ export const triggerMultiple: Rule = {
   check: (context) =>
     context.triggers.slice(1).map((trigger) => ({
       nodeId: trigger.id,
-      message: `${context.nameOf(trigger)} is one trigger too many. Keep one, or make a flow of its own for each.`,
+      message: `${context.nameOf(trigger)} is a second trigger. A flow must have exactly one: remove it, or move it to another flow.`,
     })),
 };

@@ -7,11 +7,11 @@ export const triggerTypeMismatch: Rule = {
   ...refusesRun,
   silencedBy: ['TRIGGER_MISSING', 'TRIGGER_MULTIPLE'],
   check(context) {
-    const wanted = context.input.settings?.triggerType;
+    const expected = context.input.settings?.triggerType;
     const [trigger] = context.triggers;
     const actual = context.shapeOf(trigger)?.trigger;
-    if (wanted == null || !trigger || actual === undefined || actual === wanted) return [];
-    const message = `The settings say triggerType "${wanted}", but ${context.nameOf(trigger)} is of "${actual}". Change one of the two.`;
+    if (expected == null || !trigger || actual === undefined || actual === expected) return [];
+    const message = `settings.triggerType is "${expected}", but the trigger ${context.nameOf(trigger)} has the type "${actual}". Change one of the two.`;
     return [{ nodeId: trigger.id, field: 'settings.triggerType', message }];
   },
 };

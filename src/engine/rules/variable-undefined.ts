@@ -12,7 +12,11 @@ export const variableUndefined: Rule = {
     const known = new Set([...assigned, ...context.variables.map(({ name }) => name)]);
     return context.references().flatMap(({ node, field, reference: { root, path } }) => {
       if (root !== 'variables' || path.length === 0 || known.has(String(path[0]))) return [];
-      const message = `${context.nameOf(node)}, field ${field}: the flow has no variable "${path[0]}". Define it, or set it in a step.`;
+      const message = context.fieldMessage(
+        node,
+        field,
+        `reads the variable "${path[0]}", which is not found in the flow. Declare it, or set it with data.set.`,
+      );
       return [{ nodeId: node.id, field, message }];
     });
   },

@@ -7,14 +7,14 @@ export const variableUnused: Rule = {
   ...informs,
   check(context) {
     const reads = context.references().filter(({ reference }) => reference.root === 'variables');
-    // Who reads `variables` as a whole may use any of them.
+    // An expression that reads `variables` as a whole may use any of them.
     if (reads.some(({ reference }) => reference.path.length === 0)) return [];
     const used = new Set(reads.map(({ reference }) => String(reference.path[0])));
     return context.variables
       .filter(({ name }) => !used.has(name))
       .map(({ name }) => ({
         field: `variables.${name}`,
-        message: `No expression reads the variable "${name}". Use it as {{variables.${name}}} or remove it.`,
+        message: `No expression reads the variable "${name}". Use it as {{variables.${name}}}, or remove it.`,
       }));
   },
 };

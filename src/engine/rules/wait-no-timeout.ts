@@ -3,10 +3,10 @@ import { type Rule, warns } from './rule.js';
 
 const field = 'timeoutMinutes';
 
-/** A node whose type can stop waiting, and that was not told when. */
+/** A node waits without a timeout although its type has one. */
 export const waitNoTimeout: Rule = {
   id: 'WAIT_NO_TIMEOUT',
-  meaning: 'A node waits without end when nothing happens.',
+  meaning: 'A node has no timeout and may wait forever.',
   cure: 'Set its timeout.',
   ...warns,
   check: (context) =>
@@ -14,7 +14,7 @@ export const waitNoTimeout: Rule = {
       const shape = context.shapeOf(node);
       const value = dataOf(node)[field];
       if (!shape || !Object.hasOwn(shape.fields.shape, field) || (value != null && value !== '')) return [];
-      const message = `${context.nameOf(node)} waits without end when nothing happens. Set ${field}.`;
+      const message = `${context.nameOf(node)} has no timeout and may wait forever. Set ${field}.`;
       return [{ nodeId: node.id, field, message }];
     }),
 };

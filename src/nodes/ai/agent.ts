@@ -10,12 +10,12 @@ export const agentNode = defineNode({
   type: 'ai.agent',
   title: 'Assistant',
   category: 'ai',
-  description: 'Hands a task to an assistant, which may use its tools, and goes on with its answer.',
+  description: 'Gives a task to an assistant, which can use its tools, and continues with its answer.',
   fields: z.object({
-    agentId: filledText(100).describe('The assistant.'),
-    input: promptField.describe('What it is asked.'),
+    agentId: filledText(100).describe('The ID of the assistant.'),
+    input: promptField.describe('The task or question.'),
     maxTurns: optionalField(numberField(z.number().int().min(1).max(50))).describe(
-      'How many times it may think and use tools. Defaults to 10.',
+      'How many times the model is called, at most. Defaults to 10.',
     ),
   }),
   references: { agentId: { name: 'agent', label: 'agent', table: 'agents' } },
@@ -25,7 +25,7 @@ export const agentNode = defineNode({
   cost: { ai_call: oneUnit },
   sample: { text: 'A sample answer.', toolCalls: [] },
   example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
-  output: '`text`, the answer, and `toolCalls`.',
+  output: '`text`, the answer, and `toolCalls`, the calls of tools.',
   errors: [...providerErrors, 'REFUSED'],
   tried: {
     triggerData: { message: 'Where is my parcel?' },
@@ -34,7 +34,7 @@ export const agentNode = defineNode({
   run: async ({ data: { agentId, input, maxTurns = 10 }, ports }) => {
     try {
       const output = await ports.assistant.ask({ agentId, input, maxTurns });
-      // It is told when the assistant is done; until then it holds no worker.
+      // A signal resumes the step when the assistant is done; until then it holds no worker.
       return { kind: 'wait', until: null, output };
     } catch (error) {
       return providerFailure(error);

@@ -7,7 +7,7 @@ export type ModelReply = { kind: 'answer'; answer: ModelAnswer } | { kind: 'fail
 
 type Context = Pick<NodeContext<unknown>, 'ports' | 'signal' | 'log'>;
 
-/** Asks the model and writes into the step's log what it took. */
+/** Calls the model and logs the tokens that it used. */
 export async function askModel({ ports, signal, log }: Context, request: ModelRequest): Promise<ModelReply> {
   try {
     const answer = await ports.model.complete(request, signal);
@@ -19,22 +19,22 @@ export async function askModel({ ports, signal, log }: Context, request: ModelRe
   }
 }
 
-/** Asks the model for JSON that fits a schema; what does not fit is a failure that another attempt may mend. */
+/** Calls the model for JSON that matches a schema. An answer that does not match is a retryable failure. */
 export async function askForObject(
   context: Context,
   request: ModelRequest & { schema: Readonly<Record<string, unknown>> },
 ): Promise<Outcome> {
-  const asked = await askModel(context, request);
-  if (asked.kind === 'failed') return asked.outcome;
-  const { text, finish } = asked.answer;
-  if (finish === 'length') return unfit('it was cut. Raise maxTokens.');
+  const reply = await askModel(context, request);
+  if (reply.kind === 'failed') return reply.outcome;
+  const { text, finish } = reply.answer;
+  if (finish === 'length') return unfit('it was truncated. Raise maxTokens.');
   const object = parseReply(text);
-  if (object === undefined) return unfit('it is no JSON.');
+  if (object === undefined) return unfit('it must be JSON.');
   const violations = answerSchemaViolations(request.schema, object);
   return violations.length === 0 ? { kind: 'done', output: object } : unfit(`${violations.join('; ')}.`);
 }
 
-/** The JSON of an answer; models that were not told otherwise put it into a block of Markdown. Undefined for none. */
+/** The JSON of an answer, also inside a Markdown code block. Undefined where it is not JSON. */
 export function parseReply(text: string): unknown {
   const block = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(text);
   try {
@@ -44,8 +44,8 @@ export function parseReply(text: string): unknown {
   }
 }
 
-/** An answer that is not what was asked for. */
+/** The failure for an answer of the wrong form. */
 export function unfit(why: string): Outcome {
-  const message = `The model's answer does not fit: ${why}`;
+  const message = `The answer of the model is not valid: ${why}`;
   return { kind: 'failed', error: { code: 'MODEL_ANSWER_INVALID', message }, retryable: true };
 }

@@ -13,18 +13,18 @@ interface Label {
 }
 
 const label = z.object({
-  id: filledText(100).describe('Names the handle: label:ID.'),
-  description: optionalField(textField(z.string().max(2_000))).describe('What belongs to it, for the model.'),
+  id: filledText(100).describe('The ID of the label, which names its handle: `label:ID`.'),
+  description: optionalField(textField(z.string().max(2_000))).describe('When the label applies, for the model.'),
 });
 
 export const classifyNode = defineNode({
   type: 'ai.classify',
   title: 'Classify',
   category: 'ai',
-  description: 'Has a language model choose one of several labels for a text, and goes that way.',
+  description: 'Lets a language model choose one of several labels for a text, and leaves by the handle of the label.',
   fields: z.object({
-    input: promptField.describe('The text to judge. Secrets in it are masked.'),
-    labels: z.array(label).min(1, 'Give at least one label.').max(100).describe('What there is to choose from.'),
+    input: promptField.describe('The text to classify. Secrets in it are masked.'),
+    labels: z.array(label).min(1).max(100).describe('The labels to choose from.'),
     model: modelFields.model,
   }),
   sourceHandles: ({ labels }) => [...handlesById('label', labels), 'other'],
@@ -37,10 +37,10 @@ export const classifyNode = defineNode({
     input: '{{triggerData.message}}',
     labels: [
       { id: 'order', description: 'Asks about an order or its delivery.' },
-      { id: 'return', description: 'Wants to give something back.' },
+      { id: 'return', description: 'Wants to return something.' },
     ],
   },
-  output: '`label`, null for `other`, and the `confidence` where the model gives one.',
+  output: '`label`, null for `other`, and `confidence`, from 0 to 1, if the model returns it.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
   tried: {
     triggerData: { message: 'Where is my parcel?' },
@@ -55,8 +55,8 @@ export const classifyNode = defineNode({
   run: async (context) => {
     const { input: prompt, labels, model } = context.data;
     const request = { system: instruction(labels), prompt, model, schema: answerSchema(labels) };
-    const asked = await askModel(context, request);
-    return asked.kind === 'failed' ? asked.outcome : choose(asked.answer.text, labels);
+    const reply = await askModel(context, request);
+    return reply.kind === 'failed' ? reply.outcome : choose(reply.answer.text, labels);
   },
 });
 
@@ -81,11 +81,11 @@ function answerSchema(labels: readonly Label[]) {
   };
 }
 
-/** Models that know no schema answer with the bare label, too. */
+/** Models without support for schemas may answer with the bare label. */
 function choose(text: string, labels: readonly Label[]): Outcome {
   const json = parseReply(text);
   const given = typeof json === 'object' && json !== null ? (json as { label?: unknown }).label : (json ?? text);
-  if (typeof given !== 'string' && typeof given !== 'number') return unfit('it names no label.');
+  if (typeof given !== 'string' && typeof given !== 'number') return unfit('it must name a label.');
   const named = String(given).trim().toLowerCase();
   const chosen = labels.find(({ id }) => id.toLowerCase() === named)?.id ?? null;
   const output = { label: chosen, ...confidenceOf(json) };

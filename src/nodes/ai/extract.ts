@@ -14,10 +14,10 @@ export const extractNode = defineNode({
   type: 'ai.extract',
   title: 'Extract',
   category: 'ai',
-  description: 'Has a language model find facts in a text and hands them on in the shape of a schema.',
+  description: 'Lets a language model extract data from a text, in the form of a schema.',
   fields: z.object({
-    input: promptField.describe('The text to read. Secrets in it are masked.'),
-    schema: schemaField.describe('JSON Schema of the output.'),
+    input: promptField.describe('The text to extract data from. Secrets in it are masked.'),
+    schema: schemaField.describe('The JSON Schema of the output.'),
     ...modelFields,
   }),
   sourceHandles: ['out'],
@@ -33,7 +33,7 @@ export const extractNode = defineNode({
       required: ['name'],
     },
   },
-  output: 'the object.',
+  output: 'the value that matches `schema`.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
   tried: {
     triggerData: { message: 'I am Ana, call me at 600 000 001.' },

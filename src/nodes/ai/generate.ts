@@ -11,12 +11,14 @@ export const generateNode = defineNode({
   type: 'ai.generate',
   title: 'Generate',
   category: 'ai',
-  description: 'Has a language model write a text, or an object that fits a schema.',
+  description: 'Lets a language model write a text, or JSON that matches a schema.',
   fields: z.object({
-    prompt: promptField.describe('What is asked. Secrets in it are masked.'),
-    system: optionalField(promptField).describe('Who the model is and how it answers.'),
+    prompt: promptField.describe('The prompt. Secrets in it are masked.'),
+    system: optionalField(promptField).describe('The system prompt: the role of the model and how it answers.'),
     ...modelFields,
-    schema: optionalField(schemaField).describe('JSON Schema; the output is an object that fits it, in place of text.'),
+    schema: optionalField(schemaField).describe(
+      'A JSON Schema. With it the output is JSON that matches the schema, instead of text.',
+    ),
   }),
   sourceHandles: ['out'],
   errorHandle: true,
@@ -28,7 +30,7 @@ export const generateNode = defineNode({
     prompt: 'Answer this: {{triggerData.question}}',
     temperature: 0.3,
   },
-  output: '`text`, `model` and `usage`; with `schema` the object.',
+  output: '`text`, `model` and `usage`; with `schema` the value that matches it.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
   tried: {
     triggerData: { question: 'When are you open?' },
@@ -43,10 +45,11 @@ export const generateNode = defineNode({
   run: async (context) => {
     const { schema, ...request } = context.data;
     if (schema) return askForObject(context, { ...request, schema });
-    const asked = await askModel(context, request);
-    if (asked.kind === 'failed') return asked.outcome;
-    const { text, finish, model, usage } = asked.answer;
-    if (finish === 'length') context.log('warn', 'The answer was cut at its most tokens. Raise maxTokens for more.');
+    const reply = await askModel(context, request);
+    if (reply.kind === 'failed') return reply.outcome;
+    const { text, finish, model, usage } = reply.answer;
+    if (finish === 'length')
+      context.log('warn', 'The answer was truncated at maxTokens. Raise maxTokens for a longer answer.');
     return { kind: 'done', output: { text, model, usage } };
   },
 });

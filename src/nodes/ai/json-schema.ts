@@ -4,21 +4,21 @@ import addFormats from 'ajv-formats';
 import { z } from 'zod';
 
 const schemaCharacters = 32 * 1024;
-/** Milliseconds for compiling a schema and checking a value: both come from outside, and can be made to take forever. */
+/** Milliseconds to compile a schema and check a value. Both come from outside and could take arbitrarily long. */
 const checkMs = 1_000;
 const options = { strict: false, allErrors: true, validateFormats: true, logger: false } as const;
 const metaAjv = new Ajv2020(options);
 
-/** A field that holds a JSON Schema. Whether it can be compiled shows when it is used. */
+/** A field with a JSON Schema. Whether it compiles is checked when it is used. */
 export const schemaField = z
   .record(z.string(), z.unknown())
-  .refine((schema) => JSON.stringify(schema).length <= schemaCharacters, 'Keep the schema below 32 KiB.')
-  .refine((schema) => isSchema(schema), 'Give a JSON Schema, as {"type": "object", "properties": {…}}.');
+  .refine((schema) => JSON.stringify(schema).length <= schemaCharacters, 'must have at most 32 KiB')
+  .refine((schema) => isSchema(schema), 'must be a JSON Schema, for example {"type": "object", "properties": {}}');
 
-/** What is wrong with a value by a schema; empty where nothing is. A schema that cannot be used is a fault, too. */
+/** The violations of a schema by a value; empty where it is valid. A schema that cannot be used is a violation, too. */
 export function answerSchemaViolations(schema: Readonly<Record<string, unknown>>, value: unknown): string[] {
   const check = () => {
-    // Its field has checked the schema itself; compiling the schema of schemas each time would cost far more.
+    // The field has validated the schema itself; compiling the meta-schema each time would be slow.
     const ajv = new Ajv2020({ ...options, validateSchema: false });
     addFormats.default(ajv);
     const validate = ajv.compile(plain(schema));
@@ -28,7 +28,7 @@ export function answerSchemaViolations(schema: Readonly<Record<string, unknown>>
       .map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`);
   };
   try {
-    // The limit of a context's run holds for what it calls as well.
+    // The timeout of `runInContext` also covers the functions that the script calls.
     return runInContext('check()', createContext({ check }), { timeout: checkMs }) as string[];
   } catch (error) {
     return [`the schema cannot be used: ${(error as Error).message.slice(0, 300)}`];
@@ -43,7 +43,7 @@ function isSchema(schema: Readonly<Record<string, unknown>>): boolean {
   }
 }
 
-/** Without the names that refer to other documents: a schema of ours stands alone. */
+/** Removes the keys that refer to other documents: a schema must be self-contained. */
 function plain({ $schema, $id, ...schema }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return schema;
 }

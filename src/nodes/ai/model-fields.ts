@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { filledText, numberField, optionalField } from '../field-kinds.js';
 
-/** How a model is asked; the same in every node that asks one. */
+/** The options of a model, shared by all nodes that call one. */
 export const modelFields = {
-  model: optionalField(filledText(200)).describe("The model's name. Defaults to the configured one."),
+  model: optionalField(filledText(200)).describe('The name of the model. Defaults to the configured model.'),
   temperature: optionalField(numberField(z.number().min(0).max(2))).describe(
-    'From 0, the same answer nearly every time, to 2.',
+    'The randomness of the answer: 0 gives nearly the same answer each time, 2 the most varied.',
   ),
   maxTokens: optionalField(numberField(z.number().int().min(1).max(1_000_000))).describe(
-    'Tokens that the answer has at most.',
+    'The maximum number of tokens of the answer.',
   ),
 };
 
-/** A text for the model to work on. */
+/** A text for the model. */
 export const promptField = filledText(200_000);

@@ -8,19 +8,21 @@ export const findContactNode = defineNode({
   type: 'crm.findContact',
   title: 'Find a contact',
   category: 'crm',
-  description: 'Looks a contact up and goes one of two ways, as there is one or not.',
+  description: 'Finds a contact, and leaves by `found` or `notFound`.',
   fields: z.object({
     filter: z
       .record(z.string().min(1).max(100), z.unknown())
-      .refine((filter) => Object.keys(filter).length > 0, 'Give at least one field to look for.')
-      .describe('Fields and their values, all of which must fit: id, email, phone, name, tag or a field of your own.'),
+      .refine((filter) => Object.keys(filter).length > 0, 'must have at least one field')
+      .describe(
+        'The values that the contact must have, by field: `id`, `email`, `phone`, `name`, `tag` or a custom field.',
+      ),
   }),
   sourceHandles: ['found', 'notFound'],
   errorHandle: true,
   effects: true,
   sample: sampleContact,
   example: { filter: { email: '{{triggerData.email}}' } },
-  output: 'the contact; null where there is none.',
+  output: 'the contact; null if it is not found.',
   errors: [...recordErrors],
   tried: { triggerData: { email: 'sample@example.com' }, answer: sampleContact },
   run: async ({ data: { filter }, ports }) => {

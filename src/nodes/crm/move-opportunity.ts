@@ -11,8 +11,8 @@ export const moveOpportunityNode = defineNode({
   category: 'crm',
   description: 'Moves an opportunity to another stage of its pipeline.',
   fields: z.object({
-    opportunityId: filledText(100).describe('The opportunity.'),
-    stageId: filledText(100).describe('The stage that it moves to.'),
+    opportunityId: filledText(100).describe('The ID of the opportunity.'),
+    stageId: filledText(100).describe('The ID of the new stage.'),
   }),
   causes: ['opportunity.updated', 'opportunity.stage_changed'],
   sourceHandles: ['out'],

@@ -1,4 +1,4 @@
-/** A contact as simulations show it. */
+/** The contact in the output of simulations. */
 export const sampleContact = {
   id: '01970000-0000-7000-8000-000000000003',
   name: 'Sample contact',
@@ -8,7 +8,7 @@ export const sampleContact = {
   tags: ['newsletter'],
 };
 
-/** An opportunity as simulations show it. */
+/** The opportunity in the output of simulations. */
 export const sampleOpportunity = {
   id: '01970000-0000-7000-8000-000000000007',
   name: 'Sample opportunity',

@@ -7,8 +7,8 @@ import { sequence } from '../record-kinds.js';
 const enrolment = {
   category: 'crm',
   fields: z.object({
-    sequenceId: filledText(100).describe('The follow-up sequence.'),
-    contactId: filledText(100).describe('The contact.'),
+    sequenceId: filledText(100).describe('The ID of the follow-up sequence.'),
+    contactId: filledText(100).describe('The ID of the contact.'),
   }),
   references: { sequenceId: sequence },
   sourceHandles: ['out'],
@@ -21,9 +21,9 @@ export const startSequenceNode = defineNode({
   ...enrolment,
   type: 'crm.startSequence',
   title: 'Start a follow-up',
-  description: 'Begins a follow-up sequence for a contact, in the conversation that was last alive.',
+  description: 'Starts a follow-up sequence for a contact, in the conversation with the latest message.',
   sample: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
-  output: '`enrollmentId`.',
+  output: '`enrollmentId`, the ID of the enrollment.',
   errors: ['REFUSED', 'DO_NOT_CONTACT'],
   tried: {
     triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } },
@@ -42,7 +42,7 @@ export const stopSequenceNode = defineNode({
   ...enrolment,
   type: 'crm.stopSequence',
   title: 'Stop a follow-up',
-  description: 'Ends a follow-up sequence of a contact.',
+  description: 'Stops a follow-up sequence for a contact.',
   sample: { stopped: true },
   output: '`stopped`, whether the contact was in the sequence.',
   errors: ['REFUSED'],

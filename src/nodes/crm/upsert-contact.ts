@@ -10,18 +10,22 @@ export const upsertContactNode = defineNode({
   type: 'crm.upsertContact',
   title: 'Create or update a contact',
   category: 'crm',
-  description: 'Updates the contact with this email or phone number, or makes one.',
+  description: 'Updates the contact with this email address or phone number, or creates it.',
   fields: z
     .object({
-      email: optionalField(emailAddress).describe('Finds the contact; one of email and phone is needed.'),
-      phone: optionalField(phoneNumber).describe('Finds the contact where no email does.'),
+      email: optionalField(emailAddress).describe(
+        'The email address to find the contact by. Either `email` or `phone` is required.',
+      ),
+      phone: optionalField(phoneNumber).describe(
+        'The phone number to find the contact by, if no contact has the email address.',
+      ),
       fields: optionalField(z.record(z.string().min(1).max(100), z.unknown())).describe(
-        'What the contact is to hold besides: name, company, status, source, or fields of your own.',
+        'Other fields to set: `name`, `company`, `status`, `source`, or custom fields.',
       ),
     })
     .refine(({ email, phone }) => email !== undefined || phone !== undefined, {
       path: ['email'],
-      message: 'Give email or phone.',
+      message: 'is required unless phone is set',
     }),
   causes: ({ fields }) => [
     'contact.created',

@@ -8,14 +8,14 @@ export const codeNode = defineNode({
   type: 'data.code',
   title: 'Code',
   category: 'data',
-  description: 'Runs JavaScript in a sandbox without network, files or packages, and hands on what it returns.',
+  description: 'Runs JavaScript in a sandbox without network, files or packages, and outputs what it returns.',
   fields: z.object({
     source: filledText(100_000).describe(
-      'The body of an async function that gets `input` and returns a JSON value. `console.log` writes to the step.',
+      'The body of an async function that receives `input` and returns a JSON value. `console.log` writes to the log of the step.',
     ),
-    input: z.unknown().optional().describe('What the code gets as `input`, usually an expression.'),
+    input: z.unknown().optional().describe('The value of `input` in the code, usually an expression.'),
     timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(
-      'Seconds it may take. Defaults to 10.',
+      'The timeout in seconds. Defaults to 10.',
     ),
   }),
   verbatim: { source: 'code' },
@@ -28,7 +28,7 @@ export const codeNode = defineNode({
     source: 'const total = input.items.reduce((sum, item) => sum + item.price, 0);\nreturn { total };',
     input: '{{triggerData}}',
   },
-  output: 'what the code returns.',
+  output: 'the value that the code returns.',
   errors: ['CODE_DISABLED', 'CODE_FAILED', 'CODE_TIMEOUT', 'CODE_MEMORY', 'CODE_OUTPUT', 'CODE_UNAVAILABLE'],
   tried: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
   run: async ({ data: { source, input, timeout }, ports, signal, log }) => {

@@ -7,9 +7,9 @@ export const transformNode = defineNode({
   type: 'data.transform',
   title: 'Transform',
   category: 'data',
-  description: 'Works out one CEL expression, which may build lists and maps, and hands on its result.',
+  description: 'Evaluates one CEL expression, which can create lists and objects, and outputs its result.',
   fields: z.object({
-    expression: filledText(5_000).describe('One CEL expression, without {{ and }} around it.'),
+    expression: filledText(5_000).describe('The expression, for example `size(triggerData.items)`.'),
   }),
   verbatim: { expression: 'cel' },
   sourceHandles: ['out'],

@@ -6,7 +6,7 @@ interface WrittenBody {
   text: string;
 }
 
-/** The node's fields as one request; null where `body` is not what `bodyType` says. */
+/** Converts the node's fields to a request; null where `body` does not match `bodyType`. */
 export function buildRequest(data: RequestData, idempotencyKey: string): (OutboundRequest & { url: string }) | null {
   const written = writeBody(data);
   if (written === 'unreadable') return null;
@@ -32,7 +32,7 @@ function writeBody({ body, bodyType }: RequestData): WrittenBody | null | 'unrea
   if (bodyType === 'form') return writeForm(body);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (bodyType === 'text') return { contentType: 'text/plain; charset=utf-8', text };
-  // Text in a JSON body is JSON that the author wrote out, expressions filled in.
+  // Text in a JSON body is JSON that the author wrote, with expressions inserted.
   if (typeof body !== 'string' || isJson(body)) return { contentType: 'application/json', text };
   return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', text };
 }
@@ -76,7 +76,7 @@ function withQuery(address: string, query: RequestData['query']): string {
   return url.href;
 }
 
-// Node ids are free text, headers are not.
+// Node IDs can contain any character, headers cannot.
 function headerText(text: string): string {
   return /^[\x21-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

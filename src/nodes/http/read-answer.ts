@@ -1,12 +1,12 @@
 import type { OutboundResponse } from '../../platform/outbound/index.js';
 
-/** What `http.request` puts out. */
+/** The output of `http.request`. */
 export interface AnswerOutput {
   status: number;
   headers: Record<string, string>;
   /** JSON as its value, text as text, anything else in base64; null when empty. */
   body: unknown;
-  /** Set where `body` is base64. */
+  /** Set where `body` is in base64. */
   encoding?: 'base64';
 }
 
@@ -14,7 +14,7 @@ const jsonType = /^(application|text)\/(json|[\w.+-]+\+json)$/;
 const textType =
   /^text\/|^application\/([\w.+-]+\+)?(xml|yaml|x-yaml|javascript|x-ndjson|graphql|x-www-form-urlencoded)$/;
 
-/** Reads an answer by its content type; without one, as text where it is valid UTF-8. */
+/** Decodes a response by its content type; without one, as text where it is valid UTF-8. */
 export function readAnswer({ status, headers, body }: OutboundResponse): AnswerOutput {
   if (body.length === 0) return { status, headers, body: null };
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
@@ -26,7 +26,7 @@ export function readAnswer({ status, headers, body }: OutboundResponse): AnswerO
   return { status, headers, body: Buffer.from(body).toString('base64'), encoding: 'base64' };
 }
 
-// A server that says JSON and sends something else is still worth reading.
+// A response that claims to be JSON but is not is returned as text.
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,13 +5,23 @@ import { expectStatusField } from './expected-status.js';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const longestSeconds = 3_600;
 const text = textField(z.string());
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'Give the name of a header.');
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be the name of a header, of at most 200 characters');
 
 const auth = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('none') }),
-  z.object({ type: z.literal('basic'), username: text, password: text }),
-  z.object({ type: z.literal('bearer'), token: text }),
-  z.object({ type: z.literal('header'), name: headerName, value: text }),
+  z.object({ type: z.literal('none').describe('The type of the credentials.') }),
+  z.object({
+    type: z.literal('basic'),
+    username: text.describe('The user name.'),
+    password: text.describe('The password.'),
+  }),
+  z.object({ type: z.literal('bearer'), token: text.describe('The token.') }),
+  z.object({
+    type: z.literal('header'),
+    name: headerName.describe('The name of the header.'),
+    value: text.describe('The value of the header.'),
+  }),
 ]);
 
 export const requestFields = z.object({
@@ -21,22 +31,26 @@ export const requestFields = z.object({
   url: z
     .string()
     .max(8_000)
-    .refine(isWebAddress, 'Give a full address that begins with http:// or https://.')
-    .describe('The address, http or https. Private addresses are closed unless the operator opened them.'),
-  headers: optionalField(z.record(headerName, text.nullable())).describe('Headers by name; null leaves one out.'),
+    .refine(isWebAddress, 'must be an absolute URL that starts with http:// or https://')
+    .describe(
+      'An absolute HTTP or HTTPS URL. Private addresses are not allowed unless the operator lists them in `OUTBOUND_ALLOW`.',
+    ),
+  headers: optionalField(z.record(headerName, text.nullable())).describe(
+    'The headers by name. A header with the value null is omitted.',
+  ),
   query: optionalField(z.record(z.string(), z.union([text, z.array(text)]).nullable())).describe(
-    'Query parameters by name, added to those of the URL; a list repeats the name, null leaves it out.',
+    'Query parameters by name, added to those of the URL. A list repeats the parameter; null omits it.',
   ),
-  body: z.unknown().optional().describe('What is sent: any JSON value, the fields of a form, or text.'),
+  body: z.unknown().optional().describe('The body: any JSON value, the fields of a form, or text.'),
   bodyType: optionalField(z.enum(['json', 'form', 'text', 'none'])).describe(
-    'How the body is written. Defaults to json, or to text for text that is no JSON.',
+    'The format of the body. Defaults to `json`, or to `text` if `body` is text that is not JSON.',
   ),
-  auth: optionalField(auth).describe('Credentials; a redirect to another site does not get them.'),
+  auth: optionalField(auth).describe('The credentials. They are not sent to another site on a redirect.'),
   timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(
-    'Seconds for the whole exchange. Defaults to 30.',
+    'The timeout of the whole request, in seconds. Defaults to 30.',
   ),
   expectStatus: optionalField(expectStatusField).describe(
-    'The only statuses that count as success, as [200, 404] or "4xx". Defaults to 2xx and 3xx.',
+    'The statuses that count as success, for example `[200, 404]` or `"4xx"`. Defaults to 2xx and 3xx.',
   ),
 });
 

@@ -10,7 +10,7 @@ export const requestNode = defineNode({
   type: 'http.request',
   title: 'HTTP request',
   category: 'http',
-  description: 'Calls an address on the web and hands on status, headers and body of the answer.',
+  description: 'Sends an HTTP request, and outputs the status, headers and body of the response.',
   fields: requestFields,
   sourceHandles: ['out'],
   errorHandle: true,
@@ -23,7 +23,7 @@ export const requestNode = defineNode({
     auth: { type: 'bearer', token: '{{boveda.api_key}}' },
   },
   output:
-    '`status`, `headers` and `body` of the answer: JSON as its value, text as text, anything else in base64 with `encoding`.',
+    '`status`, `headers` and `body` of the response: JSON as its value, text as text, anything else in base64 with `encoding`.',
   errors: [
     'HTTP_STATUS',
     'OUTBOUND_BLOCKED',
@@ -46,17 +46,17 @@ async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promis
   const host = new URL(request.url).host;
   try {
     const answer = await context.fetch(request.url, { ...request, signal });
-    context.log('info', `${data.method} ${host} answered ${answer.status}`);
+    context.log('info', `${data.method} ${host} returned the status ${answer.status}.`);
     const output = readAnswer(answer);
     if (isExpected(answer.status, data.expectStatus)) return { kind: 'done', output };
-    const message = `${host} answered ${answer.status}, not ${expectedText(data.expectStatus)}. See expectStatus.`;
+    const message = `${host} returned the status ${answer.status}, not ${expectedText(data.expectStatus)}. Set expectStatus to accept others.`;
     return { kind: 'failed', error: { code: 'HTTP_STATUS', message }, retryable: mayChange(answer.status), output };
   } catch (error) {
     return networkFailure(error, data);
   }
 }
 
-// Anything but a refusal of the network, an abort above all, is for whoever runs the step.
+// Other errors, such as an abort, are handled by the caller.
 function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
   if (!(error instanceof OutboundError)) throw error;
   const ownTimeout = error.code === 'OUTBOUND_TIMEOUT' && timeout !== undefined;
@@ -66,6 +66,8 @@ function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
 
 function badBody({ bodyType }: RequestData): Outcome {
   const message =
-    bodyType === 'form' ? 'The body of a form must be an object or text.' : 'The body is text that is no valid JSON.';
+    bodyType === 'form'
+      ? 'body must be an object or text, because bodyType is `form`.'
+      : 'body must be valid JSON, because bodyType is `json`.';
   return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, retryable: false };
 }

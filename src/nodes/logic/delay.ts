@@ -16,10 +16,12 @@ export const delayNode = defineNode({
   type: 'logic.delay',
   title: 'Delay',
   category: 'logic',
-  description: 'Waits for a while, or until a time, without holding a worker.',
+  description: 'Waits for a duration or until a time, without holding a worker.',
   fields: z
     .object({
-      minutes: optionalField(numberField(z.number().positive().max(longestMinutes))).describe('How many minutes.'),
+      minutes: optionalField(numberField(z.number().positive().max(longestMinutes))).describe(
+        'The duration in minutes.',
+      ),
       seconds: optionalField(
         numberField(
           z
@@ -27,22 +29,22 @@ export const delayNode = defineNode({
             .positive()
             .max(longestMinutes * 60),
         ),
-      ).describe('How many seconds.'),
+      ).describe('The duration in seconds.'),
       until: optionalField(
         z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-          error: 'Give an ISO 8601 time with its zone, as 2026-01-05T09:00:00Z.',
+          error: 'must be an ISO 8601 time with a zone, for example 2026-01-05T09:00:00Z',
         }),
-      ).describe('ISO 8601 time with its zone, or a date (midnight UTC). A time that has passed does not wait.'),
+      ).describe('An ISO 8601 time with a zone, or a date (midnight UTC). A time in the past does not wait.'),
     })
     .refine((delay) => [delay.minutes, delay.seconds, delay.until].filter((part) => part !== undefined).length === 1, {
       path: ['minutes'],
-      message: 'Give one of minutes, seconds and until.',
+      message: 'must be set, or seconds or until; only one of them is allowed',
     }),
   sourceHandles: ['out'],
   effects: false,
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
   example: { minutes: 15 },
-  output: '`resumedAt`, the end of the wait.',
+  output: '`resumedAt`, the time at which the wait ends.',
   tried: {},
   run: ({ data, now }) => {
     const until = endOf(data, now);

@@ -9,16 +9,18 @@ export const ifNode = defineNode({
   type: 'logic.if',
   title: 'If',
   category: 'logic',
-  description: 'Goes one of two ways, as conditions hold or not.',
+  description: 'Leaves by `true` or `false`, depending on conditions.',
   fields: z.object({
-    conditions: z.array(conditionField).min(1, 'Give at least one condition.').max(50).describe('What is asked.'),
-    combine: optionalField(z.enum(['all', 'any'])).describe('Whether all must hold or any one. Defaults to all.'),
+    conditions: z.array(conditionField).min(1).max(50).describe('The conditions.'),
+    combine: optionalField(z.enum(['all', 'any'])).describe(
+      'Whether all conditions must be true, or any. Defaults to `all`.',
+    ),
   }),
   sourceHandles: ['true', 'false'],
   effects: false,
   sample: { result: true },
   example: { conditions: [{ left: '{{triggerData.amount}}', operator: 'gte', right: 100 }], combine: 'all' },
-  output: '`result`, whether the conditions hold.',
+  output: '`result`, whether the conditions are true.',
   errors: ['REGEX_INVALID'],
   tried: { triggerData: { amount: 120 } },
   run: ({ data: { conditions, combine } }) => {
@@ -31,7 +33,7 @@ export const ifNode = defineNode({
   },
 });
 
-// The fields take sound patterns only; what is left is one too large for the text that came.
+// Fields accept valid patterns only; a pattern can still be too large for the text, or come from an expression.
 function tooMuchWork(error: unknown): Outcome {
   if (!(error instanceof RegexError)) throw error;
   return { kind: 'failed', error: { code: error.code, message: error.message }, retryable: false };

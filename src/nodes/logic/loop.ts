@@ -10,14 +10,15 @@ export const loopNode = defineNode({
   type: 'logic.loop',
   title: 'Loop',
   category: 'logic',
-  description: 'Runs its body once for each item of a list, one after the other, and gathers what came back.',
+  description:
+    'Runs the nodes of its item branch once for each item of a list, one after the other, and collects their results.',
   fields: z.object({
-    items: z.array(z.unknown(), 'Give a list, usually by an expression.').describe('The list to go through.'),
+    items: z.array(z.unknown()).describe('The list, usually an expression.'),
     maxItems: optionalField(numberField(z.int().min(1).max(mostItems))).describe(
-      `More items than this fail the loop. Defaults to ${defaultMaxItems}.`,
+      `The maximum number of items; the loop fails if the list has more. Defaults to ${defaultMaxItems.toLocaleString('en')}.`,
     ),
     onItemError: optionalField(z.enum(['stop', 'continue'])).describe(
-      'Whether an item that fails stops the loop or counts as null. Defaults to stop.',
+      'What happens when an item fails: `stop` fails the loop, `continue` sets the result of the item to null. Defaults to `stop`.',
     ),
   }),
   targetHandles: ['in', loopHandles.next],
@@ -25,12 +26,12 @@ export const loopNode = defineNode({
   effects: false,
   sample: { items: [] },
   example: { items: '{{triggerData.orders}}', onItemError: 'continue' },
-  output: '`items`, a result for each item, when the loop is done.',
+  output: '`items`, the result of each item, when the loop ends.',
   errors: ['LOOP_LIMIT'],
   tried: { triggerData: { orders: ['A-1', 'A-2'] } },
   run: ({ data: { items, maxItems = defaultMaxItems } }) => {
     if (items.length <= maxItems) return { kind: 'loop', items };
-    const message = `The list has ${items.length} items, more than maxItems (${maxItems}). Raise it or send fewer.`;
+    const message = `items must have at most ${maxItems} entries, not ${items.length}. Raise maxItems, or pass fewer.`;
     return { kind: 'failed', error: { code: 'LOOP_LIMIT', message }, retryable: false };
   },
 });

@@ -6,10 +6,10 @@ export const mergeNode = defineNode({
   type: 'logic.merge',
   title: 'Merge',
   category: 'logic',
-  description: 'Brings branches together: waits for all that can still arrive, or goes on with the first.',
+  description: 'Joins branches: waits for all that can still arrive, or continues with the first.',
   fields: z.object({
     mode: optionalField(z.enum(['all', 'any'])).describe(
-      'Whether it waits for all branches or for any one. Defaults to all.',
+      'Whether to wait for `all` branches or for `any`. Defaults to `all`.',
     ),
   }),
   sourceHandles: ['out'],
@@ -17,7 +17,7 @@ export const mergeNode = defineNode({
   effects: false,
   sample: { inputs: {} },
   example: { mode: 'all' },
-  output: '`inputs`, the outputs that arrived, by node.',
+  output: '`inputs`, the outputs that arrived, by node ID.',
   tried: { inputs: { mail: { messageId: 'm-1' }, sms: { messageId: 'm-2' } } },
   run: ({ inputs }) => ({ kind: 'done', output: { inputs } }),
 });

@@ -10,9 +10,9 @@ interface Variant {
 }
 
 const variant = z.object({
-  id: filledText(100).describe('Names the handle: variant:ID.'),
+  id: filledText(100).describe('The ID of the variant, which names its handle: `variant:ID`.'),
   weight: numberField(z.number().min(0).max(1_000_000)).describe(
-    'Its share: of 3 and 1, the first gets three in four.',
+    'The share of the variant. With the weights 3 and 1, the first variant gets 75% of the executions.',
   ),
 });
 
@@ -20,16 +20,19 @@ export const splitNode = defineNode({
   type: 'logic.split',
   title: 'Split',
   category: 'logic',
-  description: 'Sends each run one of several ways by their weights; the same key always goes the same way.',
+  description: 'Chooses one of several variants by their weights; the same key always gets the same variant.',
   fields: z.object({
     variants: z
       .array(variant)
-      .min(1, 'Give at least one variant.')
+      .min(1)
       .max(100)
-      .refine((variants) => variants.some(({ weight }) => weight !== 0), 'Give at least one variant a weight above 0.')
-      .describe('The ways there are, with their weights.'),
+      .refine(
+        (variants) => variants.some(({ weight }) => weight !== 0),
+        'must have at least one variant with a weight greater than 0',
+      )
+      .describe('The variants and their weights.'),
     key: optionalField(textField(z.string())).describe(
-      "What decides, as a contact's ID. Without it, each run is sent by chance.",
+      'The value that decides, for example the ID of a contact. Defaults to a random choice for each execution.',
     ),
   }),
   sourceHandles: ({ variants }) => handlesById('variant', variants),
@@ -45,14 +48,14 @@ export const splitNode = defineNode({
   },
   output: '`variant`, the ID of the variant that was chosen.',
   tried: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
-  // A step that is done again after a crash goes the same way: its key is the same.
+  // A step that runs again after a crash chooses the same variant, because its key is the same.
   run: ({ data: { variants, key }, idempotencyKey }) => {
     const { id } = choose(variants, shareOf(key || idempotencyKey));
     return { kind: 'done', output: { variant: id }, handle: `variant:${id}` };
   },
 });
 
-/** A number from 0 up to 1 that is the same for the same text, everywhere and always. */
+/** A number from 0 to 1, exclusive, that depends only on the text. */
 function shareOf(key: string): number {
   return createHash('sha256').update(key).digest().readUIntBE(0, 6) / 2 ** 48;
 }

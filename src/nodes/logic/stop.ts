@@ -6,10 +6,12 @@ export const stopNode = defineNode({
   type: 'logic.stop',
   title: 'Stop',
   category: 'logic',
-  description: 'Ends the whole run at once, as completed or as failed.',
+  description: 'Ends the execution at once, as completed or failed.',
   fields: z.object({
-    status: optionalField(z.enum(['completed', 'failed'])).describe('How the run ends. Defaults to completed.'),
-    message: optionalField(textField(z.string().max(2_000))).describe('Why, for whoever reads the run.'),
+    status: optionalField(z.enum(['completed', 'failed'])).describe(
+      'The status of the execution. Defaults to `completed`.',
+    ),
+    message: optionalField(textField(z.string().max(2_000))).describe('The reason, shown in the execution.'),
   }),
   sourceHandles: [],
   effects: false,

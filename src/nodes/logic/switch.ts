@@ -5,25 +5,25 @@ import { filledText } from '../field-kinds.js';
 import { handlesById } from '../handles-by-id.js';
 
 const switchCase = z.object({
-  id: filledText(100).describe('Names the handle: case:ID.'),
-  equals: z.unknown().describe('The value that takes this case.'),
+  id: filledText(100).describe('The ID of the case, which names its handle: `case:ID`.'),
+  equals: z.unknown().describe('The value of this case.'),
 });
 
 export const switchNode = defineNode({
   type: 'logic.switch',
   title: 'Switch',
   category: 'logic',
-  description: 'Goes one of several ways, by a value; the first case that equals it is taken.',
+  description: 'Leaves by the first case that equals a value.',
   fields: z.object({
-    value: z.unknown().describe('What is looked at, usually an expression.'),
-    cases: z.array(switchCase).min(1, 'Give at least one case.').max(100).describe('Tried in order.'),
+    value: z.unknown().describe('The value to compare, usually an expression.'),
+    cases: z.array(switchCase).min(1).max(100).describe('The cases, in the order in which they are compared.'),
   }),
   sourceHandles: ({ cases }) => [...handlesById('case', cases), 'default'],
   handlePatterns: ['case:ID', 'default'],
   effects: false,
   sample: { case: null },
   example: { value: '{{triggerData.country}}', cases: [{ id: 'spain', equals: 'ES' }] },
-  output: '`case`, the ID of the case that was taken; null for `default`.',
+  output: '`case`, the ID of the first equal case; null for `default`.',
   tried: { triggerData: { country: 'ES' } },
   run: ({ data: { value, cases } }) => {
     const taken = cases.find(({ equals }) => evaluateCondition({ left: value, operator: 'eq', right: equals }));

@@ -11,7 +11,7 @@ const sender = z
   .max(500)
   .refine(
     (text) => parseSender(text) !== null,
-    'must be one email address, alone or after a name: Shop <shop@example.com>',
+    'must be one email address, with or without a name, for example Shop <shop@example.com>',
   );
 
 export const emailNode = defineNode({
@@ -20,14 +20,16 @@ export const emailNode = defineNode({
   category: 'message',
   description: 'Sends an email.',
   fields: z.object({
-    to: emailAddresses.describe('One address, several with commas between them, or a list; at most 50.'),
-    subject: filledText(998).describe('The subject.'),
-    body: filledText(500_000).describe('What it says.'),
-    format: optionalField(z.enum(['text', 'html'])).describe('How the body is written. Defaults to text.'),
-    from: optionalField(sender).describe(
-      "Who it is from: one address, or a name with one. By the platform's mail server only the name is shown, and answers go to the address. Defaults to the mail server's own sender.",
+    to: emailAddresses.describe(
+      'The recipients: an email address, several separated by commas, or a list. At most 50.',
     ),
-    replyTo: optionalField(emailAddress).describe('Where answers go. Defaults to the sender.'),
+    subject: filledText(998).describe('The subject line.'),
+    body: filledText(500_000).describe('The text of the email.'),
+    format: optionalField(z.enum(['text', 'html'])).describe('The format of the body. Defaults to `text`.'),
+    from: optionalField(sender).describe(
+      "The sender: an email address, with or without a name. The platform's mail server uses only the name, and sends replies to the address. Defaults to the sender of the mail server.",
+    ),
+    replyTo: optionalField(emailAddress).describe('The email address for replies. Defaults to the sender.'),
   }),
   sourceHandles: ['sent', 'failed'],
   effects: true,
@@ -38,7 +40,7 @@ export const emailNode = defineNode({
     subject: 'Your order {{triggerData.orderId}}',
     body: 'Hello {{triggerData.name}},\n\nyour order is on its way.',
   },
-  output: '`messageId`.',
+  output: '`messageId`, the ID of the message.',
   errors: [...providerErrors, 'DO_NOT_CONTACT'],
   tried: {
     triggerData: { email: 'ana@example.com', name: 'Ana', orderId: 'A-1001' },

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { emailRule } from '../../engine/index.js';
 import { parsePhone, phoneRule } from '../../platform/phone-number.js';
 import { textField } from '../field-kinds.js';
 
 const recipientsAtMost = 50;
 
-/** An address without a display name. */
-export const emailAddress = z.email('Give an email address, as ana@example.com.').max(254);
+/** An email address without a display name. */
+export const emailAddress = z.email(emailRule).max(254);
 
 const addressList = z.array(emailAddress).min(1).max(recipientsAtMost);
 
-/** One address, several with commas between them, or a list. */
+/** One email address, several separated by commas, or a list. */
 export const emailAddresses = z.union(
   [
     z
@@ -18,10 +19,10 @@ export const emailAddresses = z.union(
       .transform(split),
     addressList,
   ],
-  { error: `Give an email address, as ana@example.com, or up to ${recipientsAtMost} with commas between them.` },
+  { error: `${emailRule}, or at most ${recipientsAtMost} separated by commas` },
 );
 
-/** How many recipients a field names as the author wrote it; 1 where only the run can tell. */
+/** The number of recipients in a field; 1 where it is known only at run time. */
 export function recipientsOf(to: unknown): number {
   const named = typeof to === 'string' ? split(to) : to;
   return Array.isArray(named) ? Math.max(1, named.length) : 1;
@@ -32,12 +33,12 @@ function split(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** A phone number as records take it, in E.164. */
+/** A phone number, converted to E.164 as in records. */
 export const phoneNumber = textField(
   z.string().transform((text, context) => {
     const number = parsePhone(text);
     if (number !== null) return number;
-    context.addIssue({ code: 'custom', message: `${phoneRule}.` });
+    context.addIssue({ code: 'custom', message: phoneRule });
     return z.NEVER;
   }),
 );

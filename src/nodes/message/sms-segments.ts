@@ -1,6 +1,6 @@
 import { hasExpression } from '../../engine/expressions/index.js';
 
-// 3GPP TS 23.038: the letters of one septet, and those that an escape makes two of.
+// 3GPP TS 23.038: the characters of one septet, and those of two because they need an escape.
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extended = '\f^{}\\[~]|€';
@@ -12,11 +12,11 @@ const septets = new Map([
 
 export interface SmsSize {
   encoding: 'GSM-7' | 'UCS-2';
-  /** How many messages of the network it takes, each of which is paid. */
+  /** The number of network messages, each of which is billed. */
   segments: number;
 }
 
-/** How a text travels: 160 septets alone or 153 each of several; with any other letter 70 and 67 units of UTF-16. */
+/** The size of a text: a single segment has 160 septets, each of several 153. With any other character 70 and 67 UTF-16 units. */
 export function smsSize(text: string): SmsSize {
   const chars = [...text];
   const isGsm = chars.every((char) => septets.has(char));
@@ -27,12 +27,12 @@ export function smsSize(text: string): SmsSize {
   return { encoding, segments: total <= alone ? 1 : countParts(units, each) };
 }
 
-/** The segments of a field as the author wrote it; 1 where only the run can tell. */
+/** The number of segments of a field; 1 where it is known only at run time. */
 export function segmentsOf(text: unknown): number {
   return typeof text === 'string' && !hasExpression(text) ? smsSize(text).segments : 1;
 }
 
-// A letter of two units is never cut in two by a segment's end.
+// A character of two units is never split between segments.
 function countParts(units: readonly number[], each: number): number {
   let parts = 1;
   let used = 0;

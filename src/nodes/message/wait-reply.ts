@@ -13,15 +13,15 @@ export const waitReplyNode = defineNode({
   type: 'message.waitReply',
   title: 'Wait for a reply',
   category: 'message',
-  description: 'Waits until a contact writes, after asking something where a text is given.',
+  description: 'Waits for a message of a contact. If `text` is set, sends it first.',
   fields: z.object({
-    contactId: filledText(100).describe('Whose reply it is.'),
+    contactId: filledText(100).describe('The ID of the contact.'),
     channel: optionalField(z.enum(['whatsapp', 'sms', 'email', 'webchat'])).describe(
-      'Where the reply comes in. Defaults to any channel.',
+      'The channel of the reply. Defaults to any channel.',
     ),
-    text: optionalField(filledText(4_096)).describe('What is sent before the wait begins.'),
+    text: optionalField(filledText(4_096)).describe('The text to send before the wait starts.'),
     timeoutMinutes: optionalField(numberField(z.number().positive().max(yearMinutes))).describe(
-      'Minutes after which it goes on without a reply.',
+      'Minutes after which the step leaves by `timeout`. Defaults to no timeout.',
     ),
   }),
   causes: ({ text }) => (text === undefined || text === '' ? [] : ['message.sent']),
@@ -29,9 +29,9 @@ export const waitReplyNode = defineNode({
   effects: true,
   waitsForEvents: true,
   cost: {
-    whatsapp_message: (data) => asksBy('whatsapp', data),
-    sms_sent: (data) => asksBy('sms', data) * segmentsOf(data.text),
-    email_sent: (data) => asksBy('email', data),
+    whatsapp_message: (data) => sendsBy('whatsapp', data),
+    sms_sent: (data) => sendsBy('sms', data) * segmentsOf(data.text),
+    email_sent: (data) => sendsBy('email', data),
   },
   sample: { message: { body: 'Yes, please.', channel: 'whatsapp', sentAt: '2026-01-05T09:00:00.000Z' } },
   example: {
@@ -61,8 +61,8 @@ export const waitReplyNode = defineNode({
   },
 });
 
-/** 1 where it asks something by this channel. Which one the contact used last, only the run can tell: that counts as none. */
-function asksBy(channel: string, data: NodeData): number {
+/** 1 where a text is sent by this channel. The channel that the contact used last is known only at run time, and counts as 0. */
+function sendsBy(channel: string, data: NodeData): number {
   return data.channel === channel && data.text !== undefined && data.text !== '' ? 1 : 0;
 }
 

@@ -6,28 +6,34 @@ import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
 
-// No template has such a name at WhatsApp.
+// Names of templates in WhatsApp never have this form.
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const variable = textField(z.string().min(1, 'Fill this in.').max(1_024));
+const variable = textField(z.string().min(1).max(1_024));
 
 export const whatsappTemplateNode = defineNode({
   type: 'message.whatsappTemplate',
   title: 'WhatsApp template',
   category: 'message',
-  description: 'Sends a template that WhatsApp has approved; it reaches contacts at any time.',
+  description: 'Sends a template that WhatsApp has approved. Templates can be sent at any time.',
   fields: z.object({
-    to: phoneNumber.describe('A phone number with its country code.'),
-    templateId: filledText(512).describe("The id of a template of the workspace, or a template's name at WhatsApp."),
-    language: optionalField(z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Give a code as en or es_MX.')).describe(
-      "The template's language, as es or en_US. Defaults to that of the workspace's template, else en.",
+    to: phoneNumber.describe('The phone number of the recipient, with country code.'),
+    templateId: filledText(512).describe(
+      'The ID of a template of the workspace, or the name of a template in WhatsApp.',
     ),
-    variables: optionalField(z.union([z.array(variable).max(50), z.record(z.string(), variable)])).describe(
-      "Values for the body's placeholders: a list for {{1}}, {{2}}, or by name.",
+    language: optionalField(
+      z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language code, for example en or es_MX'),
+    ).describe(
+      'The language of the template, for example `es` or `en_US`. Defaults to the language of the template of the workspace, else `en`.',
     ),
+    variables: optionalField(
+      z.union([z.array(variable).max(50), z.record(z.string(), variable)], {
+        error: 'must be a list of at most 50 texts, or an object of texts, each of 1 to 1,024 characters',
+      }),
+    ).describe('The values of the placeholders in the body: a list for `{{1}}`, `{{2}}`, or an object by name.'),
   }),
   references: {
-    // It may be a name at WhatsApp, of which the workspace need not know.
+    // It can also be the name of a template in WhatsApp that the workspace does not store.
     templateId: { name: 'whatsappTemplate', label: 'WhatsApp template', table: 'whatsapp_templates', byIdOnly: false },
   },
   sourceHandles: ['sent', 'failed'],
@@ -40,7 +46,7 @@ export const whatsappTemplateNode = defineNode({
     language: 'en',
     variables: ['{{triggerData.name}}', '{{triggerData.orderId}}'],
   },
-  output: '`messageId`.',
+  output: '`messageId`, the ID of the message.',
   errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
   tried: {
     triggerData: { phone: '+34600000001', name: 'Ana', orderId: 'A-1001' },

@@ -1,4 +1,4 @@
-/** What is known of a kind of CRM event, as the catalogue of event types publishes it. */
+/** A type of CRM event, as the catalogue of event types lists it. */
 export interface CrmEventType {
   type: string;
   label: string;
@@ -33,10 +33,10 @@ const labels = {
 
 export type CrmEventName = keyof typeof labels;
 
-/** Every event type's name, in the catalogue's order. */
+/** The names of all event types, in the order of the catalogue. */
 export const crmEventNames = Object.keys(labels) as [CrmEventName, ...CrmEventName[]];
 
-/** The catalogue. Events of opportunities can be narrowed to one pipeline; a new opportunity must name one. */
+/** The catalogue of event types. Opportunity events accept a pipeline; `opportunity.created` requires one. */
 export const crmEventTypes: readonly CrmEventType[] = crmEventNames.map((type) => {
   const entity = type.split('.')[0] ?? '';
   return {

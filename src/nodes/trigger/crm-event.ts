@@ -12,25 +12,25 @@ export const crmEventTrigger = defineNode({
   type: 'trigger.crmEvent',
   title: 'CRM event',
   category: 'trigger',
-  description: 'Starts the flow when something happens in the CRM; the event is the trigger data.',
+  description: 'Starts the flow when an event occurs in the CRM. The event is the trigger data.',
   trigger: 'crm_event',
   fields: z
     .object({
       eventType: z.enum(crmEventNames).describe('The event that starts the flow.'),
       pipelineId: optionalField(filledText(100)).describe(
-        'Only events of this pipeline. Required for opportunity.created, possible for the other opportunity events.',
+        'The ID of the pipeline whose events start the flow. Required for `opportunity.created`; other opportunity events default to any pipeline.',
       ),
       conditions: optionalField(z.array(conditionField).max(maxConditions)).describe(
-        'All must hold; `left` is usually an expression on the event, as {{triggerData.data.status}}.',
+        'Conditions, all of which must be true. `left` is usually an expression that reads the event, for example `{{triggerData.data.status}}`.',
       ),
     })
     .refine(({ eventType, pipelineId }) => pipelineId !== undefined || !requiresPipeline(eventType), {
       path: ['pipelineId'],
-      message: 'Name the pipeline: opportunity.created needs one.',
+      message: 'is required for opportunity.created',
     })
     .refine(({ eventType, pipelineId }) => pipelineId === undefined || acceptsPipeline(eventType), {
       path: ['pipelineId'],
-      message: 'Leave the pipeline out: only opportunity events have one.',
+      message: 'is not allowed: only opportunity events have a pipeline',
     }),
   references: { pipelineId: pipeline },
   sourceHandles: ['out'],

@@ -1,6 +1,6 @@
 import type { NodeContext, Outcome } from '../define-node.js';
 
-/** What every trigger does when the run reaches it: hands on what the run was started with. */
+/** Runs a trigger: its output is the trigger data. */
 export function passTriggerData({ triggerData }: Pick<NodeContext<unknown>, 'triggerData'>): Outcome {
   return { kind: 'done', output: triggerData ?? null };
 }

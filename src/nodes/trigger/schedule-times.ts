@@ -1,9 +1,9 @@
 import { Cron } from 'croner';
 
-/** When a schedule fires: by a cron pattern in a time zone, or every so many minutes. */
+/** When a schedule fires: by a cron pattern in a time zone, or at an interval of minutes. */
 export interface ScheduleConfig {
   cron?: string | undefined;
-  /** IANA name; UTC when left out. Matters to `cron` only. */
+  /** IANA name of the time zone of `cron`. Defaults to UTC. */
   timezone?: string | undefined;
   everyMinutes?: number | undefined;
 }
@@ -11,9 +11,9 @@ export interface ScheduleConfig {
 const minuteMs = 60_000;
 
 /**
- * The first time after `after` at which the schedule fires; null when it never does again. Intervals are counted
- * from the epoch, so restarts and several processes agree on them.
- * @throws on a pattern or time zone that the node's fields would refuse.
+ * The first time after `after` at which the schedule fires; null if it never fires again. Intervals are counted from the
+ * epoch, so that they are the same after restarts and in all processes.
+ * @throws on a pattern or time zone that the node's fields do not accept.
  */
 export function nextScheduledTime({ cron, timezone, everyMinutes }: ScheduleConfig, after: Date): Date | null {
   if (everyMinutes !== undefined) {
@@ -24,7 +24,7 @@ export function nextScheduledTime({ cron, timezone, everyMinutes }: ScheduleConf
   return parseCron(cron, timezone ?? 'UTC').nextRun(after);
 }
 
-/** True for five fields (or a name as `@daily`) that fire at some time. */
+/** True for five fields (or a name such as `@daily`) that fire at some time. */
 export function isCron(pattern: string): boolean {
   try {
     return parseCron(pattern, 'UTC').nextRun() !== null;
@@ -33,7 +33,7 @@ export function isCron(pattern: string): boolean {
   }
 }
 
-/** True for names of the IANA time zone database, not for offsets as `+02:00`. */
+/** True for names of the IANA time zone database, not for offsets such as `+02:00`. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

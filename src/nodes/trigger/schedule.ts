@@ -10,34 +10,41 @@ export const scheduleTrigger = defineNode({
   type: 'trigger.schedule',
   title: 'Schedule',
   category: 'trigger',
-  description: 'Starts the flow at set times: by a cron pattern, or every so many minutes.',
+  description: 'Starts the flow on a schedule: by a cron expression, or at an interval.',
   trigger: 'schedule',
   fields: z
     .object({
       cron: optionalField(
-        z.string().refine(isCron, 'Give five cron fields that fire at some time, as "0 9 * * 1-5".'),
-      ).describe('Minute, hour, day of month, month, day of week; `0 9 * * 1-5` is nine on working days.'),
+        z
+          .string()
+          .refine(
+            isCron,
+            'must be a cron expression of five fields that fires at some time, for example "0 9 * * 1-5"',
+          ),
+      ).describe(
+        'A cron expression: minute, hour, day of month, month, day of week. For example, `0 9 * * 1-5` is 09:00 from Monday to Friday.',
+      ),
       everyMinutes: optionalField(numberField(z.number().int().min(1).max(minutesOfYear))).describe(
-        'Minutes between two starts, in place of cron.',
+        'The interval in minutes, instead of `cron`.',
       ),
-      timezone: optionalField(z.string().refine(isTimezone, 'Give an IANA time zone, as "Europe/Madrid".')).describe(
-        'The time zone that cron is read in. Defaults to UTC.',
-      ),
+      timezone: optionalField(
+        z.string().refine(isTimezone, 'must be an IANA time zone, for example "Europe/Madrid"'),
+      ).describe('The IANA time zone of `cron`. Defaults to UTC.'),
     })
     .refine(({ cron, everyMinutes }) => (cron === undefined) !== (everyMinutes === undefined), {
       path: ['cron'],
-      message: 'Give either cron or everyMinutes.',
+      message: 'or everyMinutes is required, but not both',
     }),
   sourceHandles: ['out'],
   effects: false,
   sample: { scheduledFor: '2026-01-05T09:00:00.000Z' },
   example: { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' },
-  output: '`scheduledFor`, the time of the schedule that started the run.',
+  output: '`scheduledFor`, the scheduled time that started the execution.',
   tried: {},
   run: passTriggerData,
 });
 
-/** The trigger's configuration as the scheduler takes it. @throws ZodError on what validation would refuse */
+/** Parses the trigger's configuration for the scheduler. @throws ZodError on an invalid configuration */
 export function readSchedule(triggerConfig: unknown): ScheduleConfig {
   return scheduleTrigger.fields.parse(triggerConfig) as ScheduleConfig;
 }

@@ -4,19 +4,21 @@ import { filledText, optionalField } from '../field-kinds.js';
 import { voiceAgent } from '../record-kinds.js';
 import { passTriggerData } from './pass-trigger-data.js';
 
-/** The states of a voice call, each of which can start a flow. */
+/** The statuses of a voice call, each of which can start a flow. */
 export const voiceCallEvents = ['ringing', 'in_progress', 'completed', 'failed', 'no_answer', 'busy'] as const;
 
 export const voiceCallTrigger = defineNode({
   type: 'trigger.voiceCall',
   title: 'Voice call',
   category: 'trigger',
-  description: 'Starts the flow when a voice call reaches a state; the call is the trigger data.',
+  description: 'Starts the flow when a voice call reaches a status. The call is the trigger data.',
   trigger: 'voice_call',
   fields: z.object({
-    voiceAgentId: optionalField(filledText(100)).describe('Only calls of this voice agent. Defaults to any.'),
+    voiceAgentId: optionalField(filledText(100)).describe(
+      'The ID of the voice agent whose calls start the flow. Defaults to any.',
+    ),
     event: optionalField(z.enum(voiceCallEvents)).describe(
-      'The state of the call that starts the flow. Defaults to completed.',
+      'The status of the call that starts the flow. Defaults to `completed`.',
     ),
   }),
   references: { voiceAgentId: voiceAgent },

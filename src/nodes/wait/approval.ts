@@ -4,25 +4,25 @@ import { optionalField, textField } from '../field-kinds.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
 const fields = z.object({
-  message: textField(z.string().min(1, 'Say what is to be approved.').max(10_000)).describe('What is to be approved.'),
+  message: textField(z.string().min(1).max(10_000)).describe('What the approvers decide on.'),
   approvers: optionalField(z.array(textField(z.email())).max(20)).describe(
-    'Emails of those who may decide, beside owners and admins; each is mailed a link. Defaults to whoever may run flows.',
+    'The email addresses of the approvers, each of whom receives a link by email. Owners and admins can decide, too. Defaults to all members who can run flows.',
   ),
-  timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout. Defaults to never.'),
+  timeoutMinutes: timeoutField.describe('Minutes after which the step leaves by `timeout`. Defaults to no timeout.'),
 });
 
 export const approvalNode = defineNode({
   type: 'wait.approval',
   title: 'Wait for approval',
   category: 'wait',
-  description: 'Waits until a person approves or rejects, without holding a worker.',
+  description: 'Waits for a person to approve or reject, without holding a worker.',
   fields,
   sourceHandles: ['approved', 'rejected', 'timeout'],
   effects: true,
   cost: { email_sent: ({ approvers }) => (Array.isArray(approvers) ? approvers.length : 0) },
   sample: { by: 'approver@example.com', comment: null },
   example: { message: 'Refund {{triggerData.amount}} to {{triggerData.customer}}?', timeoutMinutes: 2_880 },
-  output: '`by`, who decided, and the `comment`.',
+  output: '`by`, the person who decided, and `comment`.',
   tried: { triggerData: { amount: 40, customer: 'Ana' } },
   run: askForApproval,
 });
@@ -34,22 +34,22 @@ async function askForApproval(context: NodeContext<z.output<typeof fields>>): Pr
   return { kind: 'wait', until, output: { by: null, comment: null }, handle: 'timeout' };
 }
 
-/** A mail that cannot be sent is no reason to fail: the decision can be made elsewhere. */
+/** Emails an approver a link. A failure is only logged, because approvers can also decide in other ways. */
 async function mailLink(
   { data, ports, approvalLink, signal, log }: NodeContext<z.output<typeof fields>>,
   approver: string,
 ) {
-  const body = `${data.message}\n\nTo approve or reject, open this address:\n\n${approvalLink(approver)}\n`;
-  const subject = `To approve: ${data.message.replace(/\s+/g, ' ').slice(0, 100)}`;
+  const body = `${data.message}\n\nTo approve or reject, open this link:\n\n${approvalLink(approver)}\n`;
+  const subject = `Approval required: ${data.message.replace(/\s+/g, ' ').slice(0, 100)}`;
   try {
     const { sandbox } = await ports.mail.send(
       { to: [approver], subject, body, format: 'text', part: approver },
       signal,
     );
     if (sandbox)
-      log('warn', `${approver} was not mailed: no mail server is set up. A member finds the link in approvalUrl.`);
-    else log('info', `${approver} was mailed a link to decide.`);
+      log('warn', `No link was sent to ${approver}: no mail server is configured. Members find it in approvalUrl.`);
+    else log('info', `A link was sent to ${approver}.`);
   } catch (error) {
-    log('warn', `${approver} could not be mailed: ${(error as Error).message}`);
+    log('warn', `The link could not be sent to ${approver}: ${(error as Error).message}`);
   }
 }

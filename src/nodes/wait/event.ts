@@ -8,13 +8,13 @@ export const eventNode = defineNode({
   type: 'wait.event',
   title: 'Wait for an event',
   category: 'wait',
-  description: 'Waits until something happens in the CRM, without holding a worker.',
+  description: 'Waits for an event in the CRM, without holding a worker.',
   fields: z.object({
-    eventType: z.enum(crmEventNames).describe('The event that is waited for.'),
+    eventType: z.enum(crmEventNames).describe('The type of the event.'),
     match: optionalField(z.record(z.string(), z.unknown())).describe(
-      'What the event must hold, by path: {"data.id": "{{triggerData.contactId}}"}. Defaults to any of its type.',
+      'The values that the event must have, by path: `{"data.id": "{{triggerData.contactId}}"}`. Defaults to any event of the type.',
     ),
-    timeoutMinutes: timeoutField.describe('After how many minutes it goes on by timeout. Defaults to never.'),
+    timeoutMinutes: timeoutField.describe('Minutes after which the step leaves by `timeout`. Defaults to no timeout.'),
   }),
   sourceHandles: ['event', 'timeout'],
   effects: false,

@@ -10,7 +10,7 @@ const examples = tableRows(page, 'text', 'value');
 
 test('docs/expressions.md has examples, and names every root', () => {
   expect(examples.length).toBeGreaterThan(40);
-  const named = tableRows(page, 'root', 'holds').flatMap(([cell = '']) => cell.match(/\w+/g) ?? []);
+  const named = tableRows(page, 'root', 'contains').flatMap(([cell = '']) => cell.match(/\w+/g) ?? []);
   expect(named.toSorted()).toEqual([...scopeRoots].toSorted());
 });
 

@@ -8,7 +8,7 @@ describe('REFERENCE_MISSING', () => {
     expect(issueMessages(graph, { records: { pipeline: ['p1'] } })).toEqual(['REFERENCE_MISSING d pipelineId']);
     expect(issueMessages(graph, { records: { pipeline: ['p1', 'p2'] } })).toEqual([]);
     expect(check(graph, { records: { pipeline: [] } })[0]?.message).toBe(
-      '"d", field pipelineId: the workspace has no pipeline p2. Choose one that there is.',
+      '"d": pipelineId names the pipeline p2, which is not found in the workspace. Choose an existing one.',
     );
   });
 });

@@ -41,7 +41,7 @@ describe('issues', () => {
         blocks: 'activation',
         nodeId: 'm',
         field: 'to',
-        message: '"Welcome mail", field to: Fill it in.',
+        message: '"Welcome mail": to is required.',
       },
     ]);
   });

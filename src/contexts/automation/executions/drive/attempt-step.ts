@@ -1,6 +1,8 @@
 import {
   type ExecutionState,
   ExpressionError,
+  fieldProblem,
+  fieldProblems,
   redactionMark,
   resolveExpression,
   resolveFields,
@@ -58,10 +60,10 @@ export function prepareStep({ deps, step, state, executionContext }: Attempt): P
     for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
-    const parsed = type.fields.safeParse(value);
+    const parsed = type.fields.safeParse(value, { error: fieldProblem });
     if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
-    const violations = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
-    return { kind: 'failed', error: { code: 'FIELD_INVALID', message: violations.join(' ') }, recorded, logs };
+    const message = fieldProblems(parsed.error.issues);
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs };
   } catch (error) {
     return {
       kind: 'failed',
