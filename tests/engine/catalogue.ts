@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Graph, GraphEdge, GraphNode, NodeCatalogue, NodeData, NodeShape } from '../../src/engine/index.js';
 
-/** A small catalogue of this test's own, with one node type of each kind that the engine treats in its own way. */
+/** A small catalogue for tests, with one node type of each kind that the engine distinguishes. */
 const shapes: NodeShape[] = [
   shape({ type: 'trigger.manual', trigger: 'manual', sourceHandles: ['out'] }),
   shape({
@@ -81,7 +81,7 @@ export function node(id: string, type = 'task', data: NodeData = {}): GraphNode 
   return { id, type, position: { x: 0, y: 0 }, data };
 }
 
-/** An edge from text: `a.true>b`, `body>loop.next`, `a>b`. Its id is the text. */
+/** An edge from text: `a.true>b`, `body>loop.next`, `a>b`. Its ID is the text. */
 export function edge(text: string): GraphEdge {
   const [source, target] = text.split('>').map(end);
   return {

@@ -57,7 +57,7 @@ describe('conditions', () => {
     expect(evaluateConditions([one, other], 'any')).toBe(true);
   });
 
-  test('match patterns that make other engines hang in no time', () => {
+  test('match patterns that backtrack in other engines in linear time', () => {
     const started = performance.now();
     for (const pattern of ['(a+)+$', '(a|aa)+$', '([a-z]+)*!']) {
       evaluateCondition({ left: `${'a'.repeat(50_000)}b`, operator: 'matches', right: pattern });
@@ -65,7 +65,7 @@ describe('conditions', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test('refuse patterns that are malformed or too large, in words', () => {
+  test('reject patterns that are malformed or too large with a readable error', () => {
     for (const right of ['(', '(?=a)', '\\1', 'a'.repeat(1001)]) {
       expect(() => evaluateCondition({ left: 'a', operator: 'matches', right })).toThrow(RegexError);
     }

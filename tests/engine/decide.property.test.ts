@@ -16,7 +16,7 @@ const handlesOf: Record<string, (string | null)[]> = {
   switch: ['case:a', 'case:b', 'default'],
 };
 
-/** A graph without circles, the end of each of its nodes, where a run begins, and dice for the order of things. */
+/** A graph without cycles, the handle of each of its nodes, the start node, and random numbers for the order. */
 const world = fc
   .record({
     kinds: fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 12 }),
@@ -75,7 +75,7 @@ function shuffled(steps: readonly StepState[], pick: (count: number) => number):
   return steps.map(() => left.splice(pick(left.length), 1)[0] as StepState);
 }
 
-/** Starts and skips were right at the moment they were made. */
+/** Checks that starts and skips were correct when they were decided. */
 function checkMoment(plan: Plan, { steps }: Played): void {
   const byId = new Map(steps.map((step) => [step.nodeId, step]));
   for (const { nodeId, status } of steps) {
@@ -89,8 +89,8 @@ function checkMoment(plan: Plan, { steps }: Played): void {
   }
 }
 
-describe('any run over any graph without circles', () => {
-  test('starts and skips exactly what the definition says, each node once, in any order of events', () => {
+describe('any execution of any graph without cycles', () => {
+  test('starts and skips exactly the nodes of the definition, each once, in any order of events', () => {
     fc.assert(
       fc.property(world, ({ graph, fate, startNodeId, dice }) => {
         const plan = compilePlan(graph, catalogue, startNodeId);

@@ -16,7 +16,7 @@ function decide(graph: Graph, steps: string, startNodeId?: string): Decision {
   return decideNext(compilePlan(graph, catalogue, startNodeId), stepsOf(steps));
 }
 
-/** Steps from text: `a:out` completed by out, `a:error!` failed, `a` running, `a:` settled by no handle. */
+/** Steps from text: `a:out` completed by out, `a:error!` failed, `a` running, `a:` settled without a handle. */
 function stepsOf(text: string): StepState[] {
   return text
     .split(/\s+/)
@@ -105,21 +105,21 @@ describe('what comes next', () => {
     expect(short(decide(graph, steps))).toBe(expected);
   });
 
-  test('begins at another node than the trigger, and edges from before it do not count', () => {
+  test('starts at another node than the trigger, and ignores the edges before it', () => {
     expect(short(decide(diamond, '', 'a'))).toBe('a');
     expect(short(decide(diamond, 'a:out', 'a'))).toBe('m');
     expect(short(decide(diamond, '', 'nope'))).toBe('settled');
   });
 
-  test('takes a cancelled step for one that left by no handle', () => {
+  test('treats a cancelled step as one that left by no handle', () => {
     const cancelled: StepState = { nodeId: 'i', iteration: '', status: 'cancelled', handle: 'true', output: null };
     const decision = decideNext(compilePlan(diamond, catalogue), [...stepsOf('t:out'), cancelled]);
     expect(short(decision)).toBe('-a -b -m -z settled');
   });
 });
 
-describe('a run that goes on step by step', () => {
-  test('gives back only what each step makes possible', () => {
+describe('an execution that continues step by step', () => {
+  test('returns only what each step makes possible', () => {
     const state = new ExecutionState(compilePlan(diamond, catalogue), stepsOf('t:out i'));
     const [settled, late] = [stepsOf('i:true'), stepsOf('i')].map(([step]) => step as StepState);
     expect(short(state.record(settled as StepState))).toBe('a -b');
@@ -130,7 +130,7 @@ describe('a run that goes on step by step', () => {
     for (const step of stepsOf('a:out')) expect(short(state.record(step))).toBe('m');
   });
 
-  test('of ten thousand steps costs time in proportion to its steps', () => {
+  test('of ten thousand steps takes time in proportion to its steps', () => {
     const count = 10_000;
     const nodes = Array.from({ length: count }, (_, index) => node(`n${index}`));
     const graph = graphOf([start, ...nodes]);

@@ -36,14 +36,14 @@ const steps = [
   step('b', null, null, 'skipped'),
 ];
 
-describe('the data of a run', () => {
-  test('gives a visit what arrived, and nothing of dead branches', () => {
+describe('the data of an execution', () => {
+  test('contains the outputs that arrived at a visit, but none of dead branches', () => {
     expect(inputsOf(plan, steps, { nodeId: 'm', iteration: '' })).toEqual({ a: 1 });
     expect(inputsOf(plan, steps, { nodeId: 'a', iteration: '' })).toEqual({ i: { result: true } });
     expect(inputsOf(plan, steps, { nodeId: 't', iteration: '' })).toEqual({});
   });
 
-  test('shows expressions what completed, and failed steps that kept an output', () => {
+  test('makes completed steps visible to expressions, and failed steps with an output', () => {
     const failed = [...steps, step('r', 'error', { status: 500 }, 'failed')];
     expect(visibleOutputs(plan, failed, { nodeId: 'm', iteration: '' })).toEqual({
       t: 'data',
@@ -53,19 +53,19 @@ describe('the data of a run', () => {
     });
   });
 
-  test('counts as upstream what leads to a node', () => {
+  test('counts the ancestors of a node as upstream', () => {
     expect([...upstreamOf(plan, 'm')].sort()).toEqual(['a', 'b', 'i', 't']);
     expect([...upstreamOf(plan, 't')]).toEqual([]);
   });
 
-  test('ends with the output of the one end node, or a map of several', () => {
+  test('has the output of its end node, or a map of several', () => {
     expect(runOutput(plan, [...steps, step('m', 'out', 'end')])).toBe('end');
     expect(runOutput(plan, [...steps, step('m', 'out', 'end'), step('r', 'out', 2)])).toEqual({ m: 'end', r: 2 });
     expect(runOutput(plan, [...steps, step('m', null, null, 'failed'), step('r', 'out', 2)])).toBe(2);
     expect(runOutput(plan, [])).toBeNull();
   });
 
-  test('takes a branch that leads nowhere for an end', () => {
+  test('treats the last node of a branch as an end node', () => {
     const open = compilePlan(graphOf([start, node('i', 'if'), node('a')], 't>i i.true>a'), catalogue);
     expect(
       runOutput(open, [step('t', 'out', 1), step('i', 'false', { result: false }), step('a', null, null, 'skipped')]),
@@ -79,7 +79,7 @@ describe('a step that failed', () => {
   const wired = (data: Record<string, unknown>, edges = 't>r r>a r.error>b') =>
     afterFailure(compilePlan(graphOf([start, node('r', 'risky', data), node('a'), node('b')], edges), catalogue), 'r');
 
-  test('branches where its error handle is wired, else fails the run', () => {
+  test('branches if its error handle is connected, otherwise fails the execution', () => {
     expect(wired({})).toEqual({ kind: 'leave', handle: 'error' });
     expect(wired({}, 't>r r>a')).toEqual({ kind: 'run' });
     expect(wired({ onError: 'fail' })).toEqual({ kind: 'run' });
@@ -92,7 +92,7 @@ describe('a step that failed', () => {
     expect(afterFailure(task, 'x')).toEqual({ kind: 'run' });
   });
 
-  test('is tried again later and later, until its attempts are used up', () => {
+  test('is retried with growing delays until no attempt is left', () => {
     const policy = { attempts: 4, backoffSeconds: 2, factor: 3 };
     const delays = [1, 2, 3, 4].map((attempt) => nextRetryDelay(policy, attempt, () => 0));
     expect(delays).toEqual([2, 6, 18, null]);

@@ -36,33 +36,33 @@ function looping(items: Record<string, unknown[]>, other: Play = () => ({})): Pl
 }
 
 describe('a loop', () => {
-  test('runs its body once for each item, one after the other, and goes on with the results', () => {
+  test('runs its body once for each item, one after the other, and continues with the results', () => {
     const { started, steps, state } = playRun(simple, looping({ l: ['x', 'y'] }), first);
     expect(started).toEqual(['t', 'l', 'a@0', 'b@0', 'a@1', 'b@1', 'z']);
     expect(outputOf(steps, 'l')).toEqual({ items: ['b@0', 'b@1'] });
     expect(state.settled).toBe(true);
   });
 
-  test('without items goes on at once, and its body leaves no step', () => {
+  test('without items continues at once, and its body leaves no step', () => {
     const { started, skipped, steps } = playRun(simple, looping({ l: [] }), first);
     expect(started).toEqual(['t', 'l', 'z']);
     expect(skipped).toEqual([]);
     expect(outputOf(steps, 'l')).toEqual({ items: [] });
   });
 
-  test('that is skipped is skipped alone, and what follows it', () => {
+  test('that is skipped is skipped without its body, and so is what follows it', () => {
     const { skipped } = playRun(simple, ({ nodeId }) => (nodeId === 't' ? { handle: null } : {}), first);
     expect(skipped).toEqual(['l', 'z']);
   });
 
-  test('within a loop writes its iterations below those around it', () => {
+  test('within a loop nests its iterations in those around it', () => {
     const { started, steps } = playRun(nested, looping({ l: [1, 2], k: ['x', 'y'] }), first);
     expect(started).toEqual(['t', 'l', 'k@0', 'a@0.0', 'a@0.1', 'b@0', 'k@1', 'a@1.0', 'a@1.1', 'b@1', 'z']);
     expect(outputOf(steps, 'k', '1')).toEqual({ items: ['a@1.0', 'a@1.1'] });
     expect(outputOf(steps, 'l')).toEqual({ items: ['b@0', 'b@1'] });
   });
 
-  test('skips dead branches in each iteration and gives null where nothing came back', () => {
+  test('skips dead branches in each iteration, and returns null without a result', () => {
     const plan = compilePlan(
       graphOf(
         [start, node('l', 'loop'), node('i', 'if'), node('a'), node('b')],
@@ -79,7 +79,7 @@ describe('a loop', () => {
     expect(outputOf(steps, 'l')).toEqual({ items: ['a@0', null] });
   });
 
-  test('gives a map by node id for an item where several branches came back', () => {
+  test('returns a map by node ID for an item with results of several branches', () => {
     const plan = compilePlan(
       graphOf([start, node('l', 'loop'), node('a'), node('b')], 't>l l.item>a l.item>b a>l.next b>l.next'),
       catalogue,
@@ -87,14 +87,14 @@ describe('a loop', () => {
     expect(outputOf(playRun(plan, looping({ l: [1] }), first).steps, 'l')).toEqual({ items: [{ a: 'a@0', b: 'b@0' }] });
   });
 
-  test('without a body is through with ten thousand items at once', () => {
+  test('without a body completes ten thousand items at once', () => {
     const plan = compilePlan(graphOf([start, node('l', 'loop'), node('z')], 't>l l.done>z'), catalogue);
     const { started, steps } = playRun(plan, looping({ l: Array.from({ length: 10_000 }, () => 1) }), first);
     expect(started).toEqual(['t', 'l', 'z']);
     expect((outputOf(steps, 'l') as { items: unknown[] }).items).toHaveLength(10_000);
   });
 
-  test('whose items are not known yet is started anew after a crash', () => {
+  test('whose items are not known yet is started again after a crash', () => {
     const bare: StepState = { nodeId: 'l', iteration: '', status: 'running', handle: null, output: null };
     const state = new ExecutionState(simple, [
       { nodeId: 't', iteration: '', status: 'completed', handle: 'out', output: 1 },
@@ -105,7 +105,7 @@ describe('a loop', () => {
     expect(begun.start).toEqual([{ nodeId: 'a', iteration: '0' }]);
   });
 
-  test('that fails in its midst begins nothing more, and the loop around it goes on with its next item', () => {
+  test('that fails starts nothing more, and the loop around it continues with its next item', () => {
     const patient = compilePlan(
       graphOf(
         [start, node('l', 'loop', { onItemError: 'continue' }), node('k', 'loop'), node('a'), node('b'), node('z')],
@@ -143,7 +143,7 @@ describe('a loop', () => {
     expect(decideNext(patient, [...state.steps.values()].toReversed()).start).toEqual(next);
   });
 
-  test('ends an item at its first failure: what else it began is over, and its result is null', () => {
+  test('ends an item at its first failure: its other steps are over, and its result is null', () => {
     const plan = compilePlan(
       graphOf(
         [start, node('l', 'loop', { onItemError: 'continue' }), node('a', 'risky'), node('b'), node('c'), node('m')],
@@ -173,7 +173,7 @@ describe('a loop', () => {
     expect(state.record(step('m', '1', {})).finish).toMatchObject([{ output: { items: [null, { b: 'b', m: 'm' }] } }]);
   });
 
-  test('does not hang when a body that a run begins in has no loop around it', () => {
+  test('does not hang when an execution starts inside a body without its loop', () => {
     const plan = compilePlan(
       graphOf([start, node('l', 'loop'), node('a'), node('b')], 't>l l.item>a a>b b>l.next'),
       catalogue,
@@ -185,7 +185,7 @@ describe('a loop', () => {
   });
 });
 
-describe('what a visit in a loop sees', () => {
+describe('the scope of a visit in a loop', () => {
   const midway = playRun(nested, looping({ l: [{ id: 'p' }, { id: 'q' }], k: ['x', 'y'] }), first).steps;
   const open = (nodeId: string, iteration: string, items: unknown[]): StepState => ({
     nodeId,
@@ -202,7 +202,7 @@ describe('what a visit in a loop sees', () => {
     open('k', '1', ['x', 'y']),
   ];
 
-  test('are its items, the outputs around it and those of its own iteration', () => {
+  test('has its items, the outputs around it and those of its own iteration', () => {
     const visit = { nodeId: 'a', iteration: '1.1' };
     expect(loopItemOf(nested, steps, visit)).toEqual({ item: 'y', index: 1 });
     expect(inputsOf(nested, steps, visit)).toEqual({ k: { item: 'y', index: 1 } });
@@ -227,7 +227,7 @@ describe('a failure in a loop', () => {
       catalogue,
     );
 
-  test('stops the loop, or only its item where that is wanted', () => {
+  test('stops the loop, or only its item with onItemError', () => {
     expect(afterFailure(plan(), 'a')).toEqual({ kind: 'loop', loop: 'l' });
     expect(afterFailure(plan('stop'), 'a')).toEqual({ kind: 'loop', loop: 'l' });
     expect(afterFailure(plan('continue'), 'a')).toEqual({ kind: 'item', loop: 'l' });

@@ -8,7 +8,7 @@ export interface Played {
   skipped: string[];
 }
 
-/** How a visit ends. A loop that begins gives `{ items }`. */
+/** How a visit ends. A loop that starts returns `{ items }`. */
 export type Play = (visit: Visit) => Partial<StepState> & { items?: unknown[] };
 
 /** `a`, or `a@0.2` in an iteration. */
@@ -17,10 +17,10 @@ export function nameOf({ nodeId, iteration }: Visit): string {
 }
 
 /**
- * Plays a run to its end as a worker does: starts what may start, records skips and ended loops, settles one running
+ * Runs an execution to its end as a worker does: starts due visits, records skips and ended loops, and settles one running
  * step after the other, chosen by `pick`.
  *
- * @param watch is called after each record, to check what must hold at any moment
+ * @param watch called after each record, to check invariants
  */
 export function playRun(
   plan: Plan,

@@ -1,12 +1,12 @@
 import type { Graph } from '../../src/engine/index.js';
 import { catalogue } from './catalogue.js';
 
-/** How a visit ends in a made-up world: by which handle it leaves. */
+/** The handle by which a generated visit leaves. */
 export type Fate = (nodeId: string) => string | null;
 
 /**
- * What becomes of a run without loops, by the definition and nothing else: nodes are taken in an order in which all
- * sources come first; a node has run when one of its edges arrived, and is skipped when it is reached and none did.
+ * The result of an execution without loops, computed directly from the definition: in topological order, a node runs when
+ * one of its edges arrived, and is skipped when all of them died.
  */
 export function referenceRun(graph: Graph, startNodeId: string, fate: Fate): { ran: string[]; skipped: string[] } {
   const reached = reach(graph, startNodeId);

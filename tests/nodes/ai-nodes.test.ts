@@ -20,7 +20,7 @@ async function ask(type: string, data: Record<string, unknown>, text: string, an
 }
 
 describe('ai.generate', () => {
-  test('gives the text, and says what it took', async () => {
+  test('returns the text, and logs the tokens', async () => {
     const data = { prompt: 'Say hi', system: 'Be brief', model: 'big', temperature: '0.5', maxTokens: 9 };
     const { outcome, logs, request } = await ask('ai.generate', data, 'Hi!');
     expect(outcome).toEqual({ kind: 'done', output: { text: 'Hi!', model: 'm', usage } });
@@ -28,12 +28,12 @@ describe('ai.generate', () => {
     expect(logs).toEqual(['m (platform): 12 tokens in, 3 tokens out']);
   });
 
-  test('says when the answer was cut', async () => {
+  test('reports when the answer was truncated', async () => {
     const { logs } = await ask('ai.generate', { prompt: 'Say hi' }, 'H', { finish: 'length' });
     expect(logs[1]).toContain('maxTokens');
   });
 
-  test('gives an object that fits its schema, also out of a block of Markdown', async () => {
+  test('returns an object that matches its schema, also from a block of Markdown', async () => {
     const data = { prompt: 'Who?', schema: person };
     expect((await ask('ai.generate', data, '{"name":"Ana"}')).outcome).toEqual({
       kind: 'done',
@@ -46,7 +46,7 @@ describe('ai.generate', () => {
     ['Ana', {}, 'it must be JSON'],
     ['{"name":1}', {}, '/name must be string'],
     ['{"na', { finish: 'length' as const }, 'Raise maxTokens'],
-  ])('fails where the answer is %s, and may try again', async (text, answer, why) => {
+  ])('fails if the answer is %s, and can be retried', async (text, answer, why) => {
     const { outcome } = await ask('ai.generate', { prompt: 'Who?', schema: person }, text, answer);
     const error = { code: 'MODEL_ANSWER_INVALID', message: expect.stringContaining(why) };
     expect(outcome).toEqual({ kind: 'failed', error, retryable: true });
@@ -62,7 +62,7 @@ describe('ai.generate', () => {
     });
   });
 
-  test('refuses what is no JSON Schema', () => {
+  test('rejects an invalid JSON Schema', () => {
     expect(refusedFields('ai.generate', { prompt: 'x', schema: { type: 'thing' } })).toEqual(['schema']);
     expect(refusedFields('ai.generate', { prompt: 'x', schema: { enum: ['x'.repeat(40_000)] } })).toEqual(['schema']);
     expect(refusedFields('ai.generate', { prompt: '', schema: person })).toEqual(['prompt']);
@@ -70,7 +70,7 @@ describe('ai.generate', () => {
 });
 
 describe('ai.extract', () => {
-  test('gives the object, and shows the model its schema', async () => {
+  test('returns the object, and sends the schema to the model', async () => {
     const { outcome, request } = await ask('ai.extract', { input: 'I am Ana', schema: person }, '{"name":"Ana"}');
     expect(outcome).toEqual({ kind: 'done', output: { name: 'Ana' } });
     expect(request).toMatchObject({ prompt: 'I am Ana', schema: person });
@@ -86,17 +86,17 @@ describe('ai.classify', () => {
     ['"order"', 'label:order', { label: 'order' }],
     ['{"label":"other","confidence":1}', 'other', { label: null, confidence: 1 }],
     ['{"label":"weather","confidence":7}', 'other', { label: null }],
-  ])('takes %s for %s', async (text, handle, output) => {
+  ])('reads %s as %s', async (text, handle, output) => {
     const { outcome } = await ask('ai.classify', { input: 'Where is it?', labels }, text);
     expect(outcome).toEqual({ kind: 'done', handle, output });
   });
 
-  test('fails where no label is named', async () => {
+  test('fails if the answer names no label', async () => {
     const { outcome } = await ask('ai.classify', { input: 'x', labels }, '{"mood":"good"}');
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'MODEL_ANSWER_INVALID' } });
   });
 
-  test('shows the model the labels and keeps the text apart from the instruction', async () => {
+  test('sends the labels to the model, and keeps the text separate from the instruction', async () => {
     const { request } = await ask('ai.classify', { input: 'Where is it?', labels }, 'order');
     expect(request.prompt).toBe('Where is it?');
     expect(request.system).toContain('- "order": About an order');
@@ -114,7 +114,7 @@ describe('ai.classify', () => {
 });
 
 describe('checking by a schema', () => {
-  test('ends where schema and value are made to take forever', () => {
+  test('ends when a schema and value would take arbitrarily long', () => {
     const began = performance.now();
     expect(answerSchemaViolations({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)[0]).toContain(
       'cannot be used',
@@ -131,7 +131,7 @@ describe('checking by a schema', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('knows formats, and refers to nothing outside', () => {
+  test('checks formats, and does not load other documents', () => {
     expect(answerSchemaViolations({ type: 'string', format: 'email' }, 'x')).toEqual(['it must match format "email"']);
     expect(answerSchemaViolations({ $ref: 'https://example.com/schema' }, 'x')[0]).toContain('cannot be used');
     expect(answerSchemaViolations({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'number' }, 1)).toEqual(

@@ -9,7 +9,7 @@ describe('node catalogue', () => {
     expect(catalogue.size).toBe(nodeTypes.length);
   });
 
-  test.each(nodeTypes.map(({ type }) => type))('describes %s in JSON, each field with words', (type) => {
+  test.each(nodeTypes.map(({ type }) => type))('describes %s in JSON, and each of its fields', (type) => {
     const description = describeNode(nodeOf(type));
     expect(JSON.parse(JSON.stringify(description))).toEqual(description);
     expect(description).toMatchObject({ type, title: expect.any(String), description: expect.stringMatching(/\.$/) });
@@ -19,7 +19,7 @@ describe('node catalogue', () => {
     expect(wordless).toEqual([]);
   });
 
-  test.each(nodeTypes.map(({ type }) => type))('gives an example of %s that a flow may begin with', (type) => {
+  test.each(nodeTypes.map(({ type }) => type))('has a valid example of %s', (type) => {
     const node = nodeOf(type);
     const violations = fieldViolations({ id: 'n', type, position: { x: 0, y: 0 }, data: { ...node.example } }, node);
     expect(violations).toEqual([]);
@@ -31,14 +31,14 @@ describe('node catalogue', () => {
     expect(describeNode(nodeOf('http.request')).sourceHandles).toEqual(['out', 'error']);
   });
 
-  test('gives triggers no target handle and everything else one', () => {
+  test('gives all types but triggers a target handle', () => {
     for (const node of nodeTypes) {
       const handles = node.type === 'logic.loop' ? ['in', 'next'] : ['in'];
       expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? handles : []);
     }
   });
 
-  test('says of a field which kind it is, that it is required, and its limits', () => {
+  test('describes the type of a field, whether it is required, and its limits', () => {
     expect(describeNode(nodeOf('http.request')).fields).toMatchObject({
       type: 'object',
       required: ['method', 'url'],
@@ -46,14 +46,14 @@ describe('node catalogue', () => {
     });
   });
 
-  test('calls an effect what reaches outside, and nothing else', () => {
+  test('marks exactly the types that reach outside as having effects', () => {
     const inside = nodeTypes.filter(({ category }) => ['trigger', 'logic'].includes(category));
     expect(inside.filter(({ effects }) => effects)).toEqual([]);
     expect(nodeOf('data.set').effects).toBe(false);
     expect(nodeOf('http.request').effects).toBe(true);
   });
 
-  test('names records in fields of its own, each kind by one name, label and table', () => {
+  test('refers to records in own fields, each kind with one name, label and table', () => {
     const references = nodeTypes.flatMap(({ type, fields, references: kinds = {} }) =>
       Object.entries(kinds).map(([field, kind]) => ({
         type,
@@ -69,7 +69,7 @@ describe('node catalogue', () => {
     );
   });
 
-  test('drops keys that are no fields of the type', () => {
+  test('drops keys that are not fields of the type', () => {
     const data = { minutes: 1, label: 'Wait', colour: 'red', retry: { attempts: 3 } };
     expect(nodeOf('logic.delay').fields.parse(data)).toEqual({ minutes: 1 });
   });

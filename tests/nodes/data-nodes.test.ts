@@ -6,7 +6,7 @@ describe('data.transform', () => {
   const transform = async (expression: string, triggerData: unknown) =>
     (await runNode('data.transform', { expression }, { triggerData })).outcome;
 
-  test('builds lists and maps and keeps their types', async () => {
+  test('creates lists and maps and keeps their types', async () => {
     const items = [
       { name: 'pen', price: 2 },
       { name: 'ink', price: 7.5 },
@@ -20,7 +20,7 @@ describe('data.transform', () => {
     expect(await transform('triggerData.nowhere', {})).toEqual({ kind: 'done', output: null });
   });
 
-  test('fails with the reason, for good', async () => {
+  test('fails with the reason, and is not retried', async () => {
     expect(await transform('triggerData.n + 1', { n: 'x' })).toMatchObject({
       kind: 'failed',
       error: { code: 'EXPRESSION_FAILED', message: expect.stringContaining('triggerData.n + 1') },
@@ -42,7 +42,7 @@ describe('data.code', () => {
     return { ...(await runNode('data.code', data, { ports: portsWith({ code: port }) })), tasks };
   }
 
-  test('hands on what the code returns and writes its lines into the log', async () => {
+  test('returns the value of the code and writes its lines to the log', async () => {
     const data = { source: 'return input', input: { a: 1 }, timeout: '2' };
     const { outcome, logs, tasks } = await code(data, { kind: 'done', value: [1], logs: ['hello'] });
     expect(outcome).toEqual({ kind: 'done', output: [1] });
@@ -50,7 +50,7 @@ describe('data.code', () => {
     expect(tasks).toEqual([{ source: 'return input', input: { a: 1 }, timeoutMs: 2_000 }]);
   });
 
-  test('fails for good, unless the sandbox itself could not be had', async () => {
+  test('is not retried, unless the sandbox is unavailable', async () => {
     const failed = { kind: 'failed' as const, message: 'No.', logs: [] };
     expect((await code({ source: 'x' }, { ...failed, code: 'CODE_TIMEOUT' })).outcome).toMatchObject({
       kind: 'failed',

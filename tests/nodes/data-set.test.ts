@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { refusedFields, runNode } from './run-node.js';
 
 describe('data.set', () => {
-  test('sets each variable and puts all of them out, types kept', async () => {
+  test('sets each variable and outputs all of them, with their types', async () => {
     const assignments = [
       { name: 'count', value: 3 },
       { name: 'list', value: [1, { a: null }] },
@@ -23,7 +23,7 @@ describe('data.set', () => {
     [{ assignments: [{ name: '1a', value: 1 }] }, ['assignments.0.name']],
     [{ assignments: [{ name: 'a.b', value: 1 }] }, ['assignments.0.name']],
     [{ assignments: [{ name: '__proto__', value: 1 }] }, ['assignments.0.name']],
-  ])('refuses %j at %j', (data, refused) => {
+  ])('rejects %j at %j', (data, refused) => {
     expect(refusedFields('data.set', data)).toEqual(refused);
   });
 });

@@ -57,7 +57,7 @@ async function received(data: Fields, path = '/json') {
   return server.received.at(-1) ?? { method: '', url: '', headers: {}, body: '' };
 }
 
-describe('http.request reads answers', () => {
+describe('http.request reads responses', () => {
   test.each([
     ['/json', { a: [1, null] }],
     ['/problem', { title: 'x' }],
@@ -71,7 +71,7 @@ describe('http.request reads answers', () => {
     expect(await request(path)).toEqual({ kind: 'done', output: { status: 200, headers: expect.any(Object), body } });
   });
 
-  test.each(['/image', '/untyped-binary'])('%s as base64, and says so', async (path) => {
+  test.each(['/image', '/untyped-binary'])('%s as base64, with its encoding', async (path) => {
     const output = { status: 200, body: binary.toString('base64'), encoding: 'base64' };
     expect(await request(path)).toMatchObject({ kind: 'done', output });
   });
@@ -111,7 +111,7 @@ describe('http.request writes requests', () => {
     [{ body: '{"a": }', bodyType: 'json' }],
     [{ body: [1], bodyType: 'form' }],
     [{ body: 5, bodyType: 'form' }],
-  ])('refuses the body of %j', async (data) => {
+  ])('rejects the body of %j', async (data) => {
     expect(await request('/json', data)).toMatchObject({
       kind: 'failed',
       error: { code: 'FIELD_INVALID' },
@@ -136,7 +136,7 @@ describe('http.request writes requests', () => {
   test.each([
     { type: 'bearer', token: 't0k' },
     { type: 'header', name: 'X-Api-Key', value: 'k' },
-  ])('keeps the credential %j from another site', async (auth) => {
+  ])('does not send the credential %j to another site', async (auth) => {
     await request(`/away?${elsewhere.origin}/json`, { auth });
     const { headers } = elsewhere.received.at(-1) ?? { headers: {} };
     expect(headers).not.toHaveProperty('authorization');
@@ -148,7 +148,7 @@ describe('http.request writes requests', () => {
     expect((await received({ headers: { 'Idempotency-Key': 'mine' } })).headers['idempotency-key']).toBe('mine');
   });
 
-  test('sends a key that no header can hold in another form', async () => {
+  test('encodes a key that a header cannot contain', async () => {
     await request('/json', {}, { idempotencyKey: 'execution:nó 1:' });
     expect(server.received.at(-1)?.headers['idempotency-key']).toBe('execution%3An%C3%B3%201%3A');
   });
@@ -178,7 +178,7 @@ describe('http.request judges the status', () => {
     expect(await request(`/status?${status}`, { expectStatus })).toMatchObject({ kind });
   });
 
-  test('keeps the answer for the error branch', async () => {
+  test('keeps the response for the error branch', async () => {
     expect(await request('/status?404')).toEqual({
       kind: 'failed',
       error: {
@@ -199,20 +199,20 @@ describe('http.request judges the status', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('says of %i that another attempt makes sense: %s', async (status, retryable) => {
+  ])('marks %i as retryable: %s', async (status, retryable) => {
     expect(await request(`/status?${status}`)).toMatchObject({ retryable });
   });
 });
 
 describe('http.request fails', () => {
-  test('for good where the address is closed', async () => {
+  test('without a retry where the address is blocked', async () => {
     const strict = createOutbound({ allow: [] });
     const outcome = await request('/json', {}, { fetch: strict.fetch });
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'OUTBOUND_BLOCKED' }, retryable: false });
     await strict.close();
   });
 
-  test('for now where nobody listens', async () => {
+  test('with a retry where the server is unreachable', async () => {
     const gone = await startLoopbackServer({});
     await gone.close();
     const outcome = await request('', { url: gone.origin });

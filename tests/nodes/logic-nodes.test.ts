@@ -30,11 +30,11 @@ describe('logic.if', () => {
     [{ conditions: [yes], combine: 'none' }, ['combine']],
     [{ conditions: [{ left: 'a', operator: 'matches', right: '(' }] }, ['conditions.0.right']],
     [{ conditions: [{ left: 'a', operator: 'matches', right: '(?=a)' }] }, ['conditions.0.right']],
-  ])('refuses %j at %j', (data, refused) => {
+  ])('rejects %j at %j', (data, refused) => {
     expect(refusedFields('logic.if', data)).toEqual(refused);
   });
 
-  test('fails for good, without hanging, where a pattern is too large for the text', async () => {
+  test('fails without a retry where a pattern is too large for the text', async () => {
     const conditions = [{ left: 'a'.repeat(1_000_000), operator: 'matches', right: '(a{50}){19}b' }];
     const { outcome } = await runNode('logic.if', { conditions });
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'REGEX_INVALID' }, retryable: false });
@@ -76,13 +76,13 @@ describe('logic.switch', () => {
     [{ value: 1, cases: [] }, ['cases']],
     [{ value: 1, cases: [{ equals: 1 }] }, ['cases.0.id']],
     [{ value: 1, cases: [{ id: 'a' }] }, ['cases.0.equals']],
-  ])('refuses %j at %j', (data, refused) => {
+  ])('rejects %j at %j', (data, refused) => {
     expect(refusedFields('logic.switch', data)).toEqual(refused);
   });
 });
 
 describe('logic.merge', () => {
-  test('puts out what arrived, by node id', async () => {
+  test('outputs what arrived, by node ID', async () => {
     const inputs = { a: { x: 1 }, b: null };
     expect((await runNode('logic.merge', {}, { inputs })).outcome).toEqual({ kind: 'done', output: { inputs } });
   });
@@ -131,7 +131,7 @@ describe('logic.delay', () => {
     [{ until: 'tomorrow' }, ['until']],
     [{ until: '2026-02-01T09:00:00' }, ['until']],
     [{ until: '2026-02-31' }, ['until']],
-  ])('refuses %j at %j', (data, refused) => {
+  ])('rejects %j at %j', (data, refused) => {
     expect(refusedFields('logic.delay', data)).toEqual(refused);
   });
 });
@@ -148,11 +148,11 @@ describe('logic.stop', () => {
       { kind: 'stop', status: 'failed', message: 'No stock' },
     ],
     [{ message: 404 }, { kind: 'stop', status: 'completed', message: '404' }],
-  ])('with %j ends the run as %j', async (data, outcome) => {
+  ])('with %j ends the execution as %j', async (data, outcome) => {
     expect((await runNode('logic.stop', data)).outcome).toEqual(outcome);
   });
 
-  test('has no way out', () => {
+  test('has no source handle', () => {
     expect(nodeOf('logic.stop').sourceHandles).toEqual([]);
   });
 });

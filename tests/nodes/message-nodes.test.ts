@@ -6,7 +6,7 @@ import { nodeOf, portsWith, refusedFields, runNode } from './run-node.js';
 
 const mail = { to: 'ana@example.com', subject: 'Hello', body: 'Text' };
 
-/** Ports that write down what they are asked, and take everything or fail with a code. */
+/** Ports that record requests, and accept all of them or fail with a code. */
 function recording(failure?: ProviderErrorCode) {
   const asked: unknown[][] = [];
   const send = async (...args: unknown[]) => {
@@ -41,7 +41,7 @@ describe('message nodes', () => {
       { to: '+34600000001', templateId: '019ab3f2-0000-7000-8000-000000000000' },
       ['+34600000001', { name: 'own', language: 'es', variables: [] }],
     ],
-  ])('%s hands on what it was given, and leaves by sent', async (type, data, expected) => {
+  ])('%s passes its fields on, and leaves by sent', async (type, data, expected) => {
     const { asked, ports } = recording();
     const { outcome } = await runNode(type, data, { ports });
     expect(asked).toEqual([expected]);
@@ -61,12 +61,12 @@ describe('message nodes', () => {
       false,
       ['failed'],
     ],
-  ])('%s that fails leaves by the handle for it', async (type, data, code, retryable, handles) => {
+  ])('%s that fails leaves by the handle of its error', async (type, data, code, retryable, handles) => {
     const { outcome } = await runNode(type, { ...data }, { ports: recording(code).ports });
     expect(outcome).toEqual({ kind: 'failed', error: { code, message: 'No.' }, retryable, handles });
   });
 
-  test('a node with another fault throws it on', async () => {
+  test('a node rethrows any other error', async () => {
     await expect(runNode('message.email', mail)).rejects.toThrow('no business');
   });
 
@@ -80,11 +80,11 @@ describe('message nodes', () => {
     ['message.sms', { to: '+34600000001', text: '' }, ['text']],
     ['message.whatsapp', { to: 'Ana', text: 'Hi' }, ['to']],
     ['message.whatsappTemplate', { to: '+34600000001', templateId: 'a', language: 'English' }, ['language']],
-  ])('%s refuses %j at %j', (type, data, refused) => {
+  ])('%s rejects %j at %j', (type, data, refused) => {
     expect(refusedFields(type, data)).toEqual(refused);
   });
 
-  test('recipients may be expressions, alone and among others', () => {
+  test('recipients can be expressions, alone and among others', () => {
     const violationsOf = (to: unknown) =>
       fieldViolations(
         { id: 'n', type: 'message.email', position: { x: 0, y: 0 }, data: { ...mail, to } },
@@ -108,7 +108,7 @@ describe('the segments of a text message', () => {
     ['a'.repeat(307), 'GSM-7', 3],
     ['€'.repeat(80), 'GSM-7', 1],
     ['€'.repeat(81), 'GSM-7', 2],
-    // 76 letters of two septets fill 152 of 153: the escape is not parted from what it escapes.
+    // 76 characters of two septets fill 152 of 153: an escape is not split from its character.
     ['€'.repeat(153), 'GSM-7', 3],
     ['ñÑáa'.replace('á', 'à'), 'GSM-7', 1],
     ['á', 'UCS-2', 1],

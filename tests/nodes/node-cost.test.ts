@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineNode } from '../../src/nodes/index.js';
 import { nodeOf } from './run-node.js';
 
-/** What a node of this type is billed for with this data, by meter. */
+/** The billed units of a node of this type with this data, by meter. */
 function costOf(type: string, data: Record<string, unknown>): Record<string, number> {
   const counts = Object.entries(nodeOf(type).cost ?? {}).map(([meter, unitsOf]) => [meter, unitsOf(data)] as const);
   return Object.fromEntries(counts.filter(([, units]) => units > 0));

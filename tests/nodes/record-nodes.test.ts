@@ -15,7 +15,7 @@ describe('nodes of records, assistants and calls', () => {
     ['crm.moveOpportunity', {}, ['opportunityId', 'stageId']],
     ['crm.startSequence', { sequenceId: 's' }, ['contactId']],
     ['voice.call', { to: '5', voiceAgentId: 'v' }, ['to']],
-  ])('%s refuses %j at %j', (type, data, refused) => {
+  ])('%s rejects %j at %j', (type, data, refused) => {
     expect(refusedFields(type, data)).toEqual(refused);
   });
 });
@@ -31,7 +31,7 @@ test.each<[string, Record<string, unknown>, string, boolean]>([
   ['crm.moveOpportunity', { opportunityId: 'o', stageId: 's' }, 'opportunity.stage_changed', true],
   ['message.waitReply', { contactId: 'c', text: 'Hi', timeoutMinutes: 5 }, 'message.sent', true],
   ['message.waitReply', { contactId: 'c', timeoutMinutes: 5 }, 'message.sent', false],
-])('%s with %j brings about %s: %p', (type, data, eventType, warned) => {
+])('%s with %j causes %s: %p', (type, data, eventType, warned) => {
   const nodes = [
     { id: 't', type: 'trigger.crmEvent', position: { x: 0, y: 0 }, data: { eventType } },
     { id: 'n', type, position: { x: 0, y: 0 }, data },

@@ -7,7 +7,7 @@ export interface Ran {
   logs: string[];
 }
 
-/** The node type, or a clear failure. */
+/** The node type; throws if it does not exist. */
 export function nodeOf(type: string): NodeType {
   const node = catalogue.get(type);
   if (!node) throw new Error(`No node type ${type}`);
@@ -16,12 +16,27 @@ export function nodeOf(type: string): NodeType {
 
 const closedPort = new Proxy({}, { get: () => () => Promise.reject(new Error('This node has no business outside.')) });
 
-/** Ports of which a node expects to use no others than these. */
-export function portsWith(own: { [Name in keyof NodePorts]?: Partial<NodePorts[Name]> }): NodePorts {
-  return new Proxy(own, { get: (ports, name) => ports[name as keyof NodePorts] ?? closedPort }) as unknown as NodePorts;
-}
+/** Ports that fail when a node uses them. */
+export const noPorts: NodePorts = {
+  crm: {
+    findContact: closed,
+    upsertContact: closed,
+    tagContact: closed,
+    createOpportunity: closed,
+    moveOpportunity: closed,
+  },
+  conversation: { send: closed },
+  mail: { send: closed },
+  sms: { send: closed },
+  whatsapp: { sendText: closed, sendTemplate: closed, findTemplate: closed },
+  model: { complete: closed, converse: closed },
+  assistant: { ask: closed },
+  code: { run: closed },
+  voice: { call: closed },
+  followUp: { start: closed, stop: closed },
+};
 
-/** Parses data as a run does and runs the node once; the network is closed unless `fetch` is given. */
+/** Parses data as an execution does and runs the node once; without `fetch` the network is not available. */
 export async function runNode(
   type: string,
   data: Record<string, unknown>,
@@ -51,7 +66,7 @@ export async function runNode(
   return { outcome, variables, logs };
 }
 
-/** The paths of the fields that the type refuses in this data; empty when it is fine. */
+/** The paths of the fields that the type rejects in this data; empty if it is valid. */
 export function refusedFields(type: string, data: Record<string, unknown>): string[] {
   const parsed = nodeOf(type).fields.safeParse(data);
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));

@@ -16,7 +16,7 @@ async function wayOf(data: Record<string, unknown>, idempotencyKey = 'run:n:'): 
 }
 
 describe('logic.split', () => {
-  test('sends the same key the same way, in every run', async () => {
+  test('chooses the same variant for the same key, in every execution', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), fc.string(), async (key, run) => {
         expect(await wayOf({ key }, run)).toBe(await wayOf({ key }));
@@ -25,12 +25,12 @@ describe('logic.split', () => {
     );
   });
 
-  test('keeps the ways of keys from release to release', async () => {
+  test('keeps the variants of keys across releases', async () => {
     const ways = await Promise.all(['ana', 'berta', 'carla', 'dora', 'elsa', 'frida'].map((key) => wayOf({ key })));
     expect(ways.join('')).toBe('aaaaab');
   });
 
-  test('shares by weight, with keys and without', async () => {
+  test('distributes by weight, with keys and without', async () => {
     const count = async (data: (n: number) => Record<string, unknown>) => {
       const ways = await Promise.all(Array.from({ length: 4_000 }, (_, n) => wayOf(data(n), `run-${n}:n:`)));
       return ways.filter((way) => way === 'a').length;
@@ -41,7 +41,7 @@ describe('logic.split', () => {
     }
   });
 
-  test('never takes a way without weight', async () => {
+  test('never chooses a variant without weight', async () => {
     for (let n = 0; n < 50; n += 1) {
       expect(await wayOf({ variants: [{ id: 'x', weight: 0 }, ...variants, { id: 'y', weight: 0 }], key: n })).toMatch(
         /^[ab]$/,
@@ -49,14 +49,14 @@ describe('logic.split', () => {
     }
   });
 
-  test('has one handle for each variant, whatever a draft holds', () => {
+  test('has one handle for each variant, whatever a draft contains', () => {
     const handles = nodeOf('logic.split').sourceHandles as (data: object) => string[];
     expect(handles({ variants })).toEqual(['variant:a', 'variant:b']);
     expect(handles({ variants: [null, { id: '' }, { id: 1 }, { id: '1' }] })).toEqual(['variant:1']);
     expect(handles({ variants: 'many' })).toEqual([]);
   });
 
-  test('refuses weights that add up to nothing', () => {
+  test('rejects weights that add up to zero', () => {
     expect(refusedFields('logic.split', { variants: [{ id: 'a', weight: 0 }] })).toEqual(['variants']);
     expect(refusedFields('logic.split', { variants: [] })).toContain('variants');
     expect(refusedFields('logic.split', { variants: [{ id: 'a', weight: -1 }] })).toEqual(['variants.0.weight']);

@@ -63,29 +63,29 @@ const minimal: Record<string, Record<string, unknown>> = {
 };
 
 describe('trigger nodes', () => {
-  test.each(configs)('%s with %j refuses %j', (type, data, refused) => {
+  test.each(configs)('%s with %j rejects %j', (type, data, refused) => {
     expect(refusedFields(type, data)).toEqual(refused);
   });
 
-  test.each(triggers.map(({ type }) => type))('%s puts out what the run was started with', async (type) => {
+  test.each(triggers.map(({ type }) => type))('%s outputs the trigger data', async (type) => {
     const triggerData = { hello: [1, 2] };
     const { outcome } = await runNode(type, minimal[type] ?? {}, { triggerData });
     expect(outcome).toEqual({ kind: 'done', output: triggerData });
   });
 
-  test('puts out null where the run was started with nothing', async () => {
+  test('outputs null without trigger data', async () => {
     const { outcome } = await runNode('trigger.manual', {}, { triggerData: undefined });
     expect(outcome).toEqual({ kind: 'done', output: null });
   });
 
-  test('stand for six trigger types, each once', () => {
+  test('cover six trigger types, each once', () => {
     const types = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'];
     expect(triggers.map(({ trigger }) => trigger)).toEqual(types);
   });
 });
 
 describe('CRM event types', () => {
-  test('are twenty, of which one needs a pipeline and those of opportunities accept one', () => {
+  test('are twenty; one requires a pipeline, and those of opportunities accept one', () => {
     expect(crmEventNames).toHaveLength(20);
     expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
       'opportunity.created',

@@ -20,7 +20,7 @@ const text = fc.oneof(
 );
 const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(-1, 0, 1e9, true, null));
 
-/** A node of a real type: its example with some fields replaced, taken away or made up. */
+/** A node of a real type: its example with some fields replaced, removed or added. */
 const node = fc.constantFrom(...types).chain((type) =>
   fc.record({
     id: ids,
@@ -43,8 +43,8 @@ const graph = fc.record({
   edges: fc.array(edge, { maxLength: 12 }),
 });
 
-describe('any graph of the nodes there are', () => {
-  test('is checked without a crash, and each issue says where it is and how to mend it', () => {
+describe('any graph of existing node types', () => {
+  test('is checked without a crash, and each issue says where it is and how to correct it', () => {
     fc.assert(
       fc.property(graph, fc.constantFrom(undefined, { triggerType: 'webhook' as const }), (drawn, settings) => {
         const nodes = new Set<string>(drawn.nodes.map(({ id }) => id));

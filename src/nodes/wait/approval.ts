@@ -47,7 +47,7 @@ async function mailLink(
       signal,
     );
     if (sandbox)
-      log('warn', `No link was sent to ${approver}: no mail server is configured. Members find it in approvalUrl.`);
+      log('warn', `No link was sent to ${approver}: no mail server is set up. Members find it in approvalUrl.`);
     else log('info', `A link was sent to ${approver}.`);
   } catch (error) {
     log('warn', `The link could not be sent to ${approver}: ${(error as Error).message}`);

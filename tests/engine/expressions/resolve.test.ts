@@ -49,22 +49,22 @@ describe('values', () => {
     ['{{ triggerData.name.lowerAscii().replace("a", "o").split("n") }}', ['o', 'o']],
     ['{{ "none" in triggerData }}', true],
     ['{{ triggerData.none }}', null],
-  ])('of the lone expression %s keep their type', (text, expected) => {
+  ])('of the single expression %s keep their type', (text, expected) => {
     expect(value(text)).toEqual(expected);
   });
 
-  test('are put into text: objects as JSON, null and what is missing as nothing', () => {
+  test('are inserted into text: objects as JSON, null and missing values as empty text', () => {
     expect(value('{{triggerData.name}}: {{triggerData.items[1]}} {{triggerData.none}}{{triggerData.gone.far}}!')).toBe(
       'Ana: {"price":10.5} !',
     );
   });
 
-  test('are found at any depth, keys and other types stay', () => {
+  test('are resolved at any depth; keys and other types are unchanged', () => {
     const data = { a: [{ '{{x}}': 'v{{triggerData.n}}' }, 7, null, true], n: '{{triggerData.n}}' };
     expect(resolveFields(data, scope).value).toEqual({ a: [{ '{{x}}': 'v5' }, 7, null, true], n: 5 });
   });
 
-  test('are left alone in fields that are no templates', () => {
+  test('are not resolved in fields that are not templates', () => {
     const data = { source: 'x = {{1}}', other: '{{1}}', deep: { source: '{{ 1 }}' } };
     expect(resolveFields(data, scope, new Set(['source'])).value).toEqual({
       source: 'x = {{1}}',
@@ -79,7 +79,7 @@ describe('values', () => {
     ]);
   });
 
-  test('keep every digit of integers that no number holds', () => {
+  test('keep every digit of integers that exceed the precision of numbers', () => {
     expect(value('{{ 9007199254740993 }}')).toBe('9007199254740993');
     expect(value('id {{ 9007199254740993 }}')).toBe('id 9007199254740993');
     expect(value('{{ triggerData.big }}')).toBe(2 ** 60);
@@ -87,8 +87,8 @@ describe('values', () => {
   });
 });
 
-describe('what is missing', () => {
-  test('is null in a lone expression and told', () => {
+describe('a missing value', () => {
+  test('is null in a single expression, and reported', () => {
     const { value: resolved, missing } = resolveFields(
       {
         a: '{{triggerData.x.y}}',
@@ -102,7 +102,7 @@ describe('what is missing', () => {
     expect(missing).toEqual(['triggerData.x.y', 'triggerData.x.y * 2', 'steps.gone.body']);
   });
 
-  test('includes a root that the scope does not have, and fields of texts, lists and numbers', () => {
+  test('can be a root that the scope does not have, or a field of a text, list or number', () => {
     for (const text of [
       '{{ loop.item }}',
       '{{ nothing }}',
@@ -131,17 +131,17 @@ describe('attacks', () => {
     '{{ (true ? __proto__ : 1) }}',
     '{{ (true ? hasOwnProperty : 1) }}',
     '{{ (true ? triggerData : 1).__proto__ }}',
-  ])('on the prototype by %s find nothing', (text) => {
+  ])('on the prototype with %s find nothing', (text) => {
     expect(value(text)).toBeNull();
   });
 
-  test('by own properties of bad names read only what the data holds', () => {
+  test('with dangerous names of own properties read only the data', () => {
     expect(value('{{ triggerData.constructor }}')).toBe('own');
     const hostile = { triggerData: JSON.parse('{"__proto__": {"polluted": 1}}') as unknown };
     expect(value('{{ triggerData.__proto__.polluted + 0 }}', hostile)).toBe(1);
   });
 
-  test('by keys of the data leave every prototype as it was', () => {
+  test('with keys of the data do not change any prototype', () => {
     const data = JSON.parse('{"__proto__": {"polluted": "{{flow.id}}"}}') as Record<string, unknown>;
     const { value: resolved } = resolveFields(data, { flow: { id: 'f' } });
     expect(Object.getPrototypeOf(resolved)).toBe(Object.prototype);
@@ -151,7 +151,7 @@ describe('attacks', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   const many = { triggerData: { many: Array.from({ length: 3000 }, (_, index) => index), text: 'a'.repeat(100_000) } };
 
   test.each([
@@ -167,32 +167,32 @@ describe('bounds', () => {
     '{{ triggerData.many.all(a, triggerData.text.replace("a", "bb") != "") }}',
     '{{ triggerData.many.all(a, "%s".format([triggerData.many]) != "") }}',
     '{{ "%.999999999f".format([1.0]) }}',
-  ])('stop %s with a readable error before it costs much', (text) => {
+  ])('stop %s early, with a readable error', (text) => {
     const started = performance.now();
     expect(() => value(text, many)).toThrow(ExpressionError);
     expect(performance.now() - started).toBeLessThan(8000);
   });
 
-  test('leave room for honest work on ten thousand items', () => {
+  test('allow ordinary work on ten thousand items', () => {
     const items = Array.from({ length: 10_000 }, (_, id) => ({ id, price: id / 4 }));
     const text = '{{ triggerData.filter(i, i.price > 100).map(i, {"id": i.id, "gross": i.price * 1.21}) }}';
     expect(value(text, { triggerData: items })).toHaveLength(9599);
   });
 
-  test('refuse data that is nested without end', () => {
+  test('reject data that is nested too deep', () => {
     let deep: unknown = '{{ 1 }}';
     for (let level = 0; level < 5000; level += 1) deep = [deep];
     expect(() => resolveFields(deep, scope)).toThrow('must be nested at most 64 levels deep');
   });
 
-  test('give deep values of the scope back as they are', () => {
+  test('return deep values of the scope unchanged', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 5000; level += 1) deep = { deep };
     expect(value('{{ triggerData }}', { triggerData: deep })).toBe(deep);
     expect(value('{{ [triggerData][0] }}', { triggerData: deep })).toBe(deep);
   });
 
-  test('of one node hold for all of its expressions together', () => {
+  test('apply to all expressions of a node together', () => {
     const heavy = '{{ triggerData.many.map(a, a + 1).size() }}';
     expect(resolveFields([heavy], many).value).toEqual([3000]);
     expect(() =>
@@ -205,7 +205,7 @@ describe('bounds', () => {
 });
 
 describe('failures', () => {
-  test('say what does not fit and the cure', () => {
+  test('say what is wrong and how to correct it', () => {
     expect(() => value('{{ triggerData.name + 1 }}')).toThrow('string()');
     expect(() => value('{{ triggerData.none + 1 }}')).toThrow('null_type');
     expect(() => value('{{ unknownFunction(1) }}')).toThrow('unknownFunction');
@@ -216,7 +216,7 @@ describe('failures', () => {
     expect(() => value('{{ int("ten") }}')).toThrow('the argument of int must be a whole number, not "ten".');
   });
 
-  test('are what JSON has no number for, instead of null that nobody notices', () => {
+  test('include numbers that JSON cannot represent, instead of a silent null', () => {
     for (const text of ['{{ 1.5 / 0 }}', '{{ [0.0 / 0.0] }}', '{{ 1e308 * 10 }}']) {
       expect(() => value(text)).toThrow(
         'its result must be a finite number; a number was divided by zero, or is too large.',
@@ -224,7 +224,7 @@ describe('failures', () => {
     }
   });
 
-  test('tell nothing of a secret', () => {
+  test('reveal nothing about a secret', () => {
     expect(() => value('{{ bool(boveda.api_key) }}')).toThrow(/^(?!.*sk-live).*reads a secret/);
   });
 });
@@ -242,13 +242,13 @@ describe('records', () => {
     ['{{ boveda.api_key == "x" ? variables.total : variables.total }}', 100, '••••'],
     ['{{ boveda.gone }}', null, null],
     ['{{ variables.total }}', 100, 100],
-  ])('of %s mask what secrets took part in', (text, expected, shown) => {
+  ])('of %s mask what secrets contributed to', (text, expected, shown) => {
     const { value: resolved, recorded } = resolveFields<unknown>({ deep: [text] }, scope);
     expect(resolved).toEqual({ deep: [expected] });
     expect(recorded).toEqual({ deep: [shown] });
   });
 
-  test('name the secrets that took part', () => {
+  test('name the secrets that were read', () => {
     expect(resolveFields(['{{boveda.pin}}', 'x{{boveda.api_key}}', '{{flow.id}}'], scope).secrets).toEqual([
       '4711',
       'sk-live-0123456789abcd',
@@ -256,7 +256,7 @@ describe('records', () => {
   });
 });
 
-test('numbers mix as JSON has them, whatever they are', () => {
+test('ints and doubles can be combined in any arithmetic', () => {
   const numbers = fc.oneof(fc.integer({ min: -1e6, max: 1e6 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {

@@ -5,7 +5,7 @@ const secret = 'p@ss/word "quoted" 1234';
 const taint = new Taint([secret, 'key-0123456789', 'abc']);
 const redact = <T>(value: T) => taint.redact(value);
 
-describe('scrubbing', () => {
+describe('redacting', () => {
   test.each([
     ['as it is', `token=${secret};`],
     ['URL-encoded', `?t=${encodeURIComponent(secret)}&x=1`],
@@ -32,7 +32,7 @@ describe('scrubbing', () => {
     expect(redact(['abc', 'abcd'])).toEqual(['••••', 'abcd']);
   });
 
-  test('gives what holds no secret back as the same object', () => {
+  test('returns a value without secrets as the same object', () => {
     const value = { a: [1, null, { b: 'text' }], at: new Date(0) };
     expect(redact(value)).toBe(value);
     expect(new Taint().redact(value)).toBe(value);

@@ -5,7 +5,7 @@ import { resolveFields, Taint } from '../../../src/engine/index.js';
 const key = 'sk-live-0123456789abcd';
 const boveda = { key, pin: '12', number: '48151623' };
 
-/** Steps of one run: each expression's value is the variable of its place. What is recorded of each, and its value. */
+/** Evaluates expressions as steps of one execution; each value becomes the variable of its index. Returns what is recorded, and the value. */
 function run(...texts: string[]): { recorded: unknown[]; values: unknown[]; taint: Taint } {
   const taint = new Taint(Object.values(boveda));
   const variables: Record<string, unknown> = {};
@@ -17,7 +17,7 @@ function run(...texts: string[]): { recorded: unknown[]; values: unknown[]; tain
   return { recorded, values: Object.values(variables), taint };
 }
 
-describe('what expressions make of secrets', () => {
+describe('what expressions derive from secrets', () => {
   test.each<[string, string[], unknown]>([
     ['carried on', ['{{boveda.key}}', '{{variables.v0}}'], '••••abcd'],
     ['within a text', ['{{boveda.key}}', 'Bearer {{variables.v0}}!'], 'Bearer ••••abcd!'],
@@ -33,17 +33,17 @@ describe('what expressions make of secrets', () => {
     ['by a test that fails', ['{{boveda.key}}', '{{variables.v0 == "x" ? "yes" : "no"}}'], 'no'],
     ['by a test that tells', ['{{boveda.key}}', '{{variables.v0.startsWith("sk-live") ? "live" : "test"}}'], '••••'],
     ['where a mask has no value', ['{{boveda.number}}', '{{ {"n": int(variables.v0)} }}'], '••••'],
-  ])('is seen %s as it may', (_how, texts, expected) => {
+  ])('is shown %s as allowed', (_how, texts, expected) => {
     expect(run(...texts).recorded.at(-1)).toEqual(expected);
   });
 
-  test('leaves what has nothing to do with them as it is', () => {
+  test('leaves unrelated values unchanged', () => {
     const { recorded, values } = run('{{boveda.key}}', '{{ "a" + "b" }}', '{{ [1, 2].map(n, n * 2) }}', 'text');
     expect(recorded.slice(1)).toEqual(['ab', [2, 4], 'text']);
     expect(values[0]).toBe(key);
   });
 
-  test('is hidden wherever a text was cut', () => {
+  test('is redacted wherever a text was truncated', () => {
     const taint = new Taint([key]);
     for (let cut = 4; cut <= key.length; cut++) {
       expect(taint.redactCut(`{"token":"${key.slice(0, cut)}`)).toBe('{"token":"••••abcd');
@@ -51,14 +51,14 @@ describe('what expressions make of secrets', () => {
     expect(taint.redactCut('{"token":"sk-')).toBe('{"token":"sk-');
   });
 
-  test('is found again by whoever takes over only what stands in a value', () => {
+  test('is found again from the entries of a value alone', () => {
     const { taint, values } = run('{{boveda.key.upperAscii()}}', 'and {{boveda.number}}');
     const heir = new Taint();
     heir.addEntries(taint.entriesIn(values[0]));
     expect(heir.redact(values)).toEqual(['••••', values[1]]);
   });
 
-  test('stands in no scrubbed value, in any of its forms', () => {
+  test('is in no redacted value, in any of its forms', () => {
     const part = fc.string({ minLength: 8, maxLength: 30 });
     fc.assert(
       fc.property(part, fc.string(), fc.string(), (secret, before, after) => {

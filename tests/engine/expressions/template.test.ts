@@ -12,7 +12,7 @@ function violationOf(text: string): ExpressionSyntaxError {
   throw new Error(`${text} was read without a fault.`);
 }
 
-describe('reading templates', () => {
+describe('parsing templates', () => {
   test('finds the end of an expression past maps, quotes, escapes, raw strings and comments', () => {
     for (const text of [
       '{{ {"a": {"b": 1}} }}',
@@ -27,13 +27,13 @@ describe('reading templates', () => {
     }
   });
 
-  test('takes blanks around a lone expression for nothing and any other text for text', () => {
+  test('ignores blanks around a single expression, but no other text', () => {
     expect(compileTemplate(' {{ flow.id }}\n').lone).not.toBeNull();
     expect(compileTemplate('{{flow.id}}.').lone).toBeNull();
     expect(compileTemplate('{{flow.id}}{{flow.id}}').lone).toBeNull();
   });
 
-  test('leaves single braces and closing braces alone', () => {
+  test('leaves single braces and closing braces unchanged', () => {
     expect(compileTemplate('a { b } }} c').parts).toEqual(['a { b } }} c']);
   });
 
@@ -45,18 +45,18 @@ describe('reading templates', () => {
     ['{{ flow.id = 1 }}', 11, '=='],
     ['{{ “vip” }}', 3, 'straight quotes'],
     ['{{ flow.id == 1 and true }}', 16, '&&'],
-  ])('tells where %s is wrong and what would be right', (text, position, words) => {
+  ])('reports where %s is wrong and what is accepted', (text, position, words) => {
     const violation = violationOf(text);
     expect(violation.position).toBe(position);
     expect(violation.message).toContain(words);
   });
 
-  test('refuses expressions that are too long or nested too deep before they are parsed', () => {
+  test('rejects expressions that are too long or nested too deep before parsing them', () => {
     expect(violationOf(`{{ ${'1 + '.repeat(2000)}1 }}`).message).toContain('must have at most 5000 characters');
     expect(violationOf(`{{ ${'('.repeat(2000)}1${')'.repeat(2000)} }}`).message).toContain('nested too deep');
   });
 
-  test('reads the longest and deepest expressions that are allowed without getting lost', () => {
+  test('parses the longest and deepest expressions that are allowed', () => {
     const started = performance.now();
     for (const text of [
       `{{ ${'1+'.repeat(2490)}1 }}`,
@@ -75,7 +75,7 @@ describe('reading templates', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test('either reads any text or throws a syntax fault inside of it', () => {
+  test('either parses a text or throws a syntax error with a position inside it', () => {
     const pieces = fc.constantFrom(
       '{{',
       '}}',

@@ -9,19 +9,19 @@ describe('EDGE_SOURCE_HANDLE_UNKNOWN', () => {
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
-  test('finds a handle of a node that has none', () => {
+  test('finds a handle of a node without handles', () => {
     const graph = graphOf([start, node('s', 'stop'), node('a')], 't>s t>a s>a');
     expect(issueMessages(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN s s>a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
-  test('finds an error handle that the type lacks', () => {
+  test('finds an error handle that the type does not have', () => {
     const graph = graphOf([start, node('a')], 't>a a.error>a');
     expect(issueMessages(graph)).toEqual(['EDGE_SOURCE_HANDLE_UNKNOWN a a.error>a']);
     expect(check(graph)[0]).toMatchObject({ severity: 'error', blocks: 'save' });
   });
 
-  test('knows the handles that a node has by its data', () => {
+  test('accepts the handles that depend on the data of a node', () => {
     const withCases = node('s', 'switch', { cases: [{ id: 'a' }] });
     expect(issueMessages(graphOf([start, withCases, node('x')], 't>s s.case:a>x s.default>x'))).toEqual([]);
     expect(issueMessages(graphOf([start, withCases, node('x')], 't>s s.case:b>x s.default>x'))).toContain(

@@ -8,11 +8,11 @@ describe('EXPR_REF_NOT_UPSTREAM', () => {
     ['that read themselves', '{{ steps.b }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
     ['that read a step of another branch', '{{ steps["node-1"].x + 1 }}', ['EXPR_REF_NOT_UPSTREAM b deep[0].text']],
     ['that read an earlier step', '{{ steps.a.x + steps.t.y }}', []],
-  ])('looks at expressions %s', (_what, text, expected) => {
+  ])('checks expressions %s', (_what, text, expected) => {
     expect(issueMessages(reading(text))).toEqual(expected);
   });
 
-  test('lets a loop be read in its body and its body not after it', () => {
+  test('allows reading a loop in its body, but not its body after it', () => {
     const graph = (afterwards: string) =>
       graphOf(
         [

@@ -5,11 +5,11 @@ describe('EXPR_REF_UNKNOWN', () => {
   test.each<[string, string, string[]]>([
     ['that read a step that is none', '{{ steps.x.body }}', ['EXPR_REF_UNKNOWN b deep[0].text']],
     ['that begin with an unknown name', '{{ contact.name }}', ['EXPR_REF_UNKNOWN b deep[0].text']],
-  ])('looks at expressions %s', (_what, text, expected) => {
+  ])('checks expressions %s', (_what, text, expected) => {
     expect(issueMessages(reading(text))).toEqual(expected);
   });
 
-  test('knows that the hyphen in an id is no minus', () => {
+  test('explains that a hyphen in an ID is not a minus', () => {
     const [issue] = check(reading('{{ steps.node-1.body }}'));
     expect(issue).toMatchObject({ ruleId: 'EXPR_REF_UNKNOWN' });
     expect(issue?.message).toContain('steps["node-1"]');

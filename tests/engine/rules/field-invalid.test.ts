@@ -37,7 +37,7 @@ describe('FIELD_INVALID', () => {
     expect(fields(data)).toEqual(expected);
   });
 
-  test('takes a text with an expression for any type', () => {
+  test('accepts a text with an expression for any type', () => {
     const text = '{{ triggerData.x }}';
     const all = {
       to: text,

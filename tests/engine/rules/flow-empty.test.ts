@@ -3,7 +3,7 @@ import { graphOf } from '../catalogue.js';
 import { issueMessages } from './issue-messages.js';
 
 describe('FLOW_EMPTY', () => {
-  test('finds no nodes at all', () => {
+  test('finds a flow without nodes', () => {
     const graph = graphOf([]);
     expect(issueMessages(graph)).toEqual(['FLOW_EMPTY']);
   });

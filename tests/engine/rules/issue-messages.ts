@@ -1,7 +1,7 @@
 import { type FlowInput, type Graph, type Issue, validateFlow } from '../../../src/engine/index.js';
 import { catalogue, graphOf, node } from '../catalogue.js';
 
-/** The trigger of the flows of these tests. */
+/** The trigger of the flows in these tests. */
 export const start = node('t', 'trigger.manual');
 
 export function check(graph: Graph, more: Partial<FlowInput> = {}): Issue[] {

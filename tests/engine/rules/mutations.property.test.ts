@@ -22,7 +22,7 @@ const validData: Record<string, object> = {
   switch: { cases: [{ id: 'a' }, { id: 'b' }] },
 };
 
-/** A sound flow: a tree of steps below a trigger, each hung on some handle of one before it. */
+/** A valid flow: a tree of steps below a trigger, each connected to some handle of an earlier one. */
 const sound = fc
   .array(
     fc.record({
@@ -50,7 +50,7 @@ const sound = fc
     return { nodes, edges, more: {} };
   });
 
-/** Hangs a step on the trigger. */
+/** Connects a step to the trigger. */
 function append(draft: Draft, type: string, data: object, id = 'x'): void {
   draft.nodes.push(node(id, type, { ...data }));
   connect(draft, 't', id);
@@ -60,7 +60,7 @@ function connect({ edges }: Draft, source: string, target: string, more: Partial
   edges.push({ id: `${source}>${target} ${JSON.stringify(more)}`, source, target, ...more });
 }
 
-/** The step that a mutation is about; never the trigger. */
+/** The step that a mutation changes; never the trigger. */
 function stepOf({ nodes }: Draft, pick: number): GraphNode {
   return nodes[1 + (pick % (nodes.length - 1))] as GraphNode;
 }
@@ -73,7 +73,7 @@ function _parentOf({ edges }: Draft, { id }: GraphNode): string {
   return edges.find(({ target }) => target === id)?.source as string;
 }
 
-/** What is done to a sound flow, by the rule that must find it; of two, one must. */
+/** Mutations of a valid flow, by the rule that must find them; of two rules, one must. */
 const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
   NODE_ID_DUPLICATE: (draft, pick) => draft.nodes.push(node(stepOf(draft, pick).id)),
   EDGE_ID_DUPLICATE: (draft, pick) => draft.edges.push({ ...edgeOf(draft, pick) }),
@@ -165,8 +165,8 @@ function report({ nodes, edges, more }: Draft) {
   return validateFlow({ graph: { nodes, edges }, catalogue, ...more });
 }
 
-describe('a sound flow', () => {
-  test('breaks no rule that stands in the way of a run', () => {
+describe('a valid flow', () => {
+  test('breaks no rule that blocks running', () => {
     fc.assert(
       fc.property(sound, (draft) =>
         expect(report(draft).issues.filter(({ severity }) => severity !== 'info')).toEqual([]),
@@ -176,7 +176,7 @@ describe('a sound flow', () => {
 });
 
 describe.each(Object.keys(mutations))('%s', (rules) => {
-  test('finds its fault in any flow, wherever it is', () => {
+  test('finds its violation in any flow, wherever it is', () => {
     fc.assert(
       fc.property(sound, fc.nat(), (draft, pick) => {
         mutations[rules]?.(draft, pick);
@@ -190,16 +190,16 @@ describe.each(Object.keys(mutations))('%s', (rules) => {
   });
 });
 
-test('every rule has a fault that it must find', async () => {
+test('every rule has a violation that it must find', async () => {
   const { rules } = await import('../../../src/engine/rules/all-rules.js');
   expect(new Set(Object.keys(mutations).flatMap((names) => names.split(' ')))).toEqual(
     new Set(rules.map(({ id }) => id)),
   );
 });
 
-describe('what stands in the way', () => {
+describe('what rules block', () => {
   test.each(['FLOW_EMPTY', 'NODE_ID_DUPLICATE', 'SECRET_MISSING', 'WAIT_NO_TIMEOUT'])(
-    '%s says what it blocks',
+    '%s declares what it blocks',
     (rule) => {
       const blocks = {
         FLOW_EMPTY: 'activation',

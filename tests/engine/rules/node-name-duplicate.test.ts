@@ -3,7 +3,7 @@ import { graphOf, node } from '../catalogue.js';
 import { issueMessages, start } from './issue-messages.js';
 
 describe('NODE_NAME_DUPLICATE', () => {
-  test('finds one label twice', () => {
+  test('finds two nodes with the same label', () => {
     const graph = graphOf(
       [start, node('a', 'task', { label: 'Send' }), node('b', 'task', { label: 'Send ' })],
       't>a t>b',

@@ -3,7 +3,7 @@ import { graphOf, node } from '../catalogue.js';
 import { check, issueMessages, start } from './issue-messages.js';
 
 describe('REFERENCE_MISSING', () => {
-  test('finds one that the workspace lacks', () => {
+  test('finds a record that does not exist', () => {
     const graph = graphOf([start, node('d', 'deal', { pipelineId: 'p2' })], 't>d');
     expect(issueMessages(graph, { records: { pipeline: ['p1'] } })).toEqual(['REFERENCE_MISSING d pipelineId']);
     expect(issueMessages(graph, { records: { pipeline: ['p1', 'p2'] } })).toEqual([]);

@@ -17,7 +17,7 @@ const found = (records: { secrets?: string[]; globalVars?: string[] }) =>
   );
 
 describe('SECRET_MISSING', () => {
-  test('finds secrets and global variables that the workspace lacks, a webhook signature key among them', () => {
+  test('finds secrets and global variables that do not exist, including the key of a webhook signature', () => {
     expect(found({}).sort()).toEqual([
       'GLOBAL_VAR_MISSING set assignments[0].value',
       'SECRET_MISSING set assignments[0].value',
@@ -25,7 +25,7 @@ describe('SECRET_MISSING', () => {
     ]);
   });
 
-  test('is content where they exist', () => {
+  test('accepts those that exist', () => {
     expect(found({ secrets: ['key', 'signing'], globalVars: ['region'] })).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@ import { issueMessages, start } from './issue-messages.js';
 describe('SUBFLOW_MISSING', () => {
   const calls = (flowId: unknown) => graphOf([start, node('c', 'call', { flowId })], 't>c');
 
-  test('finds a flow that the workspace lacks, once', () => {
+  test('finds a flow that does not exist, once', () => {
     expect(issueMessages(calls('b'), { records: { flow: ['a'] } })).toEqual(['SUBFLOW_MISSING c flowId']);
     expect(issueMessages(calls('A '), { records: { flow: ['a'] } })).toEqual([]);
   });
 
-  test('leaves aside what nobody can know: an expression, an empty field, a kind that was not looked up', () => {
+  test('ignores what is not known: an expression, an empty field, a kind that was not loaded', () => {
     for (const flowId of ['{{ triggerData.flow }}', '', 5, undefined]) {
       expect(issueMessages(calls(flowId), { records: { flow: [] } })).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { graphOf, node } from '../catalogue.js';
 import { issueMessages } from './issue-messages.js';
 
 describe('TRIGGER_CONFIG_INVALID', () => {
-  test('finds a bad configuration', () => {
+  test('finds an invalid configuration', () => {
     const graph = graphOf([node('t', 'trigger.schedule', { cron: 'hourly' })]);
     expect(issueMessages(graph)).toEqual(['TRIGGER_CONFIG_INVALID t cron']);
   });

@@ -3,7 +3,7 @@ import { graphOf, node } from '../catalogue.js';
 import { issueMessages } from './issue-messages.js';
 
 describe('TRIGGER_MISSING', () => {
-  test('finds no trigger', () => {
+  test('finds a flow without a trigger', () => {
     const graph = graphOf([node('a'), node('b')], 'a>b');
     expect(issueMessages(graph)).toEqual(['TRIGGER_MISSING']);
   });

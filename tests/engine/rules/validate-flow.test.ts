@@ -4,7 +4,7 @@ import { type Graph, validateFlow } from '../../../src/engine/index.js';
 import { catalogue, graphOf, node } from '../catalogue.js';
 import { check, issueMessages, start } from './issue-messages.js';
 
-describe('a sound flow', () => {
+describe('a valid flow', () => {
   test('has no issues', () => {
     const nodes = [
       start,
@@ -18,7 +18,7 @@ describe('a sound flow', () => {
     expect(validateFlow({ graph: graphOf(nodes, edges), catalogue })).toEqual({ valid: true, issues: [] });
   });
 
-  test('may be a trigger alone', () => {
+  test('can be a single trigger', () => {
     expect(validateFlow({ graph: graphOf([start]), catalogue })).toEqual({ valid: true, issues: [] });
   });
 
@@ -32,7 +32,7 @@ describe('a sound flow', () => {
 });
 
 describe('issues', () => {
-  test('name the node by its label, the field, and the cure', () => {
+  test('name the node by its label, and the field', () => {
     const graph = graphOf([start, node('m', 'mail', { label: 'Welcome mail' })], 't>m');
     expect(check(graph)).toEqual([
       {
@@ -46,7 +46,7 @@ describe('issues', () => {
     ]);
   });
 
-  test('are all told, not only the first', () => {
+  test('are all reported, not only the first', () => {
     const rules = issueMessages(graphOf([node('a', 'mail'), node('b', 'nope')], 'a>x'));
     expect(rules).toEqual([
       'NODE_TYPE_UNKNOWN b',
@@ -124,7 +124,7 @@ describe('a flow of 500 nodes', () => {
     return graphOf(nodes, edges.join(' '));
   }
 
-  /** Of this thread: what else the machine does is no matter of the rules. */
+  /** CPU time of this thread, which is independent of the load of the machine. */
   function processorMs(work: () => void): number {
     const before = process.threadCpuUsage();
     work();
