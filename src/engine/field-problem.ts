@@ -24,7 +24,7 @@ export function fieldProblem(issue: RawIssue): string {
       return issue.input == null ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_small':
       if (issue.input === '') return 'is required';
-      return `must ${limit(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
+      return `must ${limit(issue, issue.inclusive === false ? 'greater than' : 'at least', issue.minimum)}`;
     case 'too_big':
       return `must ${limit(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
     case 'invalid_value':
@@ -32,7 +32,10 @@ export function fieldProblem(issue: RawIssue): string {
     case 'invalid_format':
       return issue.format === 'email' ? emailRule : 'must have the correct format';
     case 'invalid_union':
-      return `must be one of: ${(issue.options as unknown[] | undefined)?.map(String).join(', ') ?? 'the accepted types'}`;
+      if (issue.input == null) return 'is required';
+      return issue.options
+        ? `must be one of: ${(issue.options as unknown[]).map(String).join(', ')}`
+        : 'must have an accepted type';
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'must have a valid name';
     default:

@@ -45,16 +45,16 @@ export function withCost(overloads: Overloads): Overloads {
   const fast = fastPaths[overloads.name];
   const call: Overloads['call'] = (id, target, args) => {
     const [left, right] = args;
-    const result = fast && args.length === 2 ? fast(left, right) : undefined;
-    if (result !== undefined) {
+    const fastResult = fast && args.length === 2 ? fast(left, right) : undefined;
+    if (fastResult !== undefined) {
       charge(0.5);
-      return result;
+      return fastResult;
     }
     charge(3 + (target === undefined ? 0 : size(target)));
     for (const arg of args) charge(size(arg));
-    const made = overloads.call(id, target, args);
-    if (made !== undefined && !isCelError(made)) charge(shallowSize(made));
-    return made;
+    const result = overloads.call(id, target, args);
+    if (result !== undefined && !isCelError(result)) charge(shallowSize(result));
+    return result;
   };
   return Object.create(overloads, { call: { value: call } }) as Overloads;
 }

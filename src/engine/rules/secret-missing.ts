@@ -11,7 +11,7 @@ export const secretMissing: Rule = {
     return secretFindings(
       context,
       (name) => !known.has(name),
-      (name) => `reads the secret "${name}", which is not found in the workspace. Create it, or correct the name.`,
+      (name) => `refers to the secret "${name}", which is not found in the workspace. Create it, or correct the name.`,
     );
   },
 };

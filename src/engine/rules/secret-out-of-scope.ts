@@ -12,7 +12,7 @@ export const secretOutOfScope: Rule = {
       context,
       (name) => foreign.has(name),
       (name) =>
-        `reads the secret "${name}", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
+        `refers to the secret "${name}", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
     );
   },
 };

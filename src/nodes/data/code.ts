@@ -33,10 +33,10 @@ export const codeNode = defineNode({
   tried: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
   run: async ({ data: { source, input, timeout }, ports, signal, log }) => {
     const timeoutMs = timeout === undefined ? undefined : timeout * 1_000;
-    const ran = await ports.code.run({ source, input, timeoutMs }, signal);
-    for (const line of ran.logs) log('info', line);
-    if (ran.kind === 'done') return { kind: 'done', output: ran.value };
-    const { code, message } = ran;
+    const result = await ports.code.run({ source, input, timeoutMs }, signal);
+    for (const line of result.logs) log('info', line);
+    if (result.kind === 'done') return { kind: 'done', output: result.value };
+    const { code, message } = result;
     return { kind: 'failed', error: { code, message }, retryable: code === 'CODE_UNAVAILABLE' };
   },
 });

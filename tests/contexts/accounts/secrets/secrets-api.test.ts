@@ -148,8 +148,8 @@ describe('a flow that names a secret or a global variable', () => {
     expect(await activate(flow.id)).toEqual({
       status: 400,
       issues: [
-        'SECRET_MISSING: "Prepare", field assignments[0].value: the workspace has no secret "absent". Store it in the vault first, or check the spelling.',
-        'GLOBAL_VAR_MISSING: "Prepare", field assignments[0].value: the workspace has no global variable "region". Create it first, or check the spelling.',
+        'SECRET_MISSING: "Prepare": assignments[0].value refers to the secret "absent", which is not found in the workspace. Create it, or correct the name.',
+        'GLOBAL_VAR_MISSING: "Prepare": assignments[0].value reads the global variable "region", which is not found in the workspace. Create it, or correct the name.',
       ],
     });
     expect((await call('POST', `/${flow.id}/trigger`, {})).body.error.code).toBe('FLOW_INVALID');
@@ -164,7 +164,7 @@ describe('a flow that names a secret or a global variable', () => {
     await create('theirs_alone', 'x', { flowId: theirs.id });
     const flow = await app.seed.flow(owner, using('{{ boveda.theirs_alone }}'), false);
     expect((await activate(flow.id)).issues).toEqual([
-      `SECRET_OUT_OF_SCOPE: "Prepare", field assignments[0].value: the secret "theirs_alone" is another flow's alone. Store one for this flow, or for the whole workspace.`,
+      `SECRET_OUT_OF_SCOPE: "Prepare": assignments[0].value refers to the secret "theirs_alone", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
     ]);
     await call('PATCH', `/${theirs.id}`, using('{{ boveda.theirs_alone }}'));
     expect((await activate(theirs.id)).status).toBe(200);
