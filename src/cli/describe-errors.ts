@@ -1,7 +1,7 @@
 import { closeCodes } from '../app/close-codes.js';
 import { deliveryErrors } from '../contexts/engagement/channels/index.js';
 import { siteErrors } from '../contexts/engagement/company-contexts/index.js';
-import { type ExecutionErrorEntry, executionErrors, outsideErrors, stepErrors } from '../engine/errors/index.js';
+import { type ExecutionErrorEntry, executionErrors, externalErrors, stepErrors } from '../engine/errors/index.js';
 import { rules } from '../engine/rules/all-rules.js';
 import type { Rule } from '../engine/rules/rule.js';
 import { apiErrors } from '../platform/error-catalogue.js';
@@ -48,7 +48,7 @@ export function describeErrors(): string {
     '## Step errors\n\nErrors that the node itself causes.\n',
     table(stepErrors),
     'Errors that servers, providers and records of the workspace cause.\n',
-    table(outsideErrors),
+    table(externalErrors),
     '## Execution errors\n\nAn execution has the error of the step that ended it, or one of these.\n',
     table(executionErrors),
     '## Delivery errors\n\nA message that could not be sent has the error of a step; one that was accepted but not delivered has one of these.\n',

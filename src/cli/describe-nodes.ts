@@ -86,7 +86,7 @@ function errorsOf({ errors = [], fields, effects }: NodeType): string {
 }
 
 async function exampleOf(node: NodeType): Promise<string> {
-  const { triggerData = node.trigger ? node.sample : undefined, inputs, answer } = node.tried;
+  const { triggerData = node.trigger ? node.sample : undefined, inputs, answer } = node.exampleRun;
   const given = [
     block('The node has this `data`:', node.example),
     ...(triggerData === undefined ? [] : [block('The execution was started with:', triggerData)]),

@@ -10,7 +10,7 @@ export const exampleTime = new Date('2026-01-05T09:00:00.000Z');
  * HTTP, other flows and providers answer with what the example says.
  */
 export async function tryNode(node: NodeType): Promise<Outcome> {
-  const { triggerData = node.trigger ? node.sample : {}, inputs = {}, answer } = node.tried;
+  const { triggerData = node.trigger ? node.sample : {}, inputs = {}, answer } = node.exampleRun;
   const scope = { triggerData, boveda: { api_key: 'sample-key' }, steps: inputs, now: exampleTime };
   const { value } = resolveFields(node.example, scope, verbatimFieldsOf(node));
   const { ports, close } = examplePorts(answer);

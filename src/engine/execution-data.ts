@@ -80,7 +80,7 @@ export function upstreamOf(plan: Plan, nodeId: string): ReadonlySet<string> {
  * The output of an execution: that of its completed end node, which is a top-level node from which no edge was followed.
  * Of several end nodes, a map by node ID; null without any.
  */
-export function runOutput(plan: Plan, steps: Steps): unknown {
+export function executionOutput(plan: Plan, steps: Steps): unknown {
   const outputs = new Map<string, unknown>();
   for (const step of byVisit(steps).values()) {
     const node = plan.nodes.get(step.nodeId);

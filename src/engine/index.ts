@@ -2,10 +2,10 @@ export { type Condition, evaluateCondition, evaluateConditions, type Operator, o
 export { decideNext } from './decide.js';
 export type { Decision, EndedLoop } from './decision.js';
 export {
+  executionOutput,
   inputsOf,
   type LoopItem,
   loopItemOf,
-  runOutput,
   type Steps,
   upstreamOf,
   visibleOutputs,
@@ -55,12 +55,12 @@ export { matchesRegex, RegexError } from './regex.js';
 export {
   anyName,
   type DeclaredVariable,
+  type ExternalReference,
+  externalReferencesOf,
   type FlowInput,
   type FlowReport,
   type Issue,
   isPlainSecret,
-  type OutsideName,
-  outsideNamesOf,
   type PlainSecret,
   plainSecretsOf,
   validateDraft,

@@ -77,7 +77,7 @@ export interface NodeContext<Data, Ports = NodePorts> {
 }
 
 /** The inputs with which the documentation runs a node's example. */
-export interface Tried {
+export interface ExampleRun {
   /** The trigger data. For a trigger its sample is used. */
   triggerData?: unknown;
   /** The outputs that arrived, by node. */
@@ -101,7 +101,7 @@ export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends Node
   /** The error codes of its steps, besides those of its fields and its timeout. */
   errors?: readonly string[];
   /** The inputs of the example when the documentation runs it. */
-  tried: Tried;
+  exampleRun: ExampleRun;
   /** What a visit is billed. Without it the node is free and cannot use paid ports. */
   cost?: NodeCost;
   /** Set where some outcome of `run` waits for an event. */

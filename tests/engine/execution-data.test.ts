@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import {
   afterFailure,
   compilePlan,
+  executionOutput,
   inputsOf,
   nextRetryDelay,
-  runOutput,
   type StepState,
   upstreamOf,
   visibleOutputs,
@@ -59,16 +59,20 @@ describe('the data of an execution', () => {
   });
 
   test('has the output of its end node, or a map of several', () => {
-    expect(runOutput(plan, [...steps, step('m', 'out', 'end')])).toBe('end');
-    expect(runOutput(plan, [...steps, step('m', 'out', 'end'), step('r', 'out', 2)])).toEqual({ m: 'end', r: 2 });
-    expect(runOutput(plan, [...steps, step('m', null, null, 'failed'), step('r', 'out', 2)])).toBe(2);
-    expect(runOutput(plan, [])).toBeNull();
+    expect(executionOutput(plan, [...steps, step('m', 'out', 'end')])).toBe('end');
+    expect(executionOutput(plan, [...steps, step('m', 'out', 'end'), step('r', 'out', 2)])).toEqual({ m: 'end', r: 2 });
+    expect(executionOutput(plan, [...steps, step('m', null, null, 'failed'), step('r', 'out', 2)])).toBe(2);
+    expect(executionOutput(plan, [])).toBeNull();
   });
 
   test('treats the last node of a branch as an end node', () => {
     const open = compilePlan(graphOf([start, node('i', 'if'), node('a')], 't>i i.true>a'), catalogue);
     expect(
-      runOutput(open, [step('t', 'out', 1), step('i', 'false', { result: false }), step('a', null, null, 'skipped')]),
+      executionOutput(open, [
+        step('t', 'out', 1),
+        step('i', 'false', { result: false }),
+        step('a', null, null, 'skipped'),
+      ]),
     ).toEqual({
       result: false,
     });

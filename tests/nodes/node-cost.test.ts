@@ -45,7 +45,7 @@ describe('the cost of a node', () => {
       sample: null,
       example: {},
       output: 'nothing.',
-      tried: {},
+      exampleRun: {},
     };
     const text = { to: '+34600000001', text: 'Hi', segments: 1 };
     defineNode({

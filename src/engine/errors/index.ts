@@ -1,9 +1,9 @@
 import { executionErrors } from './execution-errors.js';
-import { outsideErrors } from './outside-errors.js';
+import { externalErrors } from './external-errors.js';
 import { stepErrors } from './step-errors.js';
 
 /** Every error code of steps and executions. */
-export const lifecycleErrors = { ...stepErrors, ...outsideErrors, ...executionErrors };
+export const lifecycleErrors = { ...stepErrors, ...externalErrors, ...executionErrors };
 
 export type RunErrorCode = keyof typeof lifecycleErrors;
 
@@ -13,4 +13,4 @@ export function isRunErrorCode(code: string): code is RunErrorCode {
 }
 
 export type { ExecutionErrorEntry } from './error-entry.js';
-export { executionErrors, outsideErrors, stepErrors };
+export { executionErrors, externalErrors, stepErrors };

@@ -2,8 +2,8 @@ import { rules } from './all-rules.js';
 import { FlowContext, type FlowInput } from './flow-context.js';
 import type { Finding, Issue, Rule } from './rule.js';
 
+export { anyName, type ExternalReference, externalReferencesOf } from './external-references.js';
 export type { DeclaredVariable, FlowInput } from './flow-context.js';
-export { anyName, type OutsideName, outsideNamesOf } from './outside-names.js';
 export { isPlainSecret, type PlainSecret, plainSecretsOf } from './plain-secrets.js';
 export type { Issue } from './rule.js';
 

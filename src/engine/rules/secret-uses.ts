@@ -1,5 +1,5 @@
+import { secretNamesOf } from './external-references.js';
 import type { FlowContext } from './flow-context.js';
-import { secretNamesOf } from './outside-names.js';
 import type { Finding } from './rule.js';
 
 /** One finding for each use of a secret that breaks a rule: in expressions, and in fields that hold its name. */

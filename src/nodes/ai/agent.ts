@@ -27,7 +27,7 @@ export const agentNode = defineNode({
   example: { agentId: '01970000-0000-7000-8000-000000000005', input: '{{triggerData.message}}', maxTurns: 5 },
   output: '`text`, the answer, and `toolCalls`, the calls of tools.',
   errors: [...providerErrors, 'REFUSED'],
-  tried: {
+  exampleRun: {
     triggerData: { message: 'Where is my parcel?' },
     answer: { sessionId: '01970000-0000-7000-8000-000000000011' },
   },

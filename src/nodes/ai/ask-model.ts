@@ -27,11 +27,11 @@ export async function askForObject(
   const reply = await askModel(context, request);
   if (reply.kind === 'failed') return reply.outcome;
   const { text, finish } = reply.answer;
-  if (finish === 'length') return unfit('it was truncated. Raise maxTokens.');
+  if (finish === 'length') return invalidAnswer('it was truncated. Raise maxTokens.');
   const object = parseReply(text);
-  if (object === undefined) return unfit('it must be JSON.');
+  if (object === undefined) return invalidAnswer('it must be JSON.');
   const violations = answerSchemaViolations(request.schema, object);
-  return violations.length === 0 ? { kind: 'done', output: object } : unfit(`${violations.join('; ')}.`);
+  return violations.length === 0 ? { kind: 'done', output: object } : invalidAnswer(`${violations.join('; ')}.`);
 }
 
 /** The JSON of an answer, also inside a Markdown code block. Undefined where it is not JSON. */
@@ -45,7 +45,7 @@ export function parseReply(text: string): unknown {
 }
 
 /** The failure for an answer of the wrong form. */
-export function unfit(why: string): Outcome {
+export function invalidAnswer(why: string): Outcome {
   const message = `The answer of the model is not valid: ${why}`;
   return { kind: 'failed', error: { code: 'MODEL_ANSWER_INVALID', message }, retryable: true };
 }

@@ -4,7 +4,7 @@ import { filledText, optionalField, textField } from '../field-kinds.js';
 import { handlesById } from '../handles-by-id.js';
 import { oneUnit } from '../node-cost.js';
 import { providerErrors } from '../step-errors.js';
-import { askModel, parseReply, unfit } from './ask-model.js';
+import { askModel, invalidAnswer, parseReply } from './ask-model.js';
 import { modelFields, promptField } from './model-fields.js';
 
 interface Label {
@@ -42,7 +42,7 @@ export const classifyNode = defineNode({
   },
   output: '`label`, null for `other`, and `confidence`, from 0 to 1, if the model returns it.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
-  tried: {
+  exampleRun: {
     triggerData: { message: 'Where is my parcel?' },
     answer: {
       text: '{"label":"order","confidence":0.9}',
@@ -85,7 +85,7 @@ function answerSchema(labels: readonly Label[]) {
 function choose(text: string, labels: readonly Label[]): Outcome {
   const json = parseReply(text);
   const given = typeof json === 'object' && json !== null ? (json as { label?: unknown }).label : (json ?? text);
-  if (typeof given !== 'string' && typeof given !== 'number') return unfit('it must name a label.');
+  if (typeof given !== 'string' && typeof given !== 'number') return invalidAnswer('it must name a label.');
   const named = String(given).trim().toLowerCase();
   const chosen = labels.find(({ id }) => id.toLowerCase() === named)?.id ?? null;
   const output = { label: chosen, ...confidenceOf(json) };

@@ -35,7 +35,7 @@ export const extractNode = defineNode({
   },
   output: 'the value that matches `schema`.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
-  tried: {
+  exampleRun: {
     triggerData: { message: 'I am Ana, call me at 600 000 001.' },
     answer: {
       text: '{"name":"Ana","phone":"600000001"}',

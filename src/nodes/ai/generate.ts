@@ -32,7 +32,7 @@ export const generateNode = defineNode({
   },
   output: '`text`, `model` and `usage`; with `schema` the value that matches it.',
   errors: [...providerErrors, 'MODEL_ANSWER_INVALID'],
-  tried: {
+  exampleRun: {
     triggerData: { question: 'When are you open?' },
     answer: {
       text: 'We open at nine.',

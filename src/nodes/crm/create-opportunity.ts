@@ -33,7 +33,7 @@ export const createOpportunityNode = defineNode({
   },
   output: 'the opportunity.',
   errors: [...recordErrors],
-  tried: {
+  exampleRun: {
     triggerData: { data: { id: sampleOpportunity.contactId, name: 'Ana' } },
     answer: { ...sampleOpportunity, name: 'Order of Ana', value: '250.00' },
   },

@@ -24,7 +24,7 @@ export const findContactNode = defineNode({
   example: { filter: { email: '{{triggerData.email}}' } },
   output: 'the contact; null if it is not found.',
   errors: [...recordErrors],
-  tried: { triggerData: { email: 'sample@example.com' }, answer: sampleContact },
+  exampleRun: { triggerData: { email: 'sample@example.com' }, answer: sampleContact },
   run: async ({ data: { filter }, ports }) => {
     try {
       const contact = await ports.crm.findContact(filter);

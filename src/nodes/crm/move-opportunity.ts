@@ -22,7 +22,7 @@ export const moveOpportunityNode = defineNode({
   example: { opportunityId: '{{triggerData.data.id}}', stageId: 'won' },
   output: 'the opportunity.',
   errors: [...recordErrors],
-  tried: { triggerData: { data: { id: sampleOpportunity.id } }, answer: { ...sampleOpportunity, stageId: 'won' } },
+  exampleRun: { triggerData: { data: { id: sampleOpportunity.id } }, answer: { ...sampleOpportunity, stageId: 'won' } },
   run: async ({ data: { opportunityId, stageId }, ports }) => {
     try {
       return { kind: 'done', output: await ports.crm.moveOpportunity(opportunityId, stageId) };

@@ -25,7 +25,7 @@ export const startSequenceNode = defineNode({
   sample: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
   output: '`enrollmentId`, the ID of the enrollment.',
   errors: ['REFUSED', 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } },
     answer: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
   },
@@ -46,7 +46,7 @@ export const stopSequenceNode = defineNode({
   sample: { stopped: true },
   output: '`stopped`, whether the contact was in the sequence.',
   errors: ['REFUSED'],
-  tried: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: { stopped: true } },
+  exampleRun: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: { stopped: true } },
   run: async ({ data: { sequenceId, contactId }, ports }) => {
     try {
       return { kind: 'done', output: await ports.followUp.stop(sequenceId, contactId) };

@@ -23,7 +23,7 @@ export const tagContactNode = defineNode({
   example: { contactId: '{{triggerData.data.id}}', tags: ['vip'], mode: 'add' },
   output: 'the contact.',
   errors: [...recordErrors],
-  tried: { triggerData: { data: { id: sampleContact.id } }, answer: { ...sampleContact, tags: ['vip'] } },
+  exampleRun: { triggerData: { data: { id: sampleContact.id } }, answer: { ...sampleContact, tags: ['vip'] } },
   run: async ({ data: { contactId, tags, mode = 'add' }, ports }) => {
     try {
       return { kind: 'done', output: await ports.crm.tagContact(contactId, tags, mode) };

@@ -39,7 +39,7 @@ export const upsertContactNode = defineNode({
   example: { email: '{{triggerData.email}}', fields: { name: '{{triggerData.name}}', source: 'website' } },
   output: 'the contact.',
   errors: [...recordErrors],
-  tried: {
+  exampleRun: {
     triggerData: { email: 'sample@example.com', name: 'Sample contact' },
     answer: { contact: sampleContact, created: true },
   },

@@ -30,7 +30,7 @@ export const codeNode = defineNode({
   },
   output: 'the value that the code returns.',
   errors: ['CODE_DISABLED', 'CODE_FAILED', 'CODE_TIMEOUT', 'CODE_MEMORY', 'CODE_OUTPUT', 'CODE_UNAVAILABLE'],
-  tried: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
+  exampleRun: { triggerData: { items: [{ price: 2 }, { price: 7.5 }] } },
   run: async ({ data: { source, input, timeout }, ports, signal, log }) => {
     const timeoutMs = timeout === undefined ? undefined : timeout * 1_000;
     const result = await ports.code.run({ source, input, timeoutMs }, signal);

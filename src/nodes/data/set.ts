@@ -29,7 +29,7 @@ export const setNode = defineNode({
   sample: {},
   example: { assignments: [{ name: 'total', value: '{{triggerData.amount * 1.21}}' }] },
   output: 'the values, by the name of the variable.',
-  tried: { triggerData: { amount: 100 } },
+  exampleRun: { triggerData: { amount: 100 } },
   run: ({ data, setVariable }) => {
     const values = data.assignments.map(({ name, value }) => [name, value ?? null] as const);
     for (const [name, value] of values) setVariable(name, value);

@@ -18,7 +18,7 @@ export const transformNode = defineNode({
   sample: null,
   example: { expression: '{"names": triggerData.items.map(i, i.name), "count": size(triggerData.items)}' },
   output: 'the result of the expression.',
-  tried: { triggerData: { items: [{ name: 'pen' }, { name: 'ink' }] } },
+  exampleRun: { triggerData: { items: [{ name: 'pen' }, { name: 'ink' }] } },
   run: ({ data, evaluate }) => {
     try {
       return { kind: 'done', output: evaluate(data.expression) };

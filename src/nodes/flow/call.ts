@@ -20,6 +20,6 @@ export const flowCallNode = defineNode({
   example: { flowId: '01970000-0000-7000-8000-000000000001', input: { order: '{{triggerData.order}}' } },
   output: 'the output of the called execution; if `wait` is false, its `executionId`.',
   errors: ['CALL_DEPTH', 'CALL_FAILED', 'CALL_CANCELLED', 'FLOW_PAUSED', 'SUBFLOW_MISSING'],
-  tried: { triggerData: { order: 'A-1001' }, answer: { shipped: true } },
+  exampleRun: { triggerData: { order: 'A-1001' }, answer: { shipped: true } },
   run: ({ data: { flowId, input, wait = true }, callFlow }) => callFlow({ flowId, input, wait }),
 });

@@ -32,7 +32,7 @@ export const requestNode = defineNode({
     'OUTBOUND_TIMEOUT',
     'OUTBOUND_TOO_LARGE',
   ],
-  tried: {
+  exampleRun: {
     triggerData: { customer: 'Ana' },
     answer: { status: 201, headers: { 'content-type': 'application/json' }, body: { orderId: 'A-1001' } },
   },

@@ -45,7 +45,7 @@ export const delayNode = defineNode({
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
   example: { minutes: 15 },
   output: '`resumedAt`, the time at which the wait ends.',
-  tried: {},
+  exampleRun: {},
   run: ({ data, now }) => {
     const until = endOf(data, now);
     if (until <= now) return { kind: 'done', output: { resumedAt: now.toISOString() } };

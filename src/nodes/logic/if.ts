@@ -22,7 +22,7 @@ export const ifNode = defineNode({
   example: { conditions: [{ left: '{{triggerData.amount}}', operator: 'gte', right: 100 }], combine: 'all' },
   output: '`result`, whether the conditions are true.',
   errors: ['REGEX_INVALID'],
-  tried: { triggerData: { amount: 120 } },
+  exampleRun: { triggerData: { amount: 120 } },
   run: ({ data: { conditions, combine } }) => {
     try {
       const result = evaluateConditions(conditions, combine);

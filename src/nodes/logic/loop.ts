@@ -28,7 +28,7 @@ export const loopNode = defineNode({
   example: { items: '{{triggerData.orders}}', onItemError: 'continue' },
   output: '`items`, the result of each item, when the loop ends.',
   errors: ['LOOP_LIMIT'],
-  tried: { triggerData: { orders: ['A-1', 'A-2'] } },
+  exampleRun: { triggerData: { orders: ['A-1', 'A-2'] } },
   run: ({ data: { items, maxItems = defaultMaxItems } }) => {
     if (items.length <= maxItems) return { kind: 'loop', items };
     const message = `items must have at most ${maxItems} entries, not ${items.length}. Raise maxItems, or pass fewer.`;

@@ -18,6 +18,6 @@ export const mergeNode = defineNode({
   sample: { inputs: {} },
   example: { mode: 'all' },
   output: '`inputs`, the outputs that arrived, by node ID.',
-  tried: { inputs: { mail: { messageId: 'm-1' }, sms: { messageId: 'm-2' } } },
+  exampleRun: { inputs: { mail: { messageId: 'm-1' }, sms: { messageId: 'm-2' } } },
   run: ({ inputs }) => ({ kind: 'done', output: { inputs } }),
 });

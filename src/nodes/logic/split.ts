@@ -47,7 +47,7 @@ export const splitNode = defineNode({
     key: '{{triggerData.contactId}}',
   },
   output: '`variant`, the ID of the variant that was chosen.',
-  tried: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
+  exampleRun: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
   // A step that runs again after a crash chooses the same variant, because its key is the same.
   run: ({ data: { variants, key }, idempotencyKey }) => {
     const { id } = choose(variants, shareOf(key || idempotencyKey));

@@ -18,7 +18,7 @@ export const stopNode = defineNode({
   sample: null,
   example: { status: 'failed', message: 'The order has no items.' },
   output: 'none.',
-  tried: {},
+  exampleRun: {},
   run: ({ data: { status = 'completed', message } }) => ({
     kind: 'stop',
     status,

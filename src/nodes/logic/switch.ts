@@ -24,7 +24,7 @@ export const switchNode = defineNode({
   sample: { case: null },
   example: { value: '{{triggerData.country}}', cases: [{ id: 'spain', equals: 'ES' }] },
   output: '`case`, the ID of the first equal case; null for `default`.',
-  tried: { triggerData: { country: 'ES' } },
+  exampleRun: { triggerData: { country: 'ES' } },
   run: ({ data: { value, cases } }) => {
     const taken = cases.find(({ equals }) => evaluateCondition({ left: value, operator: 'eq', right: equals }));
     return { kind: 'done', output: { case: taken?.id ?? null }, handle: taken ? `case:${taken.id}` : 'default' };

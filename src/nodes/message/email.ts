@@ -42,7 +42,7 @@ export const emailNode = defineNode({
   },
   output: '`messageId`, the ID of the message.',
   errors: [...providerErrors, 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { email: 'ana@example.com', name: 'Ana', orderId: 'A-1001' },
     answer: { messageId: '<1001@example.com>' },
   },

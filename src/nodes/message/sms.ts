@@ -22,7 +22,7 @@ export const smsNode = defineNode({
   example: { to: '{{triggerData.phone}}', text: 'Your order {{triggerData.orderId}} is on its way.' },
   output: '`messageId`, the ID of the message, and `segments`, their number.',
   errors: [...providerErrors, 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { phone: '+34600000001', orderId: 'A-1001' },
     answer: { messageId: 'SM00000000000000000000000000001001' },
   },

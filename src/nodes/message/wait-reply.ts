@@ -42,7 +42,7 @@ export const waitReplyNode = defineNode({
   },
   output: '`message`, the reply; null after a timeout.',
   errors: [...providerErrors, ...recordErrors, 'DO_NOT_CONTACT'],
-  tried: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: {} },
+  exampleRun: { triggerData: { data: { id: '01970000-0000-7000-8000-000000000003' } }, answer: {} },
   awaits: replyOf,
   run: async ({ data, now, ports, signal }) => {
     const { contactId, channel, text, timeoutMinutes } = data;

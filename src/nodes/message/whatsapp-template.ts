@@ -48,7 +48,7 @@ export const whatsappTemplateNode = defineNode({
   },
   output: '`messageId`, the ID of the message.',
   errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { phone: '+34600000001', name: 'Ana', orderId: 'A-1001' },
     answer: { messageId: 'wamid.1001' },
   },

@@ -22,7 +22,7 @@ export const whatsappNode = defineNode({
   example: { to: '{{triggerData.phone}}', text: 'Hello {{triggerData.name}}, how can we help?' },
   output: '`messageId`, the ID of the message.',
   errors: [...providerErrors, 'WINDOW_CLOSED', 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { phone: '+34600000001', name: 'Ana' },
     answer: { messageId: 'wamid.1001' },
   },

@@ -38,6 +38,6 @@ export const aiToolTrigger = defineNode({
     parameters: { type: 'object', properties: { shop: { type: 'string' } }, required: ['shop'] },
   },
   output: 'the arguments of the call.',
-  tried: {},
+  exampleRun: {},
   run: passTriggerData,
 });

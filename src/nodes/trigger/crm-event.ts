@@ -47,6 +47,6 @@ export const crmEventTrigger = defineNode({
     conditions: [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' }],
   },
   output: 'the event.',
-  tried: {},
+  exampleRun: {},
   run: passTriggerData,
 });

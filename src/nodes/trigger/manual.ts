@@ -14,6 +14,6 @@ export const manualTrigger = defineNode({
   sample: {},
   example: {},
   output: 'the trigger data.',
-  tried: { triggerData: { customer: 'Ana', amount: 120 } },
+  exampleRun: { triggerData: { customer: 'Ana', amount: 120 } },
   run: passTriggerData,
 });

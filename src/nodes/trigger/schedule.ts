@@ -40,7 +40,7 @@ export const scheduleTrigger = defineNode({
   sample: { scheduledFor: '2026-01-05T09:00:00.000Z' },
   example: { cron: '0 9 * * 1-5', timezone: 'Europe/Madrid' },
   output: '`scheduledFor`, the scheduled time that started the execution.',
-  tried: {},
+  exampleRun: {},
   run: passTriggerData,
 });
 

@@ -33,6 +33,6 @@ export const voiceCallTrigger = defineNode({
   },
   example: { event: 'completed' },
   output: 'the call.',
-  tried: {},
+  exampleRun: {},
   run: passTriggerData,
 });

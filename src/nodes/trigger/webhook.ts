@@ -36,6 +36,6 @@ export const webhookTrigger = defineNode({
   sample: { orderId: 'A-1001', total: 42.5 },
   example: { responseMode: 'accepted' },
   output: 'the body of the call.',
-  tried: {},
+  exampleRun: {},
   run: passTriggerData,
 });

@@ -28,7 +28,7 @@ export const callNode = defineNode({
   example: { to: '{{triggerData.phone}}', voiceAgentId: '01970000-0000-7000-8000-000000000006' },
   output: '`callId`, the ID of the call.',
   errors: [...providerErrors, 'REFUSED', 'DO_NOT_CONTACT'],
-  tried: {
+  exampleRun: {
     triggerData: { phone: '+34600000001' },
     answer: { callId: '01970000-0000-7000-8000-000000000004' },
   },

@@ -23,7 +23,7 @@ export const approvalNode = defineNode({
   sample: { by: 'approver@example.com', comment: null },
   example: { message: 'Refund {{triggerData.amount}} to {{triggerData.customer}}?', timeoutMinutes: 2_880 },
   output: '`by`, the person who decided, and `comment`.',
-  tried: { triggerData: { amount: 40, customer: 'Ana' } },
+  exampleRun: { triggerData: { amount: 40, customer: 'Ana' } },
   run: askForApproval,
 });
 

@@ -179,7 +179,7 @@ function failure(code: CodeErrorCode, message: string): CodeRun {
 
 /** Foreign code may have forged any of it: only what has the right shape counts, and it is data either way. */
 function readAnswer(text: string): CodeRun {
-  let answer: { value?: unknown; error?: unknown; unfit?: unknown; logs?: unknown };
+  let answer: { value?: unknown; error?: unknown; invalidAnswer?: unknown; logs?: unknown };
   try {
     answer = JSON.parse(text) ?? {};
   } catch {
@@ -187,8 +187,8 @@ function readAnswer(text: string): CodeRun {
   }
   const logs = Array.isArray(answer.logs) ? answer.logs.slice(0, 1_000).map((line) => String(line)) : [];
   if (answer.error !== undefined) return { kind: 'failed', code: 'CODE_FAILED', message: String(answer.error), logs };
-  if (answer.unfit === undefined) return { kind: 'done', value: answer.value ?? null, logs };
-  const message = `What the code returned cannot be kept: ${answer.unfit} Return JSON of at most 1 MiB.`;
+  if (answer.invalidAnswer === undefined) return { kind: 'done', value: answer.value ?? null, logs };
+  const message = `What the code returned cannot be kept: ${answer.invalidAnswer} Return JSON of at most 1 MiB.`;
   return { kind: 'failed', code: 'CODE_OUTPUT', message, logs };
 }
 

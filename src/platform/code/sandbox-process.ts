@@ -56,8 +56,8 @@ return (async () => {
   let value;
   try { value = await main(parse($0)); } catch (error) { return stringify({ error: told(error), logs: lines }); }
   let text;
-  try { text = stringify({ value: value === undefined ? null : value, logs: lines }); } catch (error) { return stringify({ unfit: told(error), logs: lines }); }
-  if (text.length > $1) return stringify({ unfit: 'It has ' + text.length + ' characters as JSON.', logs: lines });
+  try { text = stringify({ value: value === undefined ? null : value, logs: lines }); } catch (error) { return stringify({ invalidAnswer: told(error), logs: lines }); }
+  if (text.length > $1) return stringify({ invalidAnswer: 'It has ' + text.length + ' characters as JSON.', logs: lines });
   return text;
 })();`;
 

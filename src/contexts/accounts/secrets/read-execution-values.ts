@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OutsideName } from '../../../engine/index.js';
+import type { ExternalReference } from '../../../engine/index.js';
 import type { Sql } from '../../../platform/database/database.js';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -18,7 +18,7 @@ export interface ExecutionValues {
 export interface ValuesWanted {
   workspaceId: string;
   flowId: string;
-  names: readonly OutsideName[];
+  names: readonly ExternalReference[];
 }
 
 export type ReadExecutionValues = (wanted: ValuesWanted) => Promise<ExecutionValues>;
@@ -43,7 +43,7 @@ const text = `/* read_run_values */
 
 interface ValueRow {
   place: number;
-  kind: OutsideName['kind'];
+  kind: ExternalReference['kind'];
   name: string;
   value: string;
   id: string;

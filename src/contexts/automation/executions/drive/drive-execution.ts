@@ -1,4 +1,4 @@
-import { ExecutionState, runOutput } from '../../../../engine/index.js';
+import { ExecutionState, executionOutput } from '../../../../engine/index.js';
 import { isTransient } from '../../../../platform/database/database-errors.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import type { Slot } from '../../../../platform/fair-slots.js';
@@ -228,7 +228,7 @@ export class ExecutionDriver {
       this.#journal.note(cancelStep(step, at), 0);
     }
     const completed = this.#lifecycle.ending.status === 'completed';
-    const output = completed ? limitOutput(runOutput(this.#state.plan, this.#state.steps)).output : null;
+    const output = completed ? limitOutput(executionOutput(this.#state.plan, this.#state.steps)).output : null;
     return { kind: 'ended', ...this.#lifecycle.ending, output, at: at.toISOString(), activeMs };
   }
 

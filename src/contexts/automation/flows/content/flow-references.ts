@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
-import { type OutsideName, outsideNamesOf } from '../../../../engine/index.js';
+import { type ExternalReference, externalReferencesOf } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { defineLoader } from '../../../../platform/graphql/context.js';
@@ -11,15 +11,15 @@ import type { ReferringFlow } from './referring-flow.object.js';
 
 type Nodes = Pick<FlowContent, 'nodes'>;
 
-// Graphs are never changed in place, so the references of each are extracted once.
-const cache = new WeakMap<Nodes, OutsideName[]>();
+// Graphs are never changed in place, so each is looked through once.
+const known = new WeakMap<Nodes, ExternalReference[]>();
 
-/** What a flow's graph refers to by name or ID: secrets, global variables, records. */
-export function flowReferencesOf(content: Nodes): OutsideName[] {
-  let names = cache.get(content);
+/** What a flow's graph names of its workspace: secrets, global variables, records. */
+export function flowReferencesOf(content: Nodes): ExternalReference[] {
+  let names = known.get(content);
   if (!names) {
-    names = outsideNamesOf(content, catalogue);
-    cache.set(content, names);
+    names = externalReferencesOf(content, catalogue);
+    known.set(content, names);
   }
   return names;
 }
@@ -56,8 +56,8 @@ export async function storeFlowReferences(
 /** The flows whose current graph refers to a secret or a global variable, sorted by name. */
 export const flowsReferringTo = defineLoader(
   (scope) =>
-    new DataLoader<OutsideName, ReferringFlow[], string>(
-      async (keys) => {
+    new DataLoader<ExternalReference, ReferringFlow[], string>(
+      async (asked) => {
         const text = `/* flows_referring_to */ select r.kind, r.name as "referredTo", f.id, f.name, f.is_active as "isActive"
           from json_to_recordset($2::json) as n(kind text, name text)
           join flow_references r on r.workspace_id = $1 and r.kind = n.kind and r.name = n.name

@@ -1,4 +1,10 @@
-import { anyName, type GraphNode, isPlainSecret, type OutsideName, plainSecretsOf } from '../../../../engine/index.js';
+import {
+  anyName,
+  type ExternalReference,
+  type GraphNode,
+  isPlainSecret,
+  plainSecretsOf,
+} from '../../../../engine/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { FlowVariable } from '../content/flow-content.js';
 import { flowReferencesOf } from '../content/flow-references.js';
@@ -32,8 +38,8 @@ export async function exportFlow(
   };
 }
 
-async function needsOf(scope: Scope, names: readonly OutsideName[]): Promise<Omit<FlowFileNeeds, 'values'>> {
-  const of = (kind: OutsideName['kind']) =>
+async function needsOf(scope: Scope, names: readonly ExternalReference[]): Promise<Omit<FlowFileNeeds, 'values'>> {
+  const of = (kind: ExternalReference['kind']) =>
     names
       .filter((one) => one.kind === kind && one.name !== anyName)
       .map((one) => one.name)

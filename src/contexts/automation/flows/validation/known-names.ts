@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FlowInput, OutsideName } from '../../../../engine/index.js';
+import type { ExternalReference, FlowInput } from '../../../../engine/index.js';
 import { recordKinds } from '../../../../nodes/index.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 
@@ -12,7 +12,7 @@ export type KnownNames = Required<
 export type Statements = Pick<EntityManager, 'execute'>;
 
 interface Row {
-  kind: OutsideName['kind'] | 'call';
+  kind: ExternalReference['kind'] | 'call';
   name: string;
   /** For a secret: `foreign` if it belongs to another flow. For a call: the flow that the flow `name` calls. */
   detail: string | null;
@@ -63,11 +63,11 @@ function recordsSql({ name, table }: (typeof recordKinds)[number]): string {
 export async function readKnownNames(
   sql: Statements,
   { workspaceId, flowId }: FlowKey,
-  names: readonly OutsideName[],
+  names: readonly ExternalReference[],
 ): Promise<KnownNames> {
   if (names.length === 0) return { ...noNames, flowId };
   const rows = await sql.execute<Row[]>(text, [JSON.stringify(names), workspaceId, flowId]);
-  const known = (kind: OutsideName['kind'], detail: string | null = null) =>
+  const known = (kind: ExternalReference['kind'], detail: string | null = null) =>
     rows
       .filter((row) => row.kind === kind && row.detail === detail)
       .map(({ name }) => name)

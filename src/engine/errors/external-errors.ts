@@ -1,7 +1,7 @@
 import type { ExecutionErrorEntry } from './error-entry.js';
 
 /** Errors of steps that servers, providers and records of the workspace cause. */
-export const outsideErrors = {
+export const externalErrors = {
   HTTP_STATUS: {
     meaning: 'The server returned a status that does not count as success.',
     cause: 'The server rejected the request; the output of the step holds the response.',

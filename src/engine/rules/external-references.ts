@@ -8,7 +8,7 @@ import { recordUses } from './record-uses.js';
  * Something in the workspace that a graph refers to: a secret or a global variable by name (`*` where an expression
  * computes the name), a record by ID.
  */
-export interface OutsideName {
+export interface ExternalReference {
   /** `secret`, `globalVar`, or the name of a kind of records. */
   kind: string;
   name: string;
@@ -29,9 +29,9 @@ const kinds: Readonly<Record<string, string>> = { boveda: 'secret', globalVars: 
  * Everything in the workspace that a graph refers to, each once. Texts that cannot be parsed refer to nothing. Texts
  * without such a root are not parsed at all, because this runs each time a graph is stored.
  */
-export function outsideNamesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeCatalogue): OutsideName[] {
-  const found = new Map<string, OutsideName>();
-  const add = (name: OutsideName) => {
+export function externalReferencesOf({ nodes }: Pick<Graph, 'nodes'>, catalogue: NodeCatalogue): ExternalReference[] {
+  const found = new Map<string, ExternalReference>();
+  const add = (name: ExternalReference) => {
     if (name.name === anyName || possibleName.test(name.name)) found.set(`${name.kind} ${name.name}`, name);
   };
   for (const node of nodes) {
@@ -57,7 +57,7 @@ export function secretNamesOf(node: GraphNode, catalogue: NodeCatalogue): { fiel
   });
 }
 
-function namesIn({ expressions }: Pick<ExpressionUse, 'expressions'>): OutsideName[] {
+function namesIn({ expressions }: Pick<ExpressionUse, 'expressions'>): ExternalReference[] {
   return expressions.flatMap(({ references }) =>
     references.flatMap(({ root, path }) => {
       const kind = Object.hasOwn(kinds, root) ? kinds[root] : undefined;
