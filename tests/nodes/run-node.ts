@@ -16,25 +16,10 @@ export function nodeOf(type: string): NodeType {
 
 const closedPort = new Proxy({}, { get: () => () => Promise.reject(new Error('This node has no business outside.')) });
 
-/** Ports that fail when a node uses them. */
-export const noPorts: NodePorts = {
-  crm: {
-    findContact: closed,
-    upsertContact: closed,
-    tagContact: closed,
-    createOpportunity: closed,
-    moveOpportunity: closed,
-  },
-  conversation: { send: closed },
-  mail: { send: closed },
-  sms: { send: closed },
-  whatsapp: { sendText: closed, sendTemplate: closed, findTemplate: closed },
-  model: { complete: closed, converse: closed },
-  assistant: { ask: closed },
-  code: { run: closed },
-  voice: { call: closed },
-  followUp: { start: closed, stop: closed },
-};
+/** The given ports; a node that uses another one fails. */
+export function portsWith(own: { [Name in keyof NodePorts]?: Partial<NodePorts[Name]> }): NodePorts {
+  return new Proxy(own, { get: (ports, name) => ports[name as keyof NodePorts] ?? closedPort }) as unknown as NodePorts;
+}
 
 /** Parses data as an execution does and runs the node once; without `fetch` the network is not available. */
 export async function runNode(
