@@ -9,9 +9,9 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.j
 import { cpuSeconds, cpuSecondsOfFamily } from './harness/meters.js';
 
 /**
- * What row-level security costs: the five statements of the nested list, as the server sends them, on a database without
- * policies and on one with them; there once within the wall, as for requests, and once outside of it, as for the engine.
- * The three take turns, and each turn changes who begins: what else the machine does hits all of them alike.
+ * The cost of row-level security: the five statements of the nested list, as the server sends them, on a database without
+ * policies and on one with them; there once in the tenant scope, like requests, and once outside of it, like the engine.
+ * The three are measured in alternating rounds with a changing order, so that other load affects all of them alike.
  */
 const workers = 16;
 const windowMs = 2_000;
@@ -40,11 +40,11 @@ async function request(sql: Sql, outside: Sql, workspaceId: string): Promise<voi
 
 interface Measured {
   perSecond: number;
-  /** Milliseconds of processor time a request, of this process and of Postgres. */
+  /** CPU time per request in milliseconds, of this process and of Postgres. */
   cpuMs: number;
 }
 
-/** Loops side by side, for a while. Processor time counts most: the machine may have other things to do. */
+/** Concurrent loops for some time. CPU time matters most, because the machine may run other programs. */
 async function measure(postmaster: number, run: (index: number) => Promise<void>): Promise<Measured> {
   const cpu = () => cpuSeconds(process.pid) + cpuSecondsOfFamily(postmaster);
   const before = cpu();
@@ -100,20 +100,20 @@ async function openBench(postgres: { url: string; adminUrl: string }, name: stri
   url.pathname = name;
   await prepareDatabase({ url: url.href });
   const pool = new pg.Pool({ connectionString: url.href, max: 20 });
-  const wall = createTenantScope({ url: url.href, types: undefined, poolSize: 20 });
+  const scope = createTenantScope({ url: url.href, types: undefined, poolSize: 20 });
   const workspaces = [];
   for (let n = 0; n < 4; n++) workspaces.push(await seed(pool));
   await pool.query('analyze');
-  return { pool, wall, workspaces };
+  return { pool, scope, workspaces };
 }
 
 interface Bench {
   pool: pg.Pool;
-  wall: TenantScope;
+  scope: TenantScope;
   workspaces: string[];
 }
 
-/** Prints the middle of each one's rounds. */
+/** Prints the median of the rounds of each contender. */
 export async function benchRowSecurity(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-row-security-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -124,12 +124,13 @@ export async function benchRowSecurity(): Promise<void> {
     const of = ({ workspaces }: Bench, index: number) => workspaces[index % workspaces.length] as string;
     const one = ({ workspaces }: Bench) => workspaces[0] as string;
     const subjects: Record<string, (index: number) => Promise<void>> = {
-      'without, one workspace': () => request(open.pool, open.pool, one(open)),
-      'walled, one workspace': () => request(closed.wall.within(one(closed)), closed.pool, one(closed)),
-      'unrestricted, one workspace': () => request(closed.pool, closed.pool, one(closed)),
-      'without, four workspaces': (index) => request(open.pool, open.pool, of(open, index)),
-      'walled, four workspaces': (index) =>
-        request(closed.wall.within(of(closed, index)), closed.pool, of(closed, index)),
+      'without policies, one workspace': () => request(open.pool, open.pool, one(open)),
+      'with policies, in the tenant scope, one workspace': () =>
+        request(closed.scope.within(one(closed)), closed.pool, one(closed)),
+      'with policies, outside of it, one workspace': () => request(closed.pool, closed.pool, one(closed)),
+      'without policies, four workspaces': (index) => request(open.pool, open.pool, of(open, index)),
+      'with policies, in the tenant scope, four workspaces': (index) =>
+        request(closed.scope.within(of(closed, index)), closed.pool, of(closed, index)),
     };
     const file = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
     const postmaster = Number(file.split('\n')[0]);
@@ -139,16 +140,16 @@ export async function benchRowSecurity(): Promise<void> {
       for (const [index] of names.entries()) {
         const name = names[(index + round) % names.length] as string;
         const measured = await measure(postmaster, subjects[name] as (index: number) => Promise<void>);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) all.get(name)?.push(measured);
       }
     }
     for (const [name, measured] of all) {
       const cpu = middle(measured.map(({ cpuMs }) => cpuMs));
       const perSecond = middle(measured.map((one) => one.perSecond));
-      process.stdout.write(`${name}: ${cpu.toFixed(2)} ms of processor time a request, ${perSecond.toFixed(0)}/s\n`);
+      process.stdout.write(`${name}: ${cpu.toFixed(2)} ms of CPU time per request, ${perSecond.toFixed(0)}/s\n`);
     }
-    await Promise.all([open, closed].flatMap(({ pool, wall }) => [pool.end(), wall.pool.end()]));
+    await Promise.all([open, closed].flatMap(({ pool, scope }) => [pool.end(), scope.pool.end()]));
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The decorators of what is measured need it.
+// Required by the decorators of the modules.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     profiles: values.profiles ?? null,
     against: values.against ?? null,
   });
-  // Postgres would outlive an interrupted run.
+  // Without this, Postgres would keep running after an interrupt.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void fixture.close().finally(() => process.exit(1)));
   }

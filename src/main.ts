@@ -3,7 +3,7 @@ import { readyMessage } from './cli/ready-message.js';
 import { ConfigError, loadConfig } from './config/index.js';
 import { createLog } from './platform/log.js';
 
-/** Reads the configuration, starts what it asks for, and stops it cleanly on the first signal, however early it comes. */
+/** Reads the configuration, starts the server, and stops it cleanly on the first signal, also during the start. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY });
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const began = performance.now();
   const server = await startServer(config, log, (message) => process.stdout.write(`${message}\n`), stopping).catch(
     (error: unknown) => {
-      // Ctrl-C in a terminal also ends the children of a start, which then fails.
+      // Ctrl-C in a terminal also ends child processes, which makes the start fail.
       if (stopping.aborted) process.exit(0);
       throw error;
     },
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   process.stdout.write(readyMessage(server, (performance.now() - began) / 1_000));
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one means: now. */
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
 function firstSignal(): AbortSignal {
   const controller = new AbortController();
   const onSignal = () => {
@@ -37,7 +37,7 @@ function firstSignal(): AbortSignal {
   return controller.signal;
 }
 
-// Whoever read our output may leave before we do.
+// The reader of the output may close it before this process ends.
 process.stdout.on('error', () => {});
 
 main().catch((error: Error) => {

@@ -48,7 +48,7 @@ async function start(DATABASE_URL: string): Promise<ServerProcess & { folder: st
 interface Connection {
   name: string;
   ssl: boolean;
-  /** Null: by a socket. */
+  /** Null for a Unix socket. */
   from: string | null;
 }
 
@@ -60,7 +60,7 @@ async function connections(): Promise<Connection[]> {
   return rows;
 }
 
-/** Every kind of client that the server has, each connected. */
+/** Every kind of client of the server, each connected. */
 async function openAll<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ url, entities: [], poolSize: 2 });
   const listener = createListener(url, createLog({ level: 'fatal' }));
@@ -83,8 +83,8 @@ async function failureOf(url: string): Promise<string | undefined> {
   return failure instanceof Error ? failure.message : undefined;
 }
 
-describe('a server whose Postgres takes TLS only', () => {
-  test('creates its tables, runs a flow and answers, and has no connection without', async () => {
+describe('a server whose Postgres requires TLS', () => {
+  test('creates its tables, runs a flow and answers requests, with every connection over TLS', async () => {
     const server = await start(postgres.url(full));
     await server.says(/Ready in/);
     const demo: Demo = JSON.parse(await readFile(join(server.folder, 'demo.json'), 'utf8'));
@@ -105,7 +105,7 @@ describe('a server whose Postgres takes TLS only', () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test('is reached by command line tools', async () => {
+  test('can be used by command line tools', async () => {
     const DATABASE_URL = postgres.url(full);
     await migrate({ url: DATABASE_URL, migrations });
     const env = { PATH: process.env.PATH, DATABASE_URL };
@@ -114,7 +114,7 @@ describe('a server whose Postgres takes TLS only', () => {
     expect(code).toBe(0);
   });
 
-  test('does not start with the certificate of another CA, nor without TLS, and says why', async () => {
+  test('does not start with the certificate of another CA or without TLS, and reports the reason', async () => {
     const [wrong, none] = [
       await start(postgres.url({ ...full, sslrootcert: 'other-ca.crt' })),
       await start(postgres.url({ sslmode: 'disable' })),
@@ -130,7 +130,7 @@ describe('a server whose Postgres takes TLS only', () => {
   });
 });
 
-test('a Postgres without TLS is refused where TLS is asked for', async () => {
+test('a Postgres without TLS is refused when sslmode requires TLS', async () => {
   const server = await start(`${process.env.TEST_ADMIN_URL}?sslmode=require`);
   const { code, output } = await server.ended();
   expect(code).toBe(1);
@@ -161,7 +161,7 @@ describe('the mode decides what is verified', () => {
     expect(await failureOf(postgres.url({ sslmode, ...more }, host))).toMatch(message);
   });
 
-  test('certificates of ours are shown by every client', async () => {
+  test('every client presents the client certificate', async () => {
     const certified = (url: string) => url.replace('/workspace?', '/certified?');
     const own = { sslcert: 'client.crt', sslkey: 'client.key' };
     expect(await failureOf(certified(postgres.url(full)))).toMatch(/requires a valid client certificate/);
@@ -172,8 +172,8 @@ describe('the mode decides what is verified', () => {
   });
 });
 
-test('a proxy that ends the TLS in front of Postgres is noticed', async () => {
-  // Takes TLS as Postgres does, and goes on to it without.
+test('a proxy that terminates TLS in front of Postgres is detected', async () => {
+  // Accepts TLS like Postgres, and connects to Postgres without TLS.
   const { port } = new URL(process.env.TEST_ADMIN_URL as string);
   const [key, cert] = [await readFile(tlsFile('server.key')), await readFile(tlsFile('server.crt'))];
   const proxy = createServer((socket) => {
@@ -197,8 +197,8 @@ test('a proxy that ends the TLS in front of Postgres is noticed', async () => {
   proxy.close();
 });
 
-describe('every client connects as DATABASE_URL says', () => {
-  test('by the settings of the connection', async () => {
+describe('every client uses all of DATABASE_URL', () => {
+  test('the parameters of the connection', async () => {
     const settings = { application_name: 'flows', statement_timeout: '4321', options: '-c lock_timeout=1234' };
     await openAll(postgres.url({ ...full, ...settings }), async (db) => {
       const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -211,7 +211,7 @@ describe('every client connects as DATABASE_URL says', () => {
     });
   });
 
-  test('by a socket, migrations too, whatever TLS is asked for', async () => {
+  test('a Unix socket, for migrations too, whatever the sslmode', async () => {
     const url = postgres.socketUrl({ sslmode: 'require' });
     await migrate({ url, migrations });
     await openAll(url, async () => {

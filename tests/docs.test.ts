@@ -46,12 +46,12 @@ test('every REST call that a page names exists', async () => {
   expect(unknown).toEqual([]);
 });
 
-/** Answered beside the REST routes. */
+/** Routes that are not part of the REST API. */
 const beside = ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json', '/graphiql', '/graphql']
   .flatMap((path) => [`GET ${path}`, `POST ${path}`])
   .concat('POST /demo/orders', 'POST /workspaces/{workspaceId}/mcp');
 
-/** Relative targets of links; those of code are none. */
+/** The relative targets of links, without those in code. */
 function linksOf(text: string): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -75,7 +75,7 @@ function withoutCode(text: string): string {
   return text.replace(/```.*?```/gs, '').replace(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
 }
 
-/** `GET /flows/{flowId}` in text and code; `P` and `$P` stand for the workspace's address, `$S` for the server's, `…` for any beginning. */
+/** `GET /flows/{flowId}` in text and code; `P` and `$P` stand for the URL of the workspace, `$S` for that of the server, `…` for any prefix. */
 function callsOf(text: string): string[] {
   return [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) "?(…)?(?:\$?P|\$S)?(\/[\w/{}:$().*#-]+)/g)].map(
     ([, method, any = '', path]) => `${method} ${any}${path}`,
@@ -86,7 +86,7 @@ function segmentsOf(call: string): string[] {
   return call.replace(/[.)]+$/, '').split('/');
 }
 
-/** Ids in any notation fit each other; a path may leave out the beginning `/workspaces/{workspaceId}`, after `…` any. */
+/** IDs match in any notation; a path may omit the prefix `/workspaces/{workspaceId}`, and any prefix after `…`. */
 function fits(call: readonly string[], route: readonly string[]): boolean {
   const isId = (segment: string) => /^(\{.*\}|:\w+|\$\w*.*|\d+)$/.test(segment);
   const [method = '', ...path] = call;

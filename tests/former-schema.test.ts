@@ -12,7 +12,7 @@ class CreateAccounts extends Migration {
   }
 }
 
-/** One of the migrations that came before the baseline. */
+/** A migration from before the baseline. */
 const former = [{ name: '20261121120000-create-accounts', class: CreateAccounts }];
 const refusal =
   'The server could not start: The database was created by an earlier development version and cannot be migrated to this one.';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-test('a start on a database of a former version names the command that makes a new one', async () => {
+test('a start on a database of an earlier version fails and names the command that creates a new one', async () => {
   const database = await createEmptyDatabase();
   await migrate({ url: database.url, migrations: former });
   const { code, output } = await startServerProcess({ DATABASE_URL: database.url, DATA_DIR: folder.path }).ended();
@@ -35,7 +35,7 @@ test('a start on a database of a former version names the command that makes a n
   await database.drop();
 });
 
-test('a start on a data folder of a former version names the command that removes it', async () => {
+test('a start on a data folder of an earlier version fails and names the command that removes it', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, settings: { fsync: 'off' } });
   await migrate({ url: postgres.url, migrations: former });
   await postgres.stop();

@@ -10,7 +10,7 @@ import { createTestDatabase } from './support/database.js';
 
 const golden = (name: string) => readFile(join('schema', name), 'utf8');
 
-describe('what is published, as it stands in schema/ and docs/', () => {
+describe('the committed files in schema/ and docs/ are up to date', () => {
   test("the operations of records' routes", async () => {
     const written = await readFile('src/rest/generated/records.graphql', 'utf8');
     expect(printRecordOperations()).toBe(written);

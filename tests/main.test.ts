@@ -26,7 +26,7 @@ afterEach(() => {
   folder.remove();
 });
 
-test('a DATABASE_URL that leads nowhere is tried for a while, then ends the start with one line and code 1', async () => {
+test('a start with an unreachable DATABASE_URL is retried for a while, then fails with one line and exit code 1', async () => {
   const { code, output } = await start({ DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/flows' }).ended();
   expect(code).toBe(1);
   expect(output).toMatch(
@@ -35,12 +35,12 @@ test('a DATABASE_URL that leads nowhere is tried for a while, then ends the star
   expect(output).not.toContain('hunter2');
 });
 
-describe('keys that do not open what the database holds end the start, with their names and the cure', () => {
+describe('a start with keys that cannot decrypt the database fails, and names the keys and what to do', () => {
   let database: TestDatabase;
   const JWT_SECRET = randomBytes(48).toString('base64');
   const vaultKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
   const [k1, k2] = [vaultKey('k1'), vaultKey('k2')];
-  // The demo's flow has a webhook, whose token is sealed.
+  // The flow of the demo has a webhook, whose token is encrypted.
   const serve = (VAULT_KEYS: string) =>
     start({ DATABASE_URL: database.url, DATA_DIR: folder.path, DEMO: 'true', JWT_SECRET, VAULT_KEYS });
 
@@ -49,7 +49,7 @@ describe('keys that do not open what the database holds end the start, with thei
   });
   afterAll(() => database.drop());
 
-  test('one that is no longer listed, and one that is another one under its name', async () => {
+  test('a key that is no longer listed, and a different key under the same ID', async () => {
     const first = serve(k1);
     await first.says(/Demo workspace/);
     expect((await first.stop()).code).toBe(0);
@@ -62,7 +62,7 @@ describe('keys that do not open what the database holds end the start, with thei
     expect(changed.code).toBe(1);
     expect(changed.output).toMatch(/k1 is another key now\. Put the former one back/);
 
-    // How keys are changed: the new one in front of the former one.
+    // How keys are changed: the new one before the old one.
     await serve(`${k2},${k1}`).says(/Ready in/);
   });
 });
@@ -70,7 +70,7 @@ describe('keys that do not open what the database holds end the start, with thei
 describe("on the server's own Postgres", () => {
   const serve = (env: Environment = {}) => start({ DATA_DIR: folder.path, ...env });
 
-  test('Ctrl-C ends a start whenever it comes, leaves nothing running, and the next start works', async () => {
+  test('Ctrl-C aborts a start at any time, leaves no process running, and the next start succeeds', async () => {
     for (const moment of [/Creating the database/, /Updating the database schema/]) {
       const server = serve();
       await server.says(moment);
@@ -78,13 +78,13 @@ describe("on the server's own Postgres", () => {
       expect(output).toMatch(/Stopping …\n$/);
       expect(code).toBe(0);
       await expect(stat(join(folder.path, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
-      // What initdb makes it makes aside, and nothing half made stays.
+      // initdb works in a temporary folder, so no partial cluster is left.
       expect((await readdir(join(folder.path, 'postgres'))).filter((name) => name.includes('new'))).toEqual([]);
     }
     await serve().says(/Ready in/);
   });
 
-  test('the first server goes on when a second one on its folder is refused; it leads to its documentation and tells metrics', async () => {
+  test('a second server on the same folder is refused, and the first one keeps serving documentation and metrics', async () => {
     const [, url] = await serve({ METRICS_TOKEN: 'hunter2' }).says(/Ready in .*: (\S+)/);
     const { code, output } = await serve().ended();
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ describe("on the server's own Postgres", () => {
       expect(text).toContain(name);
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="other",status="302"\} 1\n/);
 
-    // It stands for somebody else's service, which would not send what our API sends.
+    // It stands for an external service, which would not send the headers of the API.
     const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"amount":250}' };
     const priced = await fetch(`${url}/demo/orders`, order);
     expect(await priced.json()).toMatchObject({ amount: 250, total: 225 });

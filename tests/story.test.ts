@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from './support/temporary-folde
 import { testPool } from './support/test-pool.js';
 import { waitFor } from './support/wait-for.js';
 
-// One server, one user, one day: everything goes over the network, as in life. Only the minutes of a follow-up are moved.
+// One server, one user, one day: everything goes over the network. Only the delays of a follow-up are moved in the database.
 
 let database: TestDatabase;
 let folder: TemporaryFolder;
@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A model that answers a greeting, and hands over whoever wants to buy. */
+/** A model that answers a greeting, and hands the conversation over to a person when the contact wants to buy. */
 async function startModel(): Promise<Server> {
   const handOff = { id: 'call_0', type: 'function', function: { name: 'hand_off_to_human', arguments: '{}' } };
   const started = createServer(async (request, response) => {
@@ -73,7 +73,7 @@ const dashboard = `subscription ($workspaceId: ID!, $after: String) {
   event: workspaceExecutionUpdated(workspaceId: $workspaceId, after: $after) {
     cursor execution { id status } step { nodeId status } } }`;
 
-/** Gathers in the background what a dashboard is told. */
+/** Collects the events of a dashboard in the background. */
 function watch(after?: string): Event[] {
   const events: Event[] = [];
   void (async () => {
@@ -83,7 +83,7 @@ function watch(after?: string): Event[] {
   return events;
 }
 
-/** A dashboard that is told of what happens from now on: a flow is tried out until it is. */
+/** A subscribed dashboard: a flow is run until the first event arrives. */
 async function openDashboard(): Promise<Event[]> {
   const events = watch();
   const flowId = await makeFlow([node('start', 'trigger.manual'), node('end', 'logic.stop')], 'start>end');
@@ -108,13 +108,13 @@ async function makeFlow(nodes: ReturnType<typeof node>[], ...edges: string[]): P
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address));
 const textsTo = (address: string) => mailsTo(address).map((one) => bodyOf(one).trim());
 
-/** The clock of follow-ups goes on: whoever waits has waited an hour more. */
+/** Moves all due times of follow-ups one hour back. */
 async function anHourPasses(): Promise<void> {
   await sql.query("update follow_up_enrollments set due_at = due_at - interval '1 hour' where due_at is not null");
   await sql.query("select pg_notify('follow_ups', '')");
 }
 
-/** Contacts come from elsewhere. */
+/** Imports contacts. */
 async function importContacts(): Promise<[ana: Row, leo: Row]> {
   const csv = 'Name,Email,City\nAna,ana@example.com,Vigo\nLeo,leo@example.com,Lugo\n';
   const imported = await user.call('POST P/contacts/import', csv, 'text/csv');
@@ -122,7 +122,7 @@ async function importContacts(): Promise<[ana: Row, leo: Row]> {
   return (await list('/contacts?sortBy=name&sortOrder=asc')) as [Row, Row];
 }
 
-/** Whoever's deal is won is tagged and thanked, by a flow. */
+/** A flow tags and thanks the contact of an opportunity that is won. */
 async function winDeal(contact: Row): Promise<{ flowId: string }> {
   const stages = ['new', 'won'].map((id, order) => ({ id, name: id, order }));
   const pipeline = await user.call('POST P/pipelines', { name: 'Sales', stages });
@@ -150,7 +150,7 @@ async function winDeal(contact: Row): Promise<{ flowId: string }> {
   return { flowId };
 }
 
-/** A contact asks, an assistant answers, and then there is silence for two hours. */
+/** A contact asks, an assistant answers, and the contact does not reply for two hours. */
 async function followUp(contact: Row) {
   const agent = await user.call('POST P/agents', { name: 'Helper', prompt: 'You sell books.' });
   const tag = { contactId: '{{triggerData.contact.id}}', tags: ['silent'] };
@@ -169,7 +169,7 @@ async function followUp(contact: Row) {
   });
   const path = `P/conversations/${conversation.id}`;
   const receives = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });
-  /** The only enrolment, once it stands somewhere. */
+  /** The only enrollment, once it satisfies a condition. */
   const quotaState = (where: string) =>
     patiently(async () => {
       const [row, ...others] = await list(`/follow-up/sequences/${sequence.id}/enrollments`);
@@ -185,7 +185,7 @@ async function followUp(contact: Row) {
   return { flowId, path, receives, quotaState };
 }
 
-test('a day: contacts come in, a deal is won, a flow thanks, an assistant follows up and is answered, seen by a dashboard', async () => {
+test('a day: contacts are imported, an opportunity is won, a flow sends thanks, an assistant follows up and gets a reply, and a dashboard receives all events', async () => {
   const events = await openDashboard();
   const [ana, leo] = await importContacts();
 
@@ -203,7 +203,7 @@ test('a day: contacts come in, a deal is won, a flow thanks, an assistant follow
   await patiently(() => textsTo('leo@example.com').length === 2);
   await patiently(async () => String((await user.call(`GET P/contacts/${leo.id}`)).tags) === 'silent');
 
-  // The answer comes: nobody is followed up any more, and somebody of the team goes on.
+  // The contact replies: the follow-up stops, and a member of the team continues.
   await silence.receives('Yes, I want to buy');
   expect(await silence.quotaState('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
   await patiently(async () => (await user.call(`GET ${silence.path}`)).status === ('pending' as never));
@@ -221,7 +221,7 @@ test('a day: contacts come in, a deal is won, a flow thanks, an assistant follow
   await sawEachRun(events, [deal.flowId, 'tag', 'mail'], [silence.flowId, 'note']);
 });
 
-/** Each flow ran once, and its run was told of step by step: live, and again from a cursor. */
+/** Each flow ran once, and every step was published: live, and again from a cursor. */
 async function sawEachRun(events: Event[], ...flows: [flowId: string, ...acts: string[]][]): Promise<void> {
   for (const [flowId, ...acts] of flows) {
     const runs = await list(`/flows/${flowId}/executions`);

@@ -12,7 +12,7 @@ import { killPostgres, startChaosFleet } from './processes.js';
 import { randomFrom } from './random.js';
 import { openRecorder } from './recorder.js';
 
-/** Milliseconds within which every run must have ended after the last fault. */
+/** Milliseconds within which every execution must have ended after the last failure. */
 const settleMs = 60_000;
 
 /** webhook → two calls side by side → one of them waits a second → set. */
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   ] as [number, number, number, number, number];
   const random = randomFrom(seed);
   say(
-    `chaos: ${runs} runs, ${kills} workers killed, ${restarts} restarts of Postgres, ${workers} workers, seed ${seed}`,
+    `chaos: ${runs} executions, ${kills} workers killed, ${restarts} restarts of Postgres, ${workers} workers, seed ${seed}`,
   );
 
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-automation-chaos-'));
@@ -91,16 +91,17 @@ async function main(): Promise<void> {
     const lanes = Array.from({ length: 8 }, async () => {
       while (posting || accepted.size < runs) {
         await post();
-        // The load lasts as long as the faults do.
+        // The load lasts as long as the failures.
         if (accepted.size > runs * 0.9 && posting) await delay(200);
       }
     });
-    const violations = [...Array(kills).fill('kill'), ...Array(restarts).fill('restart')].sort(() => random() - 0.5);
-    for (const [index, violation] of violations.entries()) {
+    const failures = [...Array(kills).fill('kill'), ...Array(restarts).fill('restart')].sort(() => random() - 0.5);
+    for (const [index, violation] of failures.entries()) {
       await delay(800 + random() * 2_400);
       if (violation === 'kill') await fleet.killWorker(Math.floor(random() * workers));
       else killPostgres(dataDir);
-      if ((index + 1) % 10 === 0) say(`${index + 1} faults, ${accepted.size} runs accepted, ${refused} calls refused`);
+      if ((index + 1) % 10 === 0)
+        say(`${index + 1} failures, ${accepted.size} executions accepted, ${refused} calls refused`);
     }
     const lastViolation = Date.now();
     posting = false;
@@ -124,14 +125,16 @@ async function main(): Promise<void> {
     const ms = times.map((row) => row.ms);
     const again = [...recorder.calls.values()].filter((count) => count > 1).length;
     say(
-      `runs: ${accepted.size} accepted, ${lost[0]?.n} lost, ${left} not ended within ${settleMs / 1000} s; ${JSON.stringify(states)}`,
+      `executions: ${accepted.size} accepted, ${lost[0]?.n} lost, ${left} not ended within ${settleMs / 1000} s; ${JSON.stringify(states)}`,
     );
     say(
       `steps: ${JSON.stringify(steps)}; ${again} interrupted calls made again, ${recorder.repeated.length} completed steps repeated`,
     );
-    say(`time of a run: p50 ${percentile(ms, 0.5).toFixed(0)} ms, p99 ${percentile(ms, 0.99).toFixed(0)} ms`);
-    say(`all ended ${(settled / 1000).toFixed(1)} s after the last fault`);
-    say(`processes that ended by themselves: ${fleet.ended.length}`);
+    say(
+      `duration of an execution: p50 ${percentile(ms, 0.5).toFixed(0)} ms, p99 ${percentile(ms, 0.99).toFixed(0)} ms`,
+    );
+    say(`all ended ${(settled / 1000).toFixed(1)} s after the last failure`);
+    say(`processes that ended unexpectedly: ${fleet.ended.length}`);
     for (const words of fleet.ended) say(words);
     const failed = states.some(({ status }) => status !== 'completed');
     if (lost[0]?.n || left || failed || recorder.repeated.length || fleet.ended.length) process.exitCode = 1;
@@ -144,7 +147,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Waits until no run is left running, or time is up. @returns how many are left */
+/** Waits until no execution is running, or the time is over. @returns how many are still running */
 async function settle(sql: pg.Pool, deadline: number): Promise<number> {
   for (;;) {
     const { rows } = await sql

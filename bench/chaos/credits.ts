@@ -13,11 +13,11 @@ import { type ChaosFleet, startChaosFleet } from './processes.js';
 import { randomFrom } from './random.js';
 
 /*
- * A wallet of 1,000 credits, 2,000 runs with a paid step of one credit each, several workers that are killed meanwhile:
- * exactly 1,000 steps may succeed, and the books must agree to the millionth. Once for each seed.
+ * A wallet with 1,000 credits, 2,000 executions with a paid step of one credit each, and several workers that are killed
+ * meanwhile: exactly 1,000 steps must succeed, and the ledger must balance exactly. Repeated for each seed.
  */
 
-/** Milliseconds within which every run must have ended after the last kill. */
+/** Milliseconds within which every execution must have ended after the last kill. */
 const settleMs = 120_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -32,7 +32,7 @@ const paidFlow = {
   edges: [{ id: 'e', source: 'start', target: 'sms' }],
 };
 
-/** Twilio, as far as it is asked; each message takes a moment, so that workers die amid them. */
+/** A stub of Twilio. Each message takes some time, so that workers are killed during them. */
 async function openTwilio(): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => {
     setTimeout(
@@ -46,8 +46,8 @@ async function openTwilio(): Promise<{ url: string; close(): void }> {
 
 interface LedgerAccounts {
   completed: number;
-  poor: number;
-  /** Failures of other kinds, by code: a machine without time to spare lets the stand-in of Twilio answer too late. */
+  insufficient: number;
+  /** Other failures, by code: on an overloaded machine the stub of Twilio can answer too late. */
   other: Record<string, number> | null;
   running: number;
   balance: string;
@@ -62,7 +62,7 @@ interface LedgerAccounts {
 const ledgerText = `
   select (select count(*) from executions e where e.workspace_id = w.id and status = 'completed')::int as completed,
     (select count(*) from executions e where e.workspace_id = w.id and status = 'failed'
-      and error ->> 'code' = 'INSUFFICIENT_CREDITS')::int as poor,
+      and error ->> 'code' = 'INSUFFICIENT_CREDITS')::int as insufficient,
     (select count(*) from executions e where e.workspace_id = w.id and status = 'running')::int as running,
     (select json_object_agg(code, n) from (select coalesce(error ->> 'code', status) as code, count(*) as n from executions e
       where e.workspace_id = w.id and status in ('failed', 'cancelled') and error ->> 'code' is distinct from 'INSUFFICIENT_CREDITS'
@@ -77,7 +77,7 @@ const ledgerText = `
       union all select credits_micros from usage_deltas d where d.workspace_id = w.id) s)::text as hours
   from workspaces w join wallets wa on wa.account_id = w.account_id where w.id = $1`;
 
-/** Starts one run. The key keeps a run whose answer was lost from being started again. */
+/** Starts one execution. The idempotency key prevents a second start when the answer was lost. */
 async function accept(url: string, key: string): Promise<void> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
   for (;;) {
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
       const spent = Math.min(1_000, runs) * 1_000_000;
       const isRight =
         ledger.completed === Math.min(1_000, runs) &&
-        ledger.completed + ledger.poor + failures(ledger) === runs &&
+        ledger.completed + ledger.insufficient + failures(ledger) === runs &&
         ledger.paid === ledger.completed &&
         [ledger.paidMicros, ledger.hours].every((sum) => Number(sum) === spent) &&
         [ledger.balance, ledger.ledger].every((sum) => Number(sum) === 1_000_000_000 - spent) &&
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
         `seed ${seed}: ${isRight ? 'right' : 'WRONG'} in ${((Date.now() - began) / 1_000).toFixed(1)} s ${JSON.stringify(ledger)}`,
       );
     }
-    say(`${seeds} seeds, ${wrong} wrong; processes that ended by themselves: ${fleet.ended.length}`);
+    say(`${seeds} seeds, ${wrong} wrong; processes that ended unexpectedly: ${fleet.ended.length}`);
     for (const words of fleet.ended) say(words);
     if (wrong > 0 || fleet.ended.length > 0) process.exitCode = 1;
   } finally {

@@ -8,16 +8,16 @@ import type { Environment } from '../../src/config/index.js';
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export interface ChaosFleet {
-  /** Where the API answers. */
+  /** The URL of the API. */
   url: string;
-  /** SIGKILLs one of the workers; another one takes its place. */
+  /** Kills one of the workers with SIGKILL; another one is started in its place. */
   killWorker(index: number): Promise<void>;
-  /** Processes that ended by themselves, with their last words: there must be none. */
+  /** Processes that ended unexpectedly, with their last output; must be empty. */
   readonly ended: string[];
   stop(): Promise<void>;
 }
 
-/** One API process and some workers on a database, as an installation of several machines has them. */
+/** One API process and several workers on one database, like an installation on several machines. */
 export async function startChaosFleet(
   databaseUrl: string,
   dataDir: string,
@@ -92,7 +92,7 @@ async function ready(url: string, child: ChildProcess, ended: string[]): Promise
   }
 }
 
-/** Kills Postgres at once; whoever keeps it starts it again. */
+/** Kills Postgres with SIGKILL; its owner process starts it again. */
 export function killPostgres(dataDir: string): void {
   const file = readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8');
   process.kill(Number(file.split('\n')[0]), 'SIGKILL');

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that a failure can be run again. */
+/** A small seeded generator (mulberry32), so that a failure can be reproduced. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

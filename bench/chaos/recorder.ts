@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 
-/** The API that the runs call. It knows which steps the database already held as done when they called again. */
+/** The API that the executions call. It records steps that call again although the database already has them as completed. */
 export interface Recorder {
   url: string;
   /** Calls for a step that was already completed. */
   readonly repeated: string[];
-  /** How often each step called, by its idempotency key. */
+  /** The number of calls of each step, by its idempotency key. */
   readonly calls: ReadonlyMap<string, number>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export async function openRecorder(sql: pg.Pool): Promise<Recorder> {
     const times = (calls.get(key) ?? 0) + 1;
     calls.set(key, times);
     const answer = () => response.setHeader('content-type', 'application/json').end('{"ok":true}');
-    // Only a step that calls again can have been completed before.
+    // Only a step that calls again can already be completed.
     if (times === 1) setTimeout(answer, Math.random() * 40);
     else look(key).then(answer, answer);
   });

@@ -27,7 +27,7 @@ const createSql = `with flow as (
 insert into flow_versions (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, created_at)
 values ($1, $2, 1, $3, $4, $9, $10, '[]', $5, $7, $8)`;
 
-/** Stores what is sent, by hand on bare node:http and pg: parse, insert, answer. Nothing is checked. */
+/** Stores a flow with plain node:http and pg: parse, insert, answer. Nothing is validated. */
 async function listen({ databaseUrl, workspaceId }: CreateFlowBaselineOptions): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 

@@ -4,7 +4,7 @@ import { type Contender, compareRequests } from '../harness/compare.js';
 import { type BenchFixture, startApis } from '../harness/fixture.js';
 import type { CreateFlowBaselineMethods } from './baseline.process.js';
 
-/** W4: a flow of 20 nodes and 25 edges is stored over REST. */
+/** W4: create a flow of 20 nodes and 25 edges over REST. */
 export async function benchCreateFlow(fixture: BenchFixture): Promise<string> {
   const database = await fixture.createDatabase('create_flow');
   const servers = await startApis(fixture, database);
@@ -15,7 +15,7 @@ export async function benchCreateFlow(fixture: BenchFixture): Promise<string> {
   const check = flowCounter(database.url, workspaceId);
   const contenders: Contender[] = [
     {
-      name: 'floor',
+      name: 'baseline',
       pid: baseline.pid,
       check,
       request: { method: 'POST', url: `${baselineUrl}/flows`, body, status: 201 },
@@ -60,7 +60,7 @@ function largeFlow() {
   };
 }
 
-/** Compares the answers of one window with the flows and versions that the database has gained. */
+/** Compares the number of answers of one window with the new flows and versions in the database. */
 function flowCounter(databaseUrl: string, workspaceId: string): (answered: number) => Promise<void> {
   let known = 0;
   return async (answered) => {
@@ -73,7 +73,8 @@ function flowCounter(databaseUrl: string, workspaceId: string): (answered: numbe
     );
     await client.end();
     const { flows } = rows[0] as { flows: number };
-    if (flows - known !== answered) throw new Error(`${answered} flows were answered for and ${flows - known} kept.`);
+    if (flows - known !== answered)
+      throw new Error(`${answered} requests were answered, but ${flows - known} flows stored.`);
     known = flows;
   };
 }

@@ -7,7 +7,7 @@ import type { BenchFixture } from '../harness/fixture.js';
 
 const credits = 1_000_000_000_000n;
 
-/** W9: acts that reserve and settle one credit each, all from one wallet, by several pools as by several processes. */
+/** W9: billable operations that reserve and settle one credit each, all from one wallet, over several pools like several processes. */
 export async function benchDebits(fixture: BenchFixture): Promise<string> {
   const { url } = await fixture.createDatabase('debits');
   const rows = [];
@@ -19,7 +19,7 @@ export async function benchDebits(fixture: BenchFixture): Promise<string> {
   ] as const) {
     rows.push(await measure(fixture, url, pools, lanes));
   }
-  return `W9 debits of one wallet (each holds, then settles with its event)\n\n${table(['processes', 'acts at once in each', 'acts/s', 'p50/p99 ms'], rows)}`;
+  return `W9 debits of one wallet (reserve, then settle with a usage event)\n\n${table(['processes', 'operations at once in each', 'operations/s', 'p50/p99 ms'], rows)}`;
 }
 
 async function measure(fixture: BenchFixture, url: string, pools: number, lanes: number): Promise<(string | number)[]> {

@@ -5,7 +5,7 @@ import { drain, enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { waiting: [0, 100_000, 1_000_000], runs: 1_000, alone: 200, lot: 50_000 };
 
-/** What runs that wait for tomorrow take from those of today: runs a second, and milliseconds of one run by itself. */
+/** The cost of executions that wait until tomorrow for others: executions per second, and milliseconds of a single one. */
 export async function benchBacklog(rig: Rig, flow: StoredFlow, wait: StoredFlow): Promise<string> {
   const { database, dataDir, fixture } = rig;
   const rows: [number, number, string][] = [];
@@ -13,7 +13,7 @@ export async function benchBacklog(rig: Rig, flow: StoredFlow, wait: StoredFlow)
   for (const size of sizes.waiting) {
     for (; waiting < size; waiting += sizes.lot) {
       await addWaiting(rig, wait);
-      fixture.note(`w6 ${waiting + sizes.lot} of ${size} runs wait`);
+      fixture.note(`w6 ${waiting + sizes.lot} of ${size} executions wait`);
     }
     await asAdmin(database.adminUrl, ['analyze']);
     const [worker] = await startWorkers(database.url, dataDir, 1);
@@ -32,12 +32,12 @@ export async function benchBacklog(rig: Rig, flow: StoredFlow, wait: StoredFlow)
   }
   const first = rows[0]?.[1] ?? Number.NaN;
   return table(
-    ['W6 beside waiting runs', 'runs/s', 'to none waiting', 'one run alone p50/p99 ms'],
-    rows.map(([size, rate, latency]) => [`${size} runs wait`, rate, rate / first, latency]),
+    ['W6 with waiting executions', 'executions/s', 'to none waiting', 'single execution p50/p99 ms'],
+    rows.map(([size, rate, latency]) => [`${size} waiting`, rate, rate / first, latency]),
   );
 }
 
-/** As runs stand in the tables after the first turn of one that waits. */
+/** Inserts executions in the state in which they wait for a delay. */
 async function addWaiting({ sql, tenant }: Rig, wait: StoredFlow): Promise<void> {
   await sql.query(
     `with runs as (
@@ -50,7 +50,7 @@ async function addWaiting({ sql, tenant }: Rig, wait: StoredFlow): Promise<void>
   );
 }
 
-/** From the moment a run is written to its end, one after the other. */
+/** The milliseconds from insertion to end of single executions, one after the other. */
 async function latencies(rig: Rig, flow: StoredFlow): Promise<number[]> {
   const since = new Date();
   for (let run = 0; run < sizes.alone; run++) {

@@ -19,12 +19,12 @@ import { drain, enqueue, orders, type Rig, type StoredFlow, store } from './rig.
 
 const sizes = { runs: 2_000, chains: 40, chainNodes: 100, loops: 5, items: 1_000, delays: 1_000 };
 
-/** W6: what the engine alone does: runs that stand in the queue are driven by worker processes, without any API. */
+/** W6: the engine alone: worker processes drive queued executions, without an API. */
 export async function benchEngine(fixture: BenchFixture): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'workspace-automation-engine-'));
   const database = await fixture.createDatabase('engine');
   const [build] = fixture.builds;
-  if (!build) throw new Error('There is no build to measure.');
+  if (!build) throw new Error('No build to measure was found.');
   const api = await fixture.startServer(build, database, { ROLE: 'api', DATA_DIR: dataDir });
   const tenant = await createTenant(api.url);
   const load = fixture.startChild<FlowLoadMethods>(import.meta.resolve('../flow-runs/load.process.js'));
@@ -74,7 +74,7 @@ async function benchWorkers(rig: Rig, flow: StoredFlow): Promise<string> {
     baselines.push(await insert());
     for (const count of counts) {
       const workers = await startWorkers(database.url, dataDir, count);
-      // The first runs compile the code.
+      // The first executions are a warm-up, in which code is compiled.
       const warm = new Date();
       await enqueue(rig, flow, orders(300));
       await drain(rig, flow, warm);
@@ -90,7 +90,7 @@ async function benchWorkers(rig: Rig, flow: StoredFlow): Promise<string> {
   await child.stop();
   const insertRate = median(baselines);
   return table(
-    ['W6 queued runs of five nodes', 'runs/s', 'to insert floor', 'RSS peak MB'],
+    ['W6 queued executions of five nodes', 'executions/s', 'to insert baseline', 'RSS peak MB'],
     [
       ['the same rows inserted, 1 commit a run', insertRate, 1, ''],
       ...counts.map((count) => {
@@ -134,7 +134,7 @@ async function benchDelays(rig: Rig, flow: StoredFlow): Promise<string> {
   );
   await worker?.stop();
   return table(
-    ['W6 wake-ups', 'late p50/p99 ms'],
+    ['W6 wake-ups', 'delay p50/p99 ms'],
     [[`${sizes.delays} delays due at the same moment`, showLatency(rows.map(({ late }) => late))]],
   );
 }

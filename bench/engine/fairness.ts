@@ -6,7 +6,7 @@ import { enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { backlog: 10_000, newcomers: 40, everyMs: 200 };
 
-/** How long one workspace's runs take, from their start to their end, beside another one's backlog. */
+/** The duration of one workspace's executions, from start to end, during the backlog of another workspace. */
 export async function benchFairness(
   rig: Rig,
   { large, small }: { large: StoredFlow; small: { tenant: Tenant; flow: StoredFlow } },
@@ -23,9 +23,9 @@ export async function benchFairness(
     const left = await waiting(rig, large);
     const times = await settled(rig, small.flow, since);
     await worker?.stop();
-    rows.push([`${backlog} runs of another workspace came before`, showLatency(times), left]);
+    rows.push([`${backlog} executions of another workspace queued before`, showLatency(times), left]);
   }
-  // What is left of it is nobody's measure.
+  // The rest of the backlog is not measured.
   await rig.sql.query(`delete from graphile_worker._private_jobs where payload ->> 'workspaceId' = $1`, [
     rig.tenant.workspaceId,
   ]);
@@ -33,7 +33,7 @@ export async function benchFairness(
     `update executions set status = 'cancelled', phase = 'done' where flow_id = $1 and status = 'running'`,
     [large.id],
   );
-  return table(['W6 a workspace beside another', 'done after p50/p99 ms', 'of those left then'], rows);
+  return table(['W6 a workspace beside another', 'completed after p50/p99 ms', 'of those left'], rows);
 }
 
 async function waiting({ sql }: Rig, flow: StoredFlow): Promise<number> {
@@ -44,7 +44,7 @@ async function waiting({ sql }: Rig, flow: StoredFlow): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Milliseconds from start to end of a flow's runs, once all have ended. */
+/** The milliseconds from start to end of a flow's executions, once all have ended. */
 async function settled({ sql }: Rig, flow: StoredFlow, since: Date): Promise<number[]> {
   for (;;) {
     const { rows } = await sql.query<{ ms: number | null }>(

@@ -6,7 +6,7 @@ const edge = (source: string, target: string, handles: { sourceHandle?: string; 
   ...handles,
 });
 
-/** A trigger and so many steps, one behind the other, each with an expression. */
+/** A trigger and a chain of steps, each with an expression. */
 export function chainFlow(nodes: number) {
   const ids = Array.from({ length: nodes - 1 }, (_, index) => `set${index}`);
   return {
@@ -19,7 +19,7 @@ export function chainFlow(nodes: number) {
   };
 }
 
-/** One step for each of so many items. */
+/** A loop with one step per item. */
 export function loopFlow(items: number) {
   const list = JSON.stringify(Array.from({ length: items }, (_, index) => index));
   return {
@@ -37,7 +37,7 @@ export function loopFlow(items: number) {
   };
 }
 
-/** Waits until the time it is told. */
+/** A delay until the time in the trigger data. */
 export function delayFlow() {
   return {
     name: 'Wait',

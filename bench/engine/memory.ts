@@ -5,7 +5,7 @@ import { drain, enqueue, orders, type Rig, type StoredFlow } from './rig.js';
 
 const sizes = { runs: 50_000, lot: 10_000 };
 
-/** What one worker process holds after more and more runs: flat, or it leaks. */
+/** The memory of one worker process after more and more executions; growth is a leak. */
 export async function benchMemory(rig: Rig, flow: StoredFlow): Promise<string> {
   const [worker] = await startWorkers(rig.database.url, rig.dataDir, 1);
   const rows: (string | number)[][] = [];
@@ -13,8 +13,8 @@ export async function benchMemory(rig: Rig, flow: StoredFlow): Promise<string> {
     const since = new Date();
     await enqueue(rig, flow, orders(sizes.lot));
     const { runs, seconds } = await drain(rig, flow, since);
-    rows.push([`after ${done} runs`, memoryMb(worker?.pid ?? 0), runs / seconds]);
+    rows.push([`after ${done} executions`, memoryMb(worker?.pid ?? 0), runs / seconds]);
   }
   await worker?.stop();
-  return table(['W6 memory of a worker', 'RSS MB', 'runs/s'], rows);
+  return table(['W6 memory of a worker', 'RSS MB', 'executions/s'], rows);
 }

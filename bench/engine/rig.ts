@@ -4,7 +4,7 @@ import { newExecution, startExecutions } from '../../src/contexts/automation/exe
 import { createBenchFlow, type Tenant } from '../harness/client.js';
 import type { BenchFixture, FixtureDatabase } from '../harness/fixture.js';
 
-/** What the benchmarks of the engine alone stand on. */
+/** The environment of the engine benchmarks. */
 export interface Rig {
   fixture: BenchFixture;
   database: FixtureDatabase;
@@ -21,7 +21,7 @@ export async function store(tenant: Tenant, input: { name: string }, trigger = '
   return { id, name: input.name, version: 1 };
 }
 
-/** Puts runs into the queue as the API does, many at once. */
+/** Adds executions to the queue like the API, many at once. */
 export async function enqueue(
   { sql, tenant }: Pick<Rig, 'sql' | 'tenant'>,
   flow: StoredFlow,
@@ -38,7 +38,7 @@ export async function enqueue(
   }
 }
 
-/** Waits until no run of a flow is left running. @returns how many completed since, and in which time */
+/** Waits until no execution of a flow is running. @returns how many completed since, and in which time */
 export async function drain(
   { sql }: Pick<Rig, 'sql'>,
   flow: StoredFlow,

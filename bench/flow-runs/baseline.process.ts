@@ -48,7 +48,7 @@ interface Done {
   variables?: unknown;
 }
 
-/** The flow written out by hand on bare node:http and pg: every step is kept by a commit of its own. */
+/** The flow hard-coded with plain node:http and pg; every step is stored with its own commit. */
 async function listen({ databaseUrl, targetUrl, workspaceId, flowId }: FlowRunsBaselineOptions): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const agent = new Agent({ keepAlive: true });

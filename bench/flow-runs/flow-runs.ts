@@ -16,7 +16,7 @@ const inFlight = 32;
 const warmupSeconds = 1;
 const pacePerSecond = 100;
 
-/** One of the servers under load, and what was seen of it. */
+/** One of the servers under load, with its measurements. */
 interface Side {
   name: string;
   pid: number;
@@ -25,7 +25,7 @@ interface Side {
   workspaceId: string;
   flowId: string;
   rates: number[];
-  /** Milliseconds of processor time a run: of the server, of Postgres. */
+  /** CPU time per execution in milliseconds, of the server and of Postgres. */
   serverMs: number[];
   postgresMs: number[];
   accept: number[];
@@ -33,7 +33,7 @@ interface Side {
   stop(): Promise<void>;
 }
 
-/** W1: flow runs a second, every run found completed with all of its steps in the database. */
+/** W1: executions per second. Every execution must be completed in the database with all of its steps. */
 export async function benchFlowRuns(fixture: BenchFixture): Promise<string> {
   const load = fixture.startChild<FlowLoadMethods>(import.meta.resolve('./load.process.js'));
   const targetUrl = await load.call('openTarget');
@@ -50,13 +50,13 @@ export async function benchFlowRuns(fixture: BenchFixture): Promise<string> {
       fixture.note(`w1 ${round}/${fixture.rounds} ${side.name}: ${show(side.rates.at(-1) ?? 0)} runs/s`);
     }
     insertRates.push(await insert(fixture.seconds));
-    fixture.note(`w1 ${round}/${fixture.rounds} insert floor: ${show(insertRates.at(-1) ?? 0)} runs/s`);
+    fixture.note(`w1 ${round}/${fixture.rounds} insert baseline: ${show(insertRates.at(-1) ?? 0)} runs/s`);
   }
   for (let round = 1; round <= fixture.rounds; round++) for (const side of sides) await pace(fixture, load, side);
   const tables = [report(sides, insertRates)];
   for (const side of servers) {
     tables.push(await costOfRun(load, side));
-    // Its heartbeat would write beside the benchmarks that follow.
+    // Its heartbeat would write during the following benchmarks.
     await side.stop();
   }
   return tables.join('\n\n');
@@ -69,7 +69,7 @@ async function prepareBaseline(fixture: BenchFixture, targetUrl: string): Promis
   const flowId = uuidv7();
   const webhookUrl = await child.call('listen', { databaseUrl: database.url, targetUrl, workspaceId, flowId });
   const { pid, stop } = child;
-  return newSide({ name: 'floor, 6 commits a run', pid, stop, database, webhookUrl, workspaceId, flowId });
+  return newSide({ name: 'baseline, 6 commits per execution', pid, stop, database, webhookUrl, workspaceId, flowId });
 }
 
 async function prepareServer(fixture: BenchFixture, build: Build, targetUrl: string): Promise<Side> {
@@ -96,7 +96,7 @@ function newSide(metadata: Omit<Side, 'rates' | 'serverMs' | 'postgresMs' | 'acc
   return { ...metadata, rates: [], serverMs: [], postgresMs: [], accept: [], done: [] };
 }
 
-/** One window: counts the runs that ended inside it and fails where any accepted run did not end, or not whole. */
+/** Counts the executions that ended within one window. @throws Error when an accepted execution is not completed with all steps */
 async function flood(fixture: BenchFixture, load: Child<FlowLoadMethods>, side: Side): Promise<void> {
   const before = { server: cpuSeconds(side.pid), postgres: cpuSecondsOfFamily(fixture.postmasterPid), at: Date.now() };
   const { webhookUrl } = side;
@@ -139,7 +139,7 @@ async function waitForWholeRuns(side: Side, since: Date, expected: number): Prom
       const { started, whole } = rows[0] as { started: number; whole: number };
       if (whole === expected && started === expected) return;
       if (Date.now() > deadline)
-        throw new Error(`${side.name}: ${expected} accepted, ${started} kept, ${whole} completed`);
+        throw new Error(`${side.name}: ${expected} accepted, ${started} stored, ${whole} completed`);
     }
   } finally {
     await client.end();
@@ -172,13 +172,13 @@ function report(sides: Side[], insertRates: number[]): string {
   ]);
   const insert = median(insertRates);
   const head = [
-    'W1 flow runs',
+    'W1 executions',
     'runs/s',
-    'to floor',
-    'accept p50/p99 ms',
-    'done p50/p99 ms',
-    'own CPU ms/run',
-    'Postgres CPU ms/run',
+    'to baseline',
+    'accepted p50/p99 ms',
+    'completed p50/p99 ms',
+    'own CPU ms each',
+    'Postgres CPU ms each',
     'RSS peak MB',
   ];
   return table(head, [
@@ -187,7 +187,7 @@ function report(sides: Side[], insertRates: number[]): string {
   ]);
 }
 
-/** What one run costs Postgres under full load. */
+/** The cost of one execution in Postgres under full load. */
 async function costOfRun(load: Child<FlowLoadMethods>, side: Side): Promise<string> {
   let runs = 0;
   const cost = await measureDatabase(side.database.adminUrl, async () => {
@@ -201,11 +201,11 @@ async function costOfRun(load: Child<FlowLoadMethods>, side: Side): Promise<stri
   });
   const calls = cost.statements.reduce((sum, statement) => sum + statement.calls, 0);
   const summary = table(
-    ['W1 cost of a run', 'statements', 'commits', 'WAL syncs', 'WAL bytes'],
+    ['W1 cost of an execution', 'statements', 'commits', 'WAL syncs', 'WAL bytes'],
     [[side.name, calls / runs, cost.commits / runs, cost.syncs / runs, cost.walBytes / runs]],
   );
   const byStatement = table(
-    [`W1 statements of ${side.name}`, 'calls a run', 'ms a call', 'ms a run'],
+    [`W1 statements of ${side.name}`, 'calls per execution', 'ms per call', 'ms per execution'],
     cost.statements
       .slice(0, 12)
       .map(({ label, calls, milliseconds }) => [label, calls / runs, milliseconds / calls, milliseconds / runs]),

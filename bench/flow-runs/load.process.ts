@@ -33,7 +33,7 @@ export interface PaceOptions {
 /** Milliseconds from sending the webhook. */
 export interface Pace {
   accept: number[];
-  /** Until the run stood as completed in the database for whoever else looks. */
+  /** Until the execution is committed as completed in the database. */
   done: number[];
 }
 
@@ -47,7 +47,7 @@ const patienceMs = 10_000;
 let lastNumber = 0;
 let onCalled: (number: number) => void = () => {};
 
-/** The API that the flow calls: prices an order, and frees the place of its run. */
+/** The API that the flow calls: returns a price, and releases the slot of its execution. */
 async function openTarget(): Promise<string> {
   const target = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -90,7 +90,7 @@ async function flood({ webhookUrl, warmupSeconds, seconds, inFlight }: FloodOpti
       (error: Error) => ended.reject(error),
     );
   };
-  // A place is free when its run has both answered and called; with a quick server the call can be first.
+  // A slot is free when its execution was both answered and has called; with a quick server the call can be first.
   const halfway = new Map<number, 'accepted' | 'called'>();
   const land = (number: number, how: 'accepted' | 'called') => {
     const connection = flying.get(number);

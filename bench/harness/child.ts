@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a process of the bench offers to the one that started it. */
+/** The methods that a process of the benchmarks offers to its parent. */
 export type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** A process of the bench: a floor or a source of load. */
+/** A process of the benchmarks: a baseline or a load generator. */
 export interface Child<M> {
   pid: number;
   call<Name extends keyof M & string>(
@@ -27,7 +27,7 @@ interface Answer {
 }
 
 /**
- * Starts a module as a process of its own.
+ * Starts a module as a separate process.
  * @param module as `import.meta.resolve` names it
  */
 export function startChild<M>(module: string, flags: string[] = []): Child<M> {
@@ -60,11 +60,11 @@ export function startChild<M>(module: string, flags: string[] = []): Child<M> {
   };
 }
 
-/** The other side: answers the calls of the process that started this one, and ends with it. */
+/** Serves the calls of the parent process, and ends with it. */
 export function serveParent(methods: Methods): void {
   process.on('message', ({ id, name, args }: Sent) => {
     const method = methods[name];
-    const work = method ? method(...(args as never[])) : Promise.reject(new Error(`There is no ${name}`));
+    const work = method ? method(...(args as never[])) : Promise.reject(new Error(`Method ${name} not found`));
     work.then(
       (result) => process.send?.({ id, result } satisfies Answer),
       (error: Error) => process.send?.({ id, error: error.stack ?? error.message } satisfies Answer),

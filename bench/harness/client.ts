@@ -1,4 +1,4 @@
-/** A signed-in owner with a workspace and a key that may do everything in it. */
+/** A signed-in owner with a workspace and an API key with all capabilities. */
 export interface Tenant {
   workspaceId: string;
   token: string;
@@ -6,7 +6,7 @@ export interface Tenant {
   graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
-/** Makes what a benchmark needs through the API, as any client would. */
+/** Creates what a benchmark needs through the API, like any client. */
 export async function createTenant(url: string, email = 'bench@example.com'): Promise<Tenant> {
   const registered = await graphql<{ register: { accessToken: string; workspaces: { id: string }[] } }>(
     url,
@@ -27,7 +27,7 @@ export async function createTenant(url: string, email = 'bench@example.com'): Pr
   return { workspaceId, token, apiKey, graphql: (query, variables) => graphql(url, query, variables, apiKey) };
 }
 
-/** Stores a flow and activates it. */
+/** Creates and activates a flow. */
 export async function createBenchFlow(
   { workspaceId, graphql: run }: Tenant,
   input: Record<string, unknown>,

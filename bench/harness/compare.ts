@@ -3,12 +3,12 @@ import type { BenchFixture } from './fixture.js';
 import type { HttpLoadMethods, HttpLoadOptions } from './http-load.process.js';
 import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from './meters.js';
 
-/** A server that answers one request, asked again and again. */
+/** A server to which one request is sent repeatedly. */
 export interface Contender {
   name: string;
   pid: number;
   request: Pick<HttpLoadOptions, 'method' | 'url' | 'headers' | 'body' | 'status'>;
-  /** Called after each window with the number of requests answered in all. @throws Error where they left no trace */
+  /** Called after each window with the total number of answered requests. @throws Error when the database does not match */
   check?: (answered: number) => Promise<void>;
 }
 
@@ -21,18 +21,18 @@ interface Measured {
 
 const connections = 16;
 const warmupSeconds = 1;
-/** Before the first window: what is compiled at first use is no part of a server that has run for days. */
+/** Seconds before the first window, so that compilation at first use is not measured. */
 const firstWarmupSeconds = 6;
 
 /**
- * Asks floor and server in turn and prints the medians of their windows.
- * @param contenders what the others are compared with first @param first what that one is called
+ * Measures the contenders in alternating windows and returns the medians as a table.
+ * @param contenders the first is the one that the others are compared with @param first its name in the table
  */
 export async function compareRequests(
   fixture: BenchFixture,
   title: string,
   contenders: Contender[],
-  first = 'floor',
+  first = 'baseline',
 ): Promise<string> {
   const source = fixture.startChild<HttpLoadMethods>(import.meta.resolve('./http-load.process.js'));
   const measured = contenders.map((): Measured => ({ rates: [], latencies: [], ownMs: [], postgresMs: [] }));
@@ -67,7 +67,7 @@ export async function compareRequests(
   return table([title, ...head], rows);
 }
 
-/** Fails where two servers do not say the same; what GraphQL tells beside the data does not count. */
+/** Compares the answers of two servers, without the extensions of GraphQL. @throws Error when they differ */
 export async function requireSameAnswer(contenders: Contender[]): Promise<void> {
   const answers = await Promise.all(
     contenders.map(async ({ request: { url, method, headers, body } }) => {
@@ -87,7 +87,7 @@ export async function requireSameAnswer(contenders: Contender[]): Promise<void> 
   }
 }
 
-/** The value with the keys of its objects in order. */
+/** The value with sorted object keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** The middle one; of an even count the upper of the two. */
+/** The median; for an even count the upper of the two middle values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
@@ -9,7 +9,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A number with as many places as it is worth. */
+/** Formats a number, with more decimal places for smaller numbers. */
 export function show(value: number): string {
   if (Number.isNaN(value)) return '–';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -22,7 +22,7 @@ export function showLatency(values: readonly number[]): string {
 
 export type FigureRow = (string | number)[];
 
-/** A Markdown table, its columns padded so that it reads in a terminal too. */
+/** A Markdown table with padded columns, so that it is readable in a terminal too. */
 export function table(head: string[], rows: FigureRow[]): string {
   const cells = [head, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? show(cell) : cell)))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));

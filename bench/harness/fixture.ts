@@ -12,20 +12,20 @@ import type { Environment } from '../../src/config/index.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import { type Child, startChild } from './child.js';
 
-/** What a benchmark stands on: a Postgres of its own, durable as in production, and processes that end with it. */
+/** The environment of a benchmark: a Postgres with the durability of production, and processes that end with it. */
 export interface BenchFixture {
-  /** Seconds of one window. */
+  /** The length of one window in seconds. */
   seconds: number;
-  /** Windows of each side. */
+  /** The number of windows for each contender. */
   rounds: number;
-  /** Process of Postgres, for meters. */
+  /** The process ID of Postgres, for measurements. */
   postmasterPid: number;
   note(line: string): void;
-  /** A migrated database without any rows. */
+  /** Creates a migrated database without rows. */
   createDatabase(name: string): Promise<FixtureDatabase>;
-  /** The builds of our server that are measured: this one, and the one that it is compared with. */
+  /** The builds of the server that are measured: this one, and the one that it is compared with. */
   builds: readonly Build[];
-  /** A build of our server, as `npm start` runs it. */
+  /** Starts a build of the server, like `npm start`. */
   startServer(build: Build, database: FixtureDatabase, env?: Environment): Promise<RunningServer>;
   startChild<M>(module: string): Child<M>;
   close(): Promise<void>;
@@ -33,13 +33,13 @@ export interface BenchFixture {
 
 export interface FixtureDatabase {
   url: string;
-  /** As superuser. */
+  /** Runs statements as superuser. */
   adminUrl: string;
 }
 
 export interface Build {
   name: string;
-  /** Its main module. */
+  /** The URL of its main module. */
   main: URL;
 }
 
@@ -53,9 +53,9 @@ export interface RunningServer {
 export interface FixtureOptions {
   seconds: number;
   rounds: number;
-  /** Folder for processor profiles of all processes; none are taken without it. */
+  /** The folder for CPU profiles of all processes. Without it, no profiles are written. */
   profiles: string | null;
-  /** Folder of another built checkout to compare with. */
+  /** The folder of another built checkout to compare with. */
   against: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function openFixture({ seconds, rounds, profiles, against }: Fixtur
   };
   try {
     await prepareDatabase({ url: postgres.url });
-    // Statistics of statements cost a little, so they are taken only where a benchmark asks for them.
+    // Statement statistics cost some time, so they are collected only when a benchmark asks for them.
     await asAdmin(postgres.adminUrl, ["alter system set pg_stat_statements.track = 'none'", 'select pg_reload_conf()']);
     const postmasterPid = await parentOfBackend(postgres.adminUrl);
     return {
@@ -113,7 +113,7 @@ function buildsOf(against: string | null): Build[] {
   return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
 }
 
-/** Those of `npm start`. */
+/** The flags of Node in `npm start`. */
 export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 async function startServer(
@@ -155,14 +155,14 @@ async function startServer(
   }
 }
 
-/** Every build that is measured, as servers that run no flows. */
+/** Starts every build that is measured, with `ROLE=api`. */
 export async function startApis(fixture: BenchFixture, database: FixtureDatabase): Promise<RunningServer[]> {
   const servers: RunningServer[] = [];
   for (const build of fixture.builds) servers.push(await fixture.startServer(build, database, { ROLE: 'api' }));
   return servers;
 }
 
-/** Runs statements one by one as superuser, or whoever the URL names. */
+/** Runs statements one by one as the role of the URL. */
 export async function asAdmin(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -186,6 +186,6 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  if (address === null || typeof address === 'string') throw new Error('The system returned no free port.');
   return address.port;
 }

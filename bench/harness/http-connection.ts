@@ -5,14 +5,14 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** One kept-alive connection that carries one request at a time, as cheap as a client can be. */
+/** A minimal HTTP client: one keep-alive connection with one request at a time. */
 export interface HttpConnection {
   /** @param request a whole HTTP/1.1 request, as `httpRequest` makes it */
   send(request: Buffer): Promise<HttpAnswer>;
   close(): void;
 }
 
-/** A request's bytes, to be made once and sent often. */
+/** The bytes of a request, which is created once and sent repeatedly. */
 export function httpRequest(
   method: string,
   url: string,
@@ -28,7 +28,7 @@ export function httpRequest(
   return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }
 
-/** Reads answers that carry a content-length, which is what all servers here send. */
+/** Reads responses with a content-length, which all servers here send. */
 export function openConnection(url: string): HttpConnection {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -72,6 +72,6 @@ function readHead(bytes: Buffer): { status: number; end: number; total: number }
   if (at < 0) return null;
   const text = bytes.toString('latin1', 0, at);
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
-  if (length === undefined) throw new Error(`An answer without a content-length: ${text}`);
+  if (length === undefined) throw new Error(`The response must have a content-length: ${text}`);
   return { status: Number(text.slice(9, 12)), end: at + 4, total: at + 4 + Number(length) };
 }

@@ -13,17 +13,17 @@ export interface HttpLoadOptions {
 }
 
 export interface HttpLoad {
-  /** Answered in the window. */
+  /** The number of requests answered in the window. */
   requests: number;
-  /** Answered in all, with the warm-up. */
+  /** The number of requests answered in total, with the warm-up. */
   all: number;
-  /** Milliseconds of each request in the window. */
+  /** The latency of each request in the window, in milliseconds. */
   latencies: number[];
 }
 
 export type HttpLoadMethods = { load(options: HttpLoadOptions): Promise<HttpLoad> };
 
-/** Sends one request again and again on each connection. @throws Error at the first answer that is not like the others */
+/** Sends one request repeatedly on each connection. @throws Error at the first response that differs from the others */
 async function load(options: HttpLoadOptions): Promise<HttpLoad> {
   const request = httpRequest(options.method, options.url, options);
   const begin = performance.now() + options.warmupSeconds * 1_000;

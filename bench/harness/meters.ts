@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time a process has used; NaN where the system does not tell. */
+/** The CPU time of a process in seconds; NaN when the system does not report it. */
 export function cpuSeconds(pid: number): number {
   const fields = readStat(pid);
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : Number.NaN;
 }
 
-/** Seconds that a process and its living and buried children have used: for a Postgres, all of its backends. */
+/** The CPU time in seconds of a process with its running and ended children: for Postgres, of all backends. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readStat(pid);
   if (!own) return Number.NaN;
@@ -17,30 +17,30 @@ export function cpuSecondsOfFamily(pid: number): number {
   const living = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readStat(Number(name))?.[1] === String(pid))
     .map((name) => cpuSeconds(Number(name)))
-    // One that ended since it was listed is among the buried the next time.
+    // A child that ended since it was listed is counted with the ended ones the next time.
     .filter((seconds) => !Number.isNaN(seconds));
   return living.reduce((sum, seconds) => sum + seconds, buried + cpuSeconds(pid));
 }
 
-/** The most memory a process has held so far, in MB; NaN where the system does not tell. */
+/** The peak memory of a process in MB; NaN when the system does not report it. */
 export function peakMemoryMb(pid: number): number {
   const status = readText(`/proc/${pid}/status`);
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The memory that a process holds now, in MB; NaN where the system does not tell. */
+/** The current memory of a process in MB; NaN when the system does not report it. */
 export function memoryMb(pid: number): number {
   const status = readText(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The fields behind the process's name, which may itself hold blanks: state, parent, … */
+/** The fields after the name of the process, which may contain spaces: state, parent, … */
 function readStat(pid: number): string[] | null {
   const text = readText(`/proc/${pid}/stat`);
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : null;
 }
 
-/** Empty where the file is not there: a process that ended meanwhile, or another system. */
+/** Empty when the file does not exist: the process ended meanwhile, or the system is not Linux. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');

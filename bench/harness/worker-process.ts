@@ -13,7 +13,7 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts processes that only drive runs, and waits until each of them takes work. */
+/** Starts processes with `ROLE=worker`, and waits until each of them accepts work. */
 export async function startWorkers(
   databaseUrl: string,
   dataDir: string,

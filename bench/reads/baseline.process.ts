@@ -34,7 +34,7 @@ const activeFlowsSql = `select n.total, f.* from (select count(*)::integer as to
       created_at as "createdAt", updated_at as "updatedAt"
     from flows where workspace_id = $1 and is_active order by created_at desc, id desc limit 20) f`;
 
-/** The two reads by hand on bare node:http and pg: few prepared statements, an object tree, one JSON text. */
+/** Both reads with plain node:http and pg: a few prepared statements, an object tree, one JSON text. */
 async function listen({ databaseUrl, workspaceId }: ReadsBaselineOptions): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 

@@ -22,7 +22,7 @@ const nestedQuery = `query Nested($id: ID!) {
   }
 }`;
 
-/** What both reads stand on: made once, however many of them are asked for. */
+/** The data of both benchmarks, created once. */
 interface Library {
   baselineUrl: string;
   baselinePid: number;
@@ -68,7 +68,7 @@ export async function benchListRead(fixture: BenchFixture): Promise<string> {
 }
 
 function baselineOf({ baselinePid }: Library) {
-  return { name: 'floor', pid: baselinePid };
+  return { name: 'baseline', pid: baselinePid };
 }
 
 function libraryOf(fixture: BenchFixture): Promise<Library> {

@@ -4,7 +4,7 @@ export const flowCount = 5_000;
 const folderCount = 50;
 
 export interface Library {
-  /** Of all flows together, as many of each; of fewer than there are flows, the newest have one. */
+  /** The total number, spread evenly over all flows; when it is smaller than the number of flows, the newest flows have one each. */
   executions: number;
   stepsEach: number;
 }
@@ -17,7 +17,7 @@ export async function seedFlows(
 ): Promise<void> {
   const id = `'${workspaceId}'::uuid`;
   await asAdmin(url, [
-    // Nothing is lost with it that could not be seeded again.
+    // After a crash the data can be seeded again.
     'set synchronous_commit = off',
     `insert into flow_folders (workspace_id, name) select ${id}, 'Folder ' || n from generate_series(1, ${folderCount}) n`,
     `insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, is_active, created_at, updated_at)

@@ -16,8 +16,8 @@ import { percentile } from '../harness/figures.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../harness/meters.js';
 
 /**
- * Search among a million contacts of one workspace, as the server runs it, within the wall: how long each kind of
- * question takes, and the plan of one. `node dist/bench/search/search.js [contacts]`
+ * Search among a million contacts of one workspace, in the tenant scope like in the server: the duration of each kind of
+ * query, and the plan of one. `node dist/bench/search/search.js [contacts]`
  */
 const contactCount = Number(process.argv[2] ?? 1_000_000);
 const questions = 60;
@@ -40,7 +40,7 @@ async function seed(pool: pg.Pool): Promise<string> {
     [account.rows[0]?.id],
   );
   const workspace = made.rows[0]?.id as string;
-  // Documents are written at once behind the rows, and indexed behind that: what takes time here is none of the question's.
+  // The index is created after all documents were inserted, which is faster and not part of the measurement.
   await pool.query('drop index search_documents_tokens');
   await pool.query(
     `insert into contacts (workspace_id, id, name, email, phone, company, status, tags, do_not_contact, custom_fields, created_at, updated_at)
@@ -70,9 +70,9 @@ async function main(): Promise<void> {
     const workspaceId = await seed(pool);
     const file = await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8');
     postmaster = Number(file.split('\n')[0]);
-    const wall = createTenantScope({ url: postgres.url, types: undefined, poolSize: 1 });
-    await report(wall.within(workspaceId), pool, workspaceId);
-    await wall.pool.end();
+    const scope = createTenantScope({ url: postgres.url, types: undefined, poolSize: 1 });
+    await report(scope.within(workspaceId), pool, workspaceId);
+    await scope.pool.end();
     await pool.end();
   } finally {
     await postgres.stop();
@@ -98,9 +98,9 @@ async function report(sql: TenantSql, pool: pg.Pool, workspaceId: string): Promi
     'nothing like it': ({ name }) => `${name.split(' ')[2]}qxz`,
   };
   process.stdout.write(
-    `| ${contactCount} contacts, all 13 types | p50 ms | p95 ms | most ms | processor ms |\n|---|---|---|---|---|\n`,
+    `| ${contactCount} contacts, all 13 types | p50 ms | p95 ms | max ms | CPU ms |\n|---|---|---|---|---|\n`,
   );
-  // What is asked for often is in memory.
+  // A warm-up, so that frequently used pages are in memory.
   for (const question of Object.values(kinds))
     await timed(rows.slice(0, 20).map((row) => () => searchWorkspace(scope, sources, { q: question(row) })));
   const all: Measured[] = [];
@@ -131,7 +131,7 @@ function mistaken(word: string): string {
 
 interface Measured {
   times: number[];
-  /** Of this process and of Postgres, a question. What else the machine does stays out of it. */
+  /** CPU time per query of this process and of Postgres, which other load on the machine does not change. */
   cpuMs: number;
 }
 

@@ -16,7 +16,7 @@ const readSql = `select e.id as execution, e.flow_name as "flowName", e.status a
   from execution_steps s join executions e on e.workspace_id = s.workspace_id and e.id = s.execution_id
   where s.workspace_id = $1 and s.id = $2`;
 
-/** One LISTEN, one query an event, one JSON text for all sockets. */
+/** One LISTEN, one query per event, one JSON text for all sockets. */
 async function listen({ databaseUrl, workspaceId }: SubscribersBaselineOptions): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -4,11 +4,11 @@ import { WebSocket } from 'ws';
 import { serveParent } from '../harness/child.js';
 
 export interface AudienceOptions {
-  /** Of a server that speaks graphql-transport-ws. */
+  /** The URL of a server with graphql-transport-ws. */
   url: string;
   subscribers: number;
   workspaceId: string;
-  /** Credential of the connections. */
+  /** The credential of the connections. */
   apiKey: string;
 }
 
@@ -16,14 +16,14 @@ export interface EventsOptions {
   databaseUrl: string;
   workspaceId: string;
   events: number;
-  /** Milliseconds from one event to the next. */
+  /** The interval between events in milliseconds. */
   everyMs: number;
 }
 
 export type SubscriberLoadMethods = {
-  /** Opens sockets and subscribes on each; answers when all have had a first message. */
+  /** Opens sockets and subscribes on each; resolves when each has received a message. */
   seat(options: AudienceOptions & EventsOptions): Promise<void>;
-  /** Writes events; milliseconds from before each write to its message, one for each subscriber and event. */
+  /** Writes events. @returns the milliseconds from before the write to the message, for each subscriber and event */
   publish(options: EventsOptions): Promise<number[]>;
   dismiss(): Promise<void>;
 };
@@ -36,7 +36,7 @@ const subscription = `subscription Watch($workspaceId: ID!) {
   }
 }`;
 
-/** A step is written and its event told, as a run does it, in one statement and one commit. */
+/** Writes a step and its event and notifies, like an execution, in one statement and one commit. */
 const publishSql = `/* publish_step */ with step as (
   insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, handle, input, output, logs,
     started_at, finished_at)
@@ -50,7 +50,7 @@ select pg_notify('execution_events', ''), pg_notify('bench_step', $4::text)`;
 
 const patienceMs = 20_000;
 let sockets: WebSocket[] = [];
-/** By node: when its write began, and how many have not had it yet. */
+/** By node: when its write began, and how many subscribers have not received it yet. */
 const open = new Map<string, { sent: number; missing: number; done: () => void }>();
 let times: number[] = [];
 const nodePattern = /"nodeId":"(bench\d+)"/;
@@ -62,14 +62,14 @@ async function seat(options: AudienceOptions & EventsOptions): Promise<void> {
     const some = Array.from({ length: Math.min(50, subscribers - index) }, () => join(url, workspaceId, apiKey));
     sockets.push(...(await Promise.all(some)));
   }
-  // A server may take a subscription a little after it was sent: go on until one event has reached everyone.
+  // A server may start a subscription some time after it was sent: repeat until one event has reached every subscriber.
   for (const deadline = Date.now() + patienceMs; ; ) {
     const reached = await publish({ ...options, events: 1, everyMs: 0 }).then(
       () => true,
       () => false,
     );
     if (reached) return;
-    if (Date.now() > deadline) throw new Error('Not every subscriber gets events.');
+    if (Date.now() > deadline) throw new Error('Not every subscriber receives events.');
   }
 }
 

@@ -5,14 +5,14 @@ import { peakMemoryMb } from '../harness/meters.js';
 import type { SubscribersBaselineMethods } from './baseline.process.js';
 import type { SubscriberLoadMethods } from './load.process.js';
 
-/** How many listen, and how often something is told. */
+/** The numbers of subscribers, and of events. */
 const audiences = [
   { subscribers: 1, everyMs: 20 },
   { subscribers: 100, everyMs: 40 },
   { subscribers: 1_000, everyMs: 200 },
 ];
 
-/** W5: from before a step is written to its message at every subscriber. */
+/** W5: the time from before a step is written until its message has reached every subscriber. */
 export async function benchSubscribers(fixture: BenchFixture): Promise<string> {
   const database = await fixture.createDatabase('subscribers');
   const servers = await startApis(fixture, database);
@@ -20,7 +20,7 @@ export async function benchSubscribers(fixture: BenchFixture): Promise<string> {
   const baseline = fixture.startChild<SubscribersBaselineMethods>(import.meta.resolve('./baseline.process.js'));
   const baselineUrl = await baseline.call('listen', { databaseUrl: database.url, workspaceId });
   const sides = [
-    { name: 'floor', pid: baseline.pid, url: baselineUrl },
+    { name: 'baseline', pid: baseline.pid, url: baselineUrl },
     ...servers.map(({ name, pid, url }) => ({ name, pid, url: `${url.replace('http', 'ws')}/graphql` })),
   ];
   const rows: FigureRow[] = [];
@@ -51,5 +51,5 @@ export async function benchSubscribers(fixture: BenchFixture): Promise<string> {
       ]);
     }
   }
-  return table(['W5 a step is written → message', 'p50 ms', 'p99 ms', 'p99 to floor', 'RSS peak MB'], rows);
+  return table(['W5 a step is written → message', 'p50 ms', 'p99 ms', 'p99 to baseline', 'RSS peak MB'], rows);
 }

@@ -4,11 +4,11 @@ import { createTenant } from '../harness/client.js';
 import { percentile, showLatency, table } from '../harness/figures.js';
 import type { BenchFixture } from '../harness/fixture.js';
 
-/** Rows at which answers are measured; the last one only where asked for: BENCH_ROWS=10000000. */
+/** The numbers of events with which answers are measured; set others with BENCH_ROWS=10000,10000000. */
 const sizes = (process.env.BENCH_ROWS ?? '10000,1000000').split(',').map(Number);
 const asksOfEach = 60;
 
-/** W10: usage and analytics of 90 days, as REST answers them, beside more and more events; a fifth as many runs. */
+/** W10: usage and analytics of 90 days over REST, with more and more events and a fifth as many executions. */
 export async function benchUsage(fixture: BenchFixture): Promise<string> {
   const database = await fixture.createDatabase('usage');
   const server = await fixture.startServer(fixture.builds[0] as (typeof fixture.builds)[number], database, {
@@ -58,11 +58,11 @@ function day(back: number): string {
   return new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Events of 90 days, nine of ten of them runs; every fifth row a run of one of 50 flows, and contacts a hundredth. */
+/** Events of 90 days, nine of ten of them executions; for every fifth event an execution of one of 50 flows, for every hundredth a contact. */
 async function seed(sql: pg.Client, workspaceId: string, rows: number): Promise<void> {
   for (let left = rows; left > 0; left -= 250_000) {
     const count = Math.min(left, 250_000);
-    // Runs that are seen while they run would be driven.
+    // Executions with the status running would be driven.
     await sql.query('begin');
     await sql.query(
       `insert into usage_events (workspace_id, id, account_id, event_type, app, country, source, quantity, unit, credits_micros, flow_id)
@@ -95,7 +95,7 @@ async function seed(sql: pg.Client, workspaceId: string, rows: number): Promise<
   }
 }
 
-/** Waits until what was written is folded, and lets Postgres see it. */
+/** Waits until the rollups are complete, and updates the statistics of Postgres. */
 async function settle(sql: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await sql.query(

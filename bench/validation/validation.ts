@@ -5,11 +5,11 @@ import type { BenchFixture } from '../harness/fixture.js';
 
 const sizes = [50, 100, 200, 500];
 const passes = 400;
-/** Passes of one look at the clock. */
+/** The number of passes per measurement. */
 const together = 20;
 const secrets = ['api_key'];
 
-/** W8: the milliseconds that all rules take; the floor writes the same graph as JSON and reads it again. */
+/** W8: the milliseconds of all rules; the baseline serializes the same graph as JSON and parses it again. */
 export async function benchValidation(_fixture: BenchFixture): Promise<string> {
   const rows = sizes.flatMap((size): FigureRow[] => {
     const known = drawFlow(size, 0);
@@ -18,18 +18,18 @@ export async function benchValidation(_fixture: BenchFixture): Promise<string> {
     const again = measure(() => void validate(known));
     const fresh = measure((pass) => void validate(drawFlow(size, pass + 1)));
     return [
-      [`${size} nodes, as they were`, shown(again), median(again) / median(baseline)],
-      [`${size} nodes, each expression new`, shown(fresh), median(fresh) / median(baseline)],
+      [`${size} nodes, unchanged`, shown(again), median(again) / median(baseline)],
+      [`${size} nodes, every expression new`, shown(fresh), median(fresh) / median(baseline)],
     ];
   });
-  return table(['W8 validation', 'p50/p95 ms', 'to floor'], rows);
+  return table(['W8 validation', 'p50/p95 ms', 'to baseline'], rows);
 }
 
 function shown(times: number[]): string {
   return `${show(median(times))}/${show(percentile(times, 0.95))}`;
 }
 
-/** Milliseconds of this thread's processor a pass. The system counts them coarsely, so several passes share a look. */
+/** The CPU milliseconds of this thread per pass. The resolution of the system is low, so several passes are measured together. */
 function measure(work: (pass: number) => void): number[] {
   for (let pass = 0; pass < passes; pass++) work(-pass);
   return Array.from({ length: passes / together }, (_, look) => {
@@ -46,10 +46,10 @@ function validate(graph: Graph) {
 
 function requireSound(graph: Graph): void {
   const { valid, issues } = validate(graph);
-  if (!valid) throw new Error(`The flow is not sound: ${JSON.stringify(issues[0])}`);
+  if (!valid) throw new Error(`The flow must be valid: ${JSON.stringify(issues[0])}`);
 }
 
-/** A chain with branches of conditions, HTTP calls and values, two expressions a node. @param mark makes them new */
+/** A chain with branches of conditions, HTTP calls and values, with two expressions per node. @param mark changes the expressions */
 function drawFlow(size: number, mark: number): Graph {
   const nodes: Graph['nodes'] = [node('n0', 'trigger.webhook', {})];
   const edges: Graph['edges'] = [];

@@ -25,7 +25,7 @@ import { connectionContext, requestContext } from './request-context.js';
 const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 export interface ApiOptions {
-  /** Answered by the API once it listens. */
+  /** The HTTP server whose requests the API answers. */
   server: Server;
   services: Services;
   executor: Executor;
@@ -33,21 +33,21 @@ export interface ApiOptions {
   trustProxy: false | number | string[];
   version: string;
   readiness: Readiness;
-  /** Served on `/metrics`, and told of each request. */
+  /** Served on `/metrics`; every request is recorded in it. */
   metrics: Metrics;
-  /** To whom. */
+  /** Who may read the metrics. */
   metricsAccess: MetricsAccess;
-  /** More routes for this installation, as the demo's endpoint. */
+  /** Additional routes of this installation, for example the demo's endpoint. */
   extra?: express.RequestHandler | undefined;
 }
 
 export interface Api {
   server: Server;
-  /** Takes no new requests and lets those in progress end. */
+  /** Accepts no new requests and waits up to five seconds for those in progress. */
   stop(): Promise<void>;
 }
 
-/** The HTTP side: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, health, documentation. */
+/** The HTTP layer: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, MCP, health, metrics, documentation. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { services, executor, server, metrics } = options;
   const app = express();
@@ -68,7 +68,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use(nameRequests(services.log));
   app.use(logRequests(services.log));
   app.use(measureRequests(metrics.requests));
-  // Not part of the API, so none of its headers.
+  // Not part of the API, so it does not get the headers of the API.
   if (options.extra) app.use(options.extra);
   app.use(securityHeaders());
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
@@ -112,9 +112,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await mcp.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      const patience = setTimeout(() => server.closeAllConnections(), 5_000);
+      const deadline = setTimeout(() => server.closeAllConnections(), 5_000);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(deadline);
       await graphql.stop();
     },
   };
@@ -130,7 +130,7 @@ function cookiesOf(request: express.Request, response: express.Response): GraphC
   };
 }
 
-/** The facts of a socket, from the request that opened it; proxies are trusted as with any other request. */
+/** The metadata of a socket, from the request that opened it; proxies are trusted as for any other request. */
 function socketMetadata(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestMetadata {
   const { ip } = Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
   const id = randomUUID();

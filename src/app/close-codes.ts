@@ -1,19 +1,25 @@
-/** What a WebSocket of `/graphql` is closed with: the codes of graphql-transport-ws, and two of the WebSocket protocol. */
+/** The close codes of WebSockets on `/graphql`: those of graphql-transport-ws, and two of the WebSocket protocol. */
 export const closeCodes: Readonly<Record<number, { meaning: string; cure: string }>> = {
-  1009: { meaning: 'A message is larger than 1 MiB.', cure: 'Send smaller messages.' },
+  1009: { meaning: 'A message is larger than 1 MiB.', cure: 'Send messages of at most 1 MiB.' },
   1013: { meaning: 'The database cannot be reached.', cure: 'Connect again in a few seconds.' },
   4400: {
     meaning: 'A message is invalid.',
     cure: 'Send messages as the protocol `graphql-transport-ws` defines them.',
   },
-  4401: { meaning: 'An operation came before `connection_ack`.', cure: 'Wait for `connection_ack`.' },
+  4401: { meaning: 'An operation was sent before `connection_ack`.', cure: 'Wait for `connection_ack`.' },
   4403: {
     meaning: 'The credential is invalid or has expired.',
     cure: 'Connect again with a fresh credential in `connection_init`: `{ "authorization": "Bearer …" }`.',
   },
   4406: { meaning: 'The subprotocol is not supported.', cure: 'Use `graphql-transport-ws`.' },
-  4408: { meaning: 'There was no `connection_init` within 3 seconds.', cure: 'Send it first.' },
-  4409: { meaning: 'The ID of an operation is in use.', cure: 'Give each operation its own ID.' },
-  4429: { meaning: 'There was a second `connection_init`.', cure: 'Send it once.' },
-  4500: { meaning: 'The server failed.', cure: 'Connect again; if it repeats, read the log of the server.' },
+  4408: {
+    meaning: 'No `connection_init` was received within 3 seconds.',
+    cure: 'Send it right after the socket opens.',
+  },
+  4409: { meaning: 'The ID of an operation is already in use.', cure: 'Give each operation its own ID.' },
+  4429: { meaning: 'A second `connection_init` was received.', cure: 'Send it once.' },
+  4500: {
+    meaning: 'An error occurred in the server.',
+    cure: 'Connect again. If the error repeats, read the log of the server.',
+  },
 };

@@ -17,10 +17,10 @@ import { recordRoutes } from '../rest/record-routes.js';
 import type { RouteTable } from '../rest/route.js';
 import { modules, type PerformedPort } from './modules.js';
 
-/** Every kind of record that comes from a definition. */
+/** Every record definition. */
 export const records: readonly AnyRecord[] = modules.flatMap((module) => module.records ?? []);
 
-/** What records lead to besides one another. */
+/** Types besides records that relations of records lead to. */
 export const otherTargets = modules.flatMap((module) => module.relationTargets ?? []);
 
 const targets = relationTargets(records, otherTargets);
@@ -31,12 +31,12 @@ export const resolvers = [
   ...records.flatMap((record) => relationResolvers(record, targets)),
 ];
 
-/** What modules keep in each process. */
+/** The services of all modules. */
 export const services = modules.flatMap((module) => module.services ?? []);
 
 export const listeners = modules.flatMap((module) => module.listeners ?? []);
 
-/** How each port of nodes is made. Does not compile while no module performs one. */
+/** Creates each port of nodes. Does not compile while a port is implemented by no module. */
 export const portFactories: PortFactories = Object.assign({}, ...modules.map(({ ports }) => ports)) as Pick<
   PortFactories,
   PerformedPort
@@ -51,7 +51,7 @@ export const entities: EntityName[] = [
   ...records.map(recordEntity),
 ];
 
-/** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
+/** Argument names and the tables that they refer to: an unknown ID is reported before an invalid body. */
 export const ids: Readonly<Record<string, IdSource>> = Object.assign(
   {},
   ...modules.map((module) => module.ids ?? {}),
@@ -63,7 +63,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...records.flatMap(encryptedColumnsOf),
 ];
 
-/** Every REST route there is, by module and then by kind of record. */
+/** Every REST route, by module and then by record definition. */
 export async function loadRoutes(): Promise<RouteTable[]> {
   const documents = await import('../rest/generated/operations.js');
   const tables = await Promise.all(

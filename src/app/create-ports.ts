@@ -10,24 +10,24 @@ import { portFactories } from './collect-modules.js';
 
 export interface PortOptions {
   services: Services;
-  /** The way out for addresses that a workspace gave. */
+  /** The guarded HTTP client, for addresses that a workspace gave. */
   outbound: Outbound;
   /** Whether `data.code` may run code. */
   codeNode: boolean;
-  /** The server's own. */
+  /** The server's own providers. */
   providers: ProviderSettings;
-  /** Whether messages that nobody can send are kept in the outbox, as if sent. */
+  /** Whether messages without a provider are kept in the outbox as sandboxed. */
   sandbox: boolean;
 }
 
 export interface Ports {
   of: PortsOf;
-  /** What they are made of: the loops of the modules are, too. */
+  /** What the ports are created from; the workers of the modules get the same. */
   context: WorkContext;
   close(): Promise<void>;
 }
 
-/** What nodes may use of the outside besides HTTP: each port from the module that performs it. */
+/** The ports of nodes, for everything outside the execution besides HTTP; each is created by the module that implements it. */
 export function createPorts({ services, outbound, codeNode, providers: platform, sandbox }: PortOptions): Ports {
   const providers = createProviders({ platform, byok: createOwnCredentials(services.get(runValues)), guard: outbound });
   const code = codeNode ? createCodeRunner() : disabledCode;

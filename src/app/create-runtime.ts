@@ -26,48 +26,48 @@ import { createServices } from './services.js';
 import { createStopList, type StopList } from './stop-list.js';
 import { createWorker, type DriveOptions, driveRuns, type Worker } from './worker.js';
 
-/** A configuration whose gaps are filled: which database, and which keys. */
+/** A complete configuration: with the database and the keys that the process uses. */
 export interface RuntimeConfig extends Config {
-  /** Migrated. */
+  /** The URL of a migrated database. */
   databaseUrl: string;
   jwtSecret: string;
   vaultKeys: VaultKey[];
-  /** Where keys that are added while the process runs are found. */
+  /** Reads the keys again, to find those that were added while the process runs. */
   reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
 }
 
-/** What a test hands in where production has one answer for all. */
+/** What tests set differently from production. */
 export interface Overrides extends Pick<DriveOptions, 'inFlight' | 'leaseSeconds' | 'nodes' | 'reached'> {
-  /** JSON lines to stdout when left out. */
+  /** Defaults to JSON lines on stdout. */
   log?: Log | undefined;
   now?: (() => Date) | undefined;
   answers?: Partial<AnswerLimits> | undefined;
-  /** Turns an operation into a function; graphql-jit when left out. */
+  /** Compiles an operation to a function. Defaults to graphql-jit. */
   compile?: Compile | undefined;
-  /** Node's options for threads of our own, where our code needs a loader. */
+  /** Node's options for worker threads, where the code needs a loader. */
   threadArgv?: readonly string[] | undefined;
-  /** Connections to the database at most. */
+  /** The maximum number of connections to the database. */
   poolSize?: number | undefined;
 }
 
-/** All that a process consists of. It answers once its server listens, and works once its worker is started. */
+/** The parts of a process. It serves requests once its server listens, and drives executions once its worker is started. */
 export interface Runtime {
   services: ServiceContext;
-  /** Null in a process that only works. */
+  /** Null for `ROLE=worker`. */
   executor: Executor | null;
-  /** Null in a process that only works. */
+  /** Null for `ROLE=worker`. */
   api: Api | null;
-  /** Null in a process that only answers requests. */
+  /** Null for `ROLE=api`. */
   worker: Worker | null;
-  /** Where the server answers, as a client on this machine writes it. */
+  /** The URL of the server for a client on this machine. */
   address(): string;
-  /** Stops what runs and closes what is open, what was built last first. */
+  /** Stops and closes every part, in the reverse order of its creation. */
   stop(): Promise<void>;
 }
 
 /**
- * Builds a process from its configuration: for `npm start`, for tests and for whatever else needs its parts. Nothing of it
- * changes afterwards. Migrates nothing, binds no port and claims no work.
+ * Builds a process from its configuration, for `npm start` and for tests. Nothing of it changes afterwards. It runs no
+ * migrations, binds no port and claims no work.
  */
 export async function createRuntime(config: RuntimeConfig, overrides: Overrides = {}): Promise<Runtime> {
   const log = overrides.log ?? createLog({ level: config.logLevel });
@@ -127,7 +127,7 @@ async function buildServices(
   return { services, metrics, ports };
 }
 
-/** What modules declare and others implement. */
+/** The services that modules declare and that are implemented here. */
 function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics: Metrics, outbound: Outbound) {
   const { codeNode, providers, role, workerConcurrency: concurrency } = config;
   const { inFlight, leaseSeconds, nodes, reached } = overrides;
@@ -135,7 +135,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
   const ports = defineService(
     'ports',
     (services) => createPorts({ services, outbound, codeNode, providers, sandbox }),
-    (made) => made.close(),
+    (instance) => instance.close(),
   );
   const implementations = [
     ports,
@@ -149,7 +149,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
   return { ports, implementations };
 }
 
-/** The guarded way out of flows. The demo's flow calls this server. */
+/** The guarded HTTP client of flows. The flow of the demo may also call this server. */
 function outboundOfRuns(config: RuntimeConfig, guard: Outbound, address: () => string, stops: StopList): Outbound {
   if (!config.demo || config.role !== 'all') return guard;
   const outbound = withDemoEndpoint(guard, address);
@@ -167,7 +167,7 @@ function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   };
 }
 
-/** By the port that it listens on, or that it is going to. */
+/** Uses the port that the server listens on; before that, the configured one. */
 function addressOf(server: Server, { host, port }: Config): string {
   const bound = server.address() as AddressInfo | null;
   return `http://${hostInUrl(host)}:${bound?.port ?? port}`;

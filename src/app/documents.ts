@@ -4,15 +4,15 @@ import { operationLimits } from '../platform/graphql/limits/operation-limits.js'
 import { WeightedCache } from '../platform/weighted-cache.js';
 
 /**
- * Characters of all documents that are kept. Weighed by text, for a document keeps its whole text and each token of it,
- * comments too: what it holds may be a small part of that.
+ * The size of the cache, in characters of all documents. Weighed by text, because a document keeps its whole text and all
+ * of its tokens, comments included: what it selects may be a small part of that.
  */
 const storedCharacters = 512 * 1024;
 
-/** Reads a document once, however many connections send it. @returns what is wrong where it cannot be read */
+/** Parses a document once, however many connections send it. @returns the error of a document that cannot be parsed */
 export type ReadDocument = (query: string) => DocumentNode | GraphQLError;
 
-/** For what does not come through Apollo. */
+/** For operations that do not pass through Apollo. */
 export function createDocumentReader(): ReadDocument {
   const known = new WeightedCache<string, DocumentNode>(storedCharacters);
   return (query) => {
@@ -23,7 +23,7 @@ export function createDocumentReader(): ReadDocument {
       known.set(query, document, query.length);
       return document;
     } catch (error) {
-      // The parser gives up on nesting that is too deep for its stack.
+      // The parser throws RangeError for nesting that is too deep for its stack.
       const isTooDeep = error instanceof RangeError;
       const { message, nodes, source, positions } = error as GraphQLError;
       const extensions = { code: 'BAD_REQUEST', status: 400 };
@@ -32,7 +32,7 @@ export function createDocumentReader(): ReadDocument {
   };
 }
 
-/** Where Apollo keeps documents that it has parsed. */
+/** The cache of documents that Apollo has parsed. */
 export function createDocumentStore() {
   const kept = new WeightedCache<string, DocumentNode>(storedCharacters);
   return {

@@ -3,14 +3,14 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 
 type Answers = Map<DocumentNode, Map<string, Promise<ExecutionResult>>>;
 
-/** What was made of an event: the same question by the same caller has one answer, computed once. */
+/** The results for an event: the same operation by the same caller is executed once. */
 const answers = new WeakMap<object, Answers>();
 
 const retryMs = { first: 100, most: 2_000 };
 
 /**
- * A subscription's result for an event. While the database is away it waits: a failure in the event's place would be
- * a gap that the client cannot see.
+ * A subscription's result for an event. While the database is unavailable it waits: an error in place of the event would
+ * be a gap that the client cannot see.
  */
 export async function answerEvent(
   event: object,
@@ -49,5 +49,5 @@ function isUnavailable({ errors }: ExecutionResult): boolean {
   return errors?.some(({ extensions }) => transientCodes.has(extensions?.code as string)) ?? false;
 }
 
-/** Events do not count against rate limits: what is limited is how many large answers are made at once. */
+/** Events do not count against rate limits: RATE_LIMITED here means too many large answers at once. */
 const transientCodes = new Set(['UNAVAILABLE', 'RATE_LIMITED']);

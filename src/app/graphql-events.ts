@@ -7,24 +7,24 @@ import type { LimitedExecutor } from '../platform/graphql/limits/limit-operation
 import { createDocumentReader } from './documents.js';
 import { admit, isSubscription, type LiveOperation, runOnce, subscribeTo } from './live-operations.js';
 
-/** Proxies and browsers give up on connections that say nothing. */
-const breathMs = 12_000;
+/** Proxies and browsers close idle connections, so a comment is sent at this interval. */
+const keepAliveMs = 12_000;
 
 export interface GraphqlEvents {
-  /** Answers an operation by a stream of events of its own. @throws AppError where the request is no operation */
+  /** Answers one operation with one stream of events. @throws AppError for a request that is not an operation */
   answer(body: unknown, context: GraphContext, response: Response): Promise<void>;
-  /** Ends every stream; clients see that theirs is not complete. */
+  /** Ends every stream without `complete`, so that clients know to connect again. */
   close(): void;
 }
 
-/** True for clients that ask for events and take nothing else. */
+/** Whether the client accepts nothing but events. */
 export function wantsEvents({ headers }: Request): boolean {
   return /^\s*text\/event-stream\s*(;[^,]*)?$/i.test(headers.accept ?? '');
 }
 
 /**
  * GraphQL over server-sent events, one connection an operation (the "distinct connections mode" of graphql-sse). Results
- * are sent no faster than the client takes them: of a slow one nothing is kept here but what the feed keeps for anybody.
+ * are sent no faster than the client reads them; for a slow client nothing is buffered here beyond what the feed keeps anyway.
  */
 export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
   const read = createDocumentReader();
@@ -41,7 +41,7 @@ export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
 
   return {
     async answer(body, context, response) {
-      // Before the head: limits tell where the caller stands by headers.
+      // Before the headers are sent: rate limits are reported in them.
       const results = await begin(body, context);
       const iterator = results[Symbol.asyncIterator]();
       open.add(response);
@@ -49,7 +49,7 @@ export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
         open.delete(response);
         void iterator.return?.();
       });
-      // Gone meanwhile: no more events of its connection will tell.
+      // Closed before the listener was added: `close` is not emitted again.
       if (response.destroyed) return void iterator.return?.();
       await send(response, { [Symbol.asyncIterator]: () => iterator });
     },
@@ -64,31 +64,32 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
 }
 
 async function send(response: Response, results: AsyncIterable<ExecutionResult>): Promise<void> {
-  // By its name nginx passes on what comes when it comes.
+  // Turns off buffering in nginx.
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
   response.write(':\n\n');
-  const breath = setInterval(() => response.write(':\n\n'), breathMs);
+  const keepAlive = setInterval(() => response.write(':\n\n'), keepAliveMs);
   try {
     for await (const result of results) await write(response, `event: next\ndata: ${JSON.stringify(result)}\n\n`);
     if (!response.destroyed) response.end('event: complete\ndata:\n\n');
   } finally {
-    clearInterval(breath);
+    clearInterval(keepAlive);
   }
 }
 
 async function write(response: Response, text: string): Promise<void> {
   if (response.destroyed || response.write(text)) return;
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  response.once('close', leave);
-  await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
-  response.off('close', leave);
+  const closed = new AbortController();
+  const onClose = () => closed.abort();
+  response.once('close', onClose);
+  await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
+  response.off('close', onClose);
 }
 
 function readOperation(body: unknown): LiveOperation {
   const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>;
-  if (Array.isArray(body)) throw malformed('A stream of events answers one operation, not a batch.');
-  if (typeof query !== 'string') throw malformed('The body must hold the operation as `query`, a string.');
+  if (Array.isArray(body))
+    throw malformed('The body must be one operation, not a batch, with `Accept: text/event-stream`.');
+  if (typeof query !== 'string') throw malformed('`query` must be a string that holds the operation.');
   if (operationName != null && typeof operationName !== 'string') throw malformed('`operationName` must be a string.');
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     throw malformed('`variables` must be an object.');

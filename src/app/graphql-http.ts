@@ -20,10 +20,10 @@ import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
 import { refuseLongBatch } from './graphql-limits.js';
 
-/** In bytes: flows with large graphs come here, too. */
+/** In bytes; also enough for flows with large graphs. */
 const bodyAtMost = 3 * 1024 * 1024;
 
-/** Apollo copies this for each operation of a request; what is inside stays whole. */
+/** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
 interface RequestScope {
   context: GraphContext;
 }
@@ -37,19 +37,18 @@ export interface GraphqlHttpOptions {
 export interface GraphqlHttp {
   /** For the path `/graphql` and nothing below it. */
   handler: RequestHandler;
-  /** Ends the answers that would not end by themselves: streams of events. */
+  /** Ends the streams of events, which would not end by themselves. */
   endStreams(): void;
   stop(): Promise<void>;
 }
 
 /**
- * GraphQL over HTTP, and by server-sent events for who asks for them: Apollo reads and
- * parses; our executor validates, as much as it takes to refuse, and runs. Statuses follow GraphQL over HTTP, codes are those of the
- * REST layer.
+ * GraphQL over HTTP, and over server-sent events for clients that accept them: Apollo reads and parses; the executor
+ * checks limits, validates and runs. Statuses follow GraphQL over HTTP, error codes are those of the REST API.
  */
 export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
   const apollo = new ApolloServer<RequestScope>({
-    // A gateway is Apollo's way to run operations by something else than graphql-js.
+    // A gateway makes Apollo run operations with this executor instead of graphql-js.
     gateway: {
       load: async () => ({
         executor: async ({ document, operation, request, context }) =>
@@ -70,13 +69,13 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
     },
     parseOptions: { maxTokens: operationLimits.tokens },
     documentStore: createDocumentStore(),
-    // The executor does it, in an order that nothing can take long in: see `limitOperations`.
+    // The executor validates, after the checks that bound how long it takes: see `limitOperations`.
     dangerouslyDisableValidation: true,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     logger: log,
-    // Apollo's own pages load from its CDN; ours stands at /graphiql.
+    // Apollo's landing page loads from its CDN; the project's own is /graphiql.
     // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
     plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
@@ -113,8 +112,8 @@ function serve(
       });
       for (const [key, value] of answer.headers) response.setHeader(key, value);
       if (answer.body.kind === 'chunked')
-        throw new Error('Apollo answered in parts, which no operation here asks for.');
-      // One operation of a batch that is refused must not pass for the failure of all.
+        throw new Error('Apollo answered in chunks, although incremental delivery is off.');
+      // An error of one operation must not set the status of the whole batch.
       const isBatch = answer.body.string.startsWith('[');
       response.statusCode = isBatch ? 200 : (answer.status ?? 200);
       response.end(answer.body.string);
@@ -129,7 +128,7 @@ async function readRequest(request: Request, response: Response): Promise<unknow
   if (request.method === 'GET') return undefined;
   if (request.method !== 'POST') {
     response.setHeader('allow', 'GET, POST, OPTIONS');
-    const message = `${request.method} is not possible here. Send operations by POST, or queries by GET.`;
+    const message = `${request.method} is not allowed for this path. Send operations with POST, or queries with GET.`;
     throw new AppError('METHOD_NOT_ALLOWED', message);
   }
   const { value, violation } = await readJson(request, bodyAtMost);
@@ -140,7 +139,7 @@ async function readRequest(request: Request, response: Response): Promise<unknow
 
 const answerTypes = ['application/json', 'application/graphql-response+json'];
 
-/** A client that accepts neither of our types gets JSON: it would be refused only after its operation has run. */
+/** A client that accepts none of the response types gets JSON; Apollo would refuse it only after its operation has run. */
 function headersOf(request: Request): HeaderMap {
   const headers = new HeaderMap();
   for (const [key, value] of Object.entries(request.headers)) {
@@ -150,7 +149,7 @@ function headersOf(request: Request): HeaderMap {
   return headers;
 }
 
-/** A request that did not become an operation, in GraphQL's own form. */
+/** Reports a request that is not an operation, in the response format of GraphQL. */
 function sendFailure(response: Response, error: unknown): void {
   if (response.destroyed || response.headersSent) return;
   const shown = presentError(error, { request: factsOf(response) });
@@ -163,16 +162,16 @@ function sendFailure(response: Response, error: unknown): void {
 
 function noSubscriptions(): ExecutionResult {
   const message =
-    'Subscriptions are answered at this same address over WebSocket (graphql-transport-ws), or by events: send `Accept: text/event-stream`.';
+    'A subscription must be sent to this URL over WebSocket (`graphql-transport-ws`), or with `Accept: text/event-stream` for server-sent events.';
   return { errors: [withCode(new AppError('BAD_REQUEST', message))] };
 }
 
-/** True for what went through `presentError`. */
+/** Whether the error was made by `presentError`. */
 function isPresented({ extensions }: GraphQLFormattedError): boolean {
   return typeof extensions?.status === 'number' && Object.hasOwn(apiErrors, extensions.code as string);
 }
 
-/** Apollo's codes for what it finds wrong with a request before it runs. */
+/** Apollo's codes for requests that it refuses before it runs them. */
 const apolloCodes: ReadonlySet<string> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -183,7 +182,7 @@ const apolloCodes: ReadonlySet<string> = new Set([
   'BAD_REQUEST',
 ]);
 
-/** Faults that Apollo found carry our code for them; what it did not foresee is told as INTERNAL. */
+/** Errors of Apollo get the code of the API; unexpected ones are reported as INTERNAL. */
 function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
   const { http, code } = error instanceof GraphQLError ? error.extensions : {};
   if (!apolloCodes.has(code as string)) return presentError(error, { request: { id: 'graphql', log } }).toJSON();
@@ -192,7 +191,7 @@ function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log
   return { ...formatted, message: shown.message, extensions: withCode(shown).extensions };
 }
 
-/** The parser gives up on nesting that is too deep for its stack. */
+/** The parser throws this for nesting that is too deep for its stack. */
 function readable(message: string): string {
   return message.startsWith('Maximum call stack') ? nestedTooDeeply : message.trim();
 }

@@ -20,17 +20,17 @@ export interface GraphqlSocketOptions {
   path: string;
   executor: LimitedExecutor;
   log: Log;
-  /** Origins of web pages that may connect, besides those that this server answers under its own name. What is no browser sends none. */
+  /** Origins of web pages that may connect, besides the server's own. Clients that are not browsers send no origin. */
   origins?: () => readonly string[];
-  /** The surroundings of a connection, from the credential it opened with. */
+  /** The context of a connection, from the credential in `connection_init`. */
   createContext: (authorization: string | undefined, upgrade: IncomingMessage) => Promise<GraphContext>;
-  /** How long a client may take to introduce itself. */
+  /** Milliseconds within which a client must send `connection_init`. Defaults to 3,000. */
   initWithinMs?: number;
 }
 
 /**
- * GraphQL over WebSocket (graphql-transport-ws), on the HTTP server's own port. Close codes are those of the protocol; a
- * credential that is no good closes with 4403, and 1013 asks to come again when the database is back.
+ * GraphQL over WebSocket (graphql-transport-ws), on the port of the HTTP server. Close codes are those of the protocol; an
+ * invalid credential closes with 4403, an unavailable database with 1013.
  */
 export function createGraphqlSocket(options: GraphqlSocketOptions) {
   const { executor, initWithinMs = 3_000 } = options;
@@ -40,7 +40,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
   const served = useServer<Record<string, unknown>>(
     {
       connectionInitWaitTimeout: initWithinMs,
-      // Never tells a client what went wrong inside.
+      // Hides internal errors from clients.
       isProd: true,
       onConnect: async ({ connectionParams, extra }) => {
         const context = await connect(options, connectionParams ?? {}, extra as Extra);
@@ -62,7 +62,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
           closeForbidden((extra as Extra).socket);
           return [presentError(expired, connection)];
         }
-        // Its own place is among them already.
+        // This operation is already counted among them.
         if (Object.keys(subscriptions).length > operationLimits.onSocket) return [presentError(tooMany(), connection)];
         const admitted = admit(executor, read, payload, connection);
         if (!('document' in admitted)) return admitted;
@@ -70,7 +70,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         const contextValue = connection.fork(undefined, answers.open(payload));
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
-      // An operation that ended because its credential did is the last one here.
+      // After the credential has expired, the operation that ended is the last one of the connection.
       onComplete: ({ extra }, _id, payload) => {
         const connection = connections.get(extra);
         connection?.answers.close(payload);
@@ -83,14 +83,14 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     15_000,
   );
   sockets.on('connection', (socket) => {
-    // What a client breaks is no news; graphql-ws would print it. The socket closes itself, with the code that fits.
-    socket.removeAllListeners('error').on('error', (error) => options.log.debug({ err: error }, 'a socket broke'));
+    // An error of the client is logged at debug; graphql-ws would print it. The socket closes with the right code by itself.
+    socket.removeAllListeners('error').on('error', (error) => options.log.debug({ err: error }, 'a WebSocket failed'));
   });
   options.server.on('upgrade', (request, socket, head) => {
-    // Until the handshake is over nobody else listens.
+    // Until the handshake is over nothing else handles errors of the socket.
     socket.on('error', () => undefined);
     if (request.url?.split('?')[0] !== options.path) return refuse(socket, 404);
-    if (!isWelcome(request, options.origins?.() ?? [])) return refuse(socket, 403);
+    if (!isAllowedOrigin(request, options.origins?.() ?? [])) return refuse(socket, 403);
     sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
   });
   return { count: () => sockets.clients.size, close: () => served.dispose() };
@@ -102,7 +102,7 @@ interface Connection {
   stopWatching: () => void;
 }
 
-/** Why a connection that had a good credential has none any more. Those that never had one stay open. */
+/** The error of a credential that was valid and has expired. Connections without a credential stay open. */
 function violationOfExpired({ caller, violation }: GraphContext): AppError | null {
   return caller.principal && violation;
 }
@@ -115,8 +115,8 @@ function operationOf({ document, operationName, variableValues }: ExecutionArgs)
   return { document, operationName, variables: (variableValues ?? {}) as Record<string, unknown> };
 }
 
-/** Browsers tell which page asks, and connect whatever the answer allows: unlike with CORS, it is on us to refuse. */
-function isWelcome({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+/** Browsers send the origin of the page but do not apply CORS to WebSockets, so the server has to refuse. */
+function isAllowedOrigin({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const origin = headers.origin?.toLowerCase();
   return origin === undefined || origins.includes(origin) || URL.parse(origin)?.host === headers.host?.toLowerCase();
 }
@@ -126,11 +126,11 @@ function refuse(socket: Duplex, status: 403 | 404): void {
 }
 
 function tooMany(): AppError {
-  const message = `A socket carries at most ${operationLimits.onSocket} operations at once. Complete some, or open another one.`;
+  const message = `A WebSocket must have at most ${operationLimits.onSocket} operations at once. Complete some, or open another WebSocket.`;
   return new AppError('BAD_REQUEST', message);
 }
 
-/** A connection's surroundings; null where its credential is no good. Without one only public operations answer. */
+/** The context of a connection; null for an invalid credential. Without a credential only public operations are allowed. */
 async function connect(
   { createContext, log }: GraphqlSocketOptions,
   params: Record<string, unknown>,
@@ -142,7 +142,7 @@ async function connect(
     return authorization === undefined || context.caller.principal !== null ? context : null;
   } catch (error) {
     const isAway = toAppError(error)?.code === 'UNAVAILABLE';
-    if (!isAway) log.error({ err: error }, 'a socket could not be opened');
+    if (!isAway) log.error({ err: error }, 'a WebSocket could not be opened');
     if (isAway) socket.close(1013, 'Try again later');
     else socket.close(CloseCode.InternalServerError, 'Internal server error');
     return null;

@@ -3,10 +3,10 @@ import { migrations } from '../../migrations/index.js';
 import type { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 
-/** Why this process should get no requests now; null when it should. */
+/** The reason why this process must not get requests now; null while it is ready. */
 export type Readiness = () => Promise<string | null>;
 
-/** `/healthz`: the process is up. `/readyz`: it can do its work; else 503 with the reason. */
+/** `/healthz`: the process is up. `/readyz`: it is ready for requests; otherwise 503 with the reason. */
 export function healthRoutes(readiness: Readiness): RequestHandler {
   const router = Router();
   router.get('/healthz', (_request, response) => {
@@ -20,7 +20,7 @@ export function healthRoutes(readiness: Readiness): RequestHandler {
   return router;
 }
 
-/** @param worker the worker of this process, where it has one */
+/** @param worker the worker of this process; null without one */
 export function readinessOf({ pool }: Database, worker: { alive(): boolean } | null): Readiness {
   return async () => {
     try {

@@ -18,21 +18,21 @@ import { answerEvent } from './event-answers.js';
 import { callerKey, eventContext } from './request-context.js';
 import { whenExpired } from './when-expired.js';
 
-/** What a client sends over a connection that can carry more than one result. */
+/** An operation over a connection that can carry more than one result. */
 export interface LiveOperation {
   query: string;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** An operation that `runOnce` and `subscribeTo` answer, if only by a refusal. */
+/** An operation that passed `admit`, for `runOnce` and `subscribeTo`. */
 export interface AdmittedOperation {
   document: DocumentNode;
   operationName: string | null | undefined;
   variables: Record<string, unknown>;
 }
 
-/** Counts an operation and checks it against the schema and all limits. @returns why it is none, or what can be answered */
+/** Counts an operation and checks it against the schema and all limits. @returns the errors, or the admitted operation */
 export function admit(
   executor: LimitedExecutor,
   read: ReadDocument,
@@ -56,7 +56,7 @@ export function isSubscription({ document, operationName }: AdmittedOperation): 
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
-/** The one result of a query or a mutation, in surroundings of its own. */
+/** Runs a query or a mutation. @param context used for this operation only */
 export function runOnce(
   executor: LimitedExecutor,
   { document, operationName, variables }: AdmittedOperation,
@@ -66,8 +66,8 @@ export function runOnce(
 }
 
 /**
- * A subscription's results: each event runs in surroundings of its own, and a right that was lost ends it. Whoever calls
- * `return` ends it at once, also while it waits.
+ * The results of a subscription. Each event runs with a context of its own, and a lost right ends the subscription. Calling
+ * `return` ends it at once, also while it waits for an event.
  */
 export async function subscribeTo(
   executor: LimitedExecutor,
@@ -85,7 +85,7 @@ export async function subscribeTo(
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }
   const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone);
-  // A generator that waits for its next event hears of nothing else: wake it, so that it can end.
+  // A generator that waits for its next event cannot end: the abort wakes it.
   const stopWatching = whenExpired(connection, () => gone.abort(expiry));
   gone.signal.addEventListener('abort', stopWatching, { once: true });
   const end = results.return.bind(results);
@@ -96,7 +96,7 @@ export async function subscribeTo(
   return results;
 }
 
-/** Why a subscription ended that nobody left. */
+/** The abort reason of a subscription whose credential has expired. */
 const expiry = Symbol('the credential has expired');
 
 async function* resultsOf(
@@ -126,13 +126,13 @@ async function* resultsOf(
 
 const endingCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND']);
 
-/** As for bodies over HTTP: what walks a value later does so by recursion. */
+/** The same limit as for bodies over HTTP, because later code walks values by recursion. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function tooDeep(): AppError {
-  const message = `The variables are nested too deeply: at most ${jsonDepth} levels of lists and objects.`;
+  const message = `The variables must be nested at most ${jsonDepth} levels of lists and objects deep.`;
   return new AppError('BAD_REQUEST', message);
 }

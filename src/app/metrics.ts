@@ -5,25 +5,25 @@ import { QUEUE_SCHEMA } from '../platform/database/migrate.js';
 
 export interface MetricsSources {
   pool: pg.Pool;
-  /** Runs that this process drives now. */
+  /** The number of executions that this process drives now. */
   drivenHere: () => number;
 }
 
-/** What this process counts, for Prometheus. */
+/** The metrics of this process, for Prometheus. */
 export interface Metrics {
   registry: Registry;
   /** Seconds from a request to the end of its answer. */
   requests: Histogram<'method' | 'route' | 'status'>;
-  /** Told of each run that leaves this process. */
+  /** Counts an execution that left this process. */
   countRun(how: Release): void;
-  /** Told once where open sockets are counted. */
+  /** Adds the number of open WebSockets. */
   watchSockets(count: () => number): void;
 }
 
-/** Seconds: from an answer out of memory to one that waits for an overloaded database. */
+/** Upper bounds in seconds, up to requests that wait for an overloaded database. */
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
-/** Scrapes within this many milliseconds share one look at the queue. */
+/** Scrapes within this many milliseconds share one query of the queue. */
 const queueReadMs = 2_000;
 
 export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
@@ -32,27 +32,32 @@ export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer HTTP requests, by route',
+    help: 'Duration of HTTP requests, by route.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: requestBuckets,
     registers,
   });
   const runs = new Counter({
     name: 'flow_runs_total',
-    help: 'Runs that left this process: ended, put to sleep, or handed back to the queue',
+    help: 'Executions that left this process: ended, waiting, or released to the queue.',
     labelNames: ['outcome'] as const,
     registers,
   });
   const runSeconds = new Histogram({
     name: 'flow_run_active_seconds',
-    help: 'Time that ended runs were worked on, waits left out',
+    help: 'Time in which ended executions were active, without waits.',
     buckets: runBuckets,
     registers,
   });
-  watch(registry, 'flow_runs_in_hand', 'Runs that this process drives now', drivenHere);
-  watch(registry, 'database_connections', 'Connections of this process to the database', () => pool.totalCount);
-  watch(registry, 'database_connections_idle', 'Of those, how many nobody uses', () => pool.idleCount);
-  watch(registry, 'database_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
+  watch(registry, 'flow_runs_in_hand', 'Executions that this process drives now.', drivenHere);
+  watch(registry, 'database_connections', 'Connections of this process to the database.', () => pool.totalCount);
+  watch(
+    registry,
+    'database_connections_idle',
+    'Idle connections of this process to the database.',
+    () => pool.idleCount,
+  );
+  watch(registry, 'database_waiting', 'Statements that wait for a connection.', () => pool.waitingCount);
   watchQueue(registry, pool);
   return {
     registry,
@@ -61,7 +66,7 @@ export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
       runs.inc({ outcome: how.kind === 'ended' ? how.status : how.kind });
       if (how.kind === 'ended') runSeconds.observe(how.activeMs / 1_000);
     },
-    watchSockets: (count) => watch(registry, 'websocket_connections', 'Open GraphQL sockets', count),
+    watchSockets: (count) => watch(registry, 'websocket_connections', 'Open WebSockets of GraphQL.', count),
   };
 }
 
@@ -75,13 +80,13 @@ function watchQueue(registry: Registry, pool: pg.Pool): void {
   const registers = [registry];
   const age = new Gauge({
     name: 'queue_oldest_due_seconds',
-    help: 'How long the job that is due longest has been waiting for a worker',
+    help: 'Time for which the oldest due job has waited for a worker.',
     registers,
   });
   let readAt = Number.NEGATIVE_INFINITY;
   const jobs: Gauge<'state'> = new Gauge({
     name: 'queue_jobs',
-    help: 'Jobs in the queue: due, taken by a worker, or later',
+    help: 'Jobs in the queue: due, taken by a worker, or later.',
     labelNames: ['state'] as const,
     registers,
     async collect() {

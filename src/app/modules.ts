@@ -29,8 +29,8 @@ import { searchSourceOf } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
 
 /**
- * Every module, in the order in which its part is shown and its listeners are called. A reply puts its assistant back in
- * charge (follow-up) before one is asked to answer it (assistants). Search is made of what all others declare.
+ * Every module. The order is that of the documentation and in which listeners are called: a reply gives a conversation its
+ * assistant back (follow-up) before the assistant answers (assistants). Search is created from what all others declare.
  */
 const listed = [
   authModule,
@@ -61,7 +61,7 @@ const listed = [
   creditRatesModule,
 ] as const satisfies readonly (Module | typeof searchModule)[];
 
-/** What is searched, by the definitions of records and the manifests of all modules. */
+/** The search sources that record definitions and manifests declare. */
 export const searchSources: readonly SearchSource[] = listed.flatMap((module) =>
   typeof module === 'function' ? [] : searchSourcesOf(module),
 );
@@ -70,7 +70,7 @@ export const modules: readonly Module[] = listed.map((module) =>
   typeof module === 'function' ? module(searchSources) : module,
 );
 
-/** The ports of nodes that modules perform. */
+/** The ports of nodes that modules implement. */
 export type PerformedPort = PortOf<(typeof listed)[number]>;
 type PortOf<M> = M extends { ports: infer Factories } ? keyof Factories : never;
 

@@ -7,13 +7,13 @@ import { type MigrateOptions, migrate } from '../platform/database/migrate.js';
 import { searchSources } from './modules.js';
 
 /**
- * Brings a database up to date: its schema by the migrations, and the search index by what the modules declare. Any
+ * Brings a database up to date: runs the migrations, and rebuilds the search documents whose declaration changed. Any
  * number of processes may call it at once.
  */
 export async function prepareDatabase({ url, onProgress }: Omit<MigrateOptions, 'migrations'>): Promise<void> {
   await migrate({ url, migrations, ...(onProgress && { onProgress }) });
   const pool = new pg.Pool({ ...connectionConfig(url), max: 1 });
-  // Whoever waits for a connection that breaks is told by its statement.
+  // Without a listener a broken idle connection would end the process; statements report their own errors.
   pool.on('error', () => undefined);
   try {
     await transactionOn(pool, (tx) => syncSearchDocuments(tx, searchSources, onProgress));

@@ -5,9 +5,9 @@ import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { SharedCounter, type SharedCounterOptions } from '../platform/rate-limit/shared-counter.js';
 
 export interface RateLimitSettings {
-  /** Requests of each caller in each workspace; 0 turns this limit off. */
+  /** Requests per minute of each caller in each workspace. 0 turns this limit off. */
   perMinute: number;
-  /** Attempts at credentials, and webhook tokens that fail, of each address. */
+  /** Requests per minute of each address to credential routes, and with invalid webhook tokens. */
   credentialsPerMinute: number;
 }
 
@@ -17,7 +17,7 @@ const failedLogins = 10;
 const quarterOfAnHour = 15 * 60;
 const creditRatesPerMinute = 30;
 
-/** Every limit, on one table that all processes share. */
+/** Every rate limit, on one table that all processes share. */
 export function createRateLimits({ pool, log, now, perMinute, credentialsPerMinute }: Options): RateLimits {
   const general = perMinute > 0 ? new SharedCounter({ sql: pool, log, now, limit: perMinute }) : null;
   const aMinute = (name: string, limit: number) => new ExactLimit({ pool, name, limit, windowSeconds: 60 });

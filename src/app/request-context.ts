@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.js';
 
 type Cookies = ConstructorParameters<typeof GraphContext>[4];
 
-/** The surroundings of one request: who asks, as far as the credential tells. A bad one is told by the operation. */
+/** The context of one request, with the caller that its credential identifies. The operation reports an invalid credential. */
 export async function requestContext(
   services: Services,
   authorization: string | undefined,
@@ -23,7 +23,7 @@ export async function requestContext(
   return new GraphContext(services, caller, metadata, find, cookies, undefined, true, sink);
 }
 
-/** The surroundings of a connection, which lasts: what its caller may do is asked anew for each operation and event. */
+/** The context of a long-lived connection: the rights of its caller are read again for each operation and event. */
 export async function connectionContext(
   services: Services,
   authorization: string | undefined,
@@ -34,27 +34,27 @@ export async function connectionContext(
   return new GraphContext(services, caller, metadata, find, {}, undefined, true);
 }
 
-/** What is being asked about one event, by caller and workspace: a thousand subscribers are one question. */
-const askedAt = new WeakMap<object, Map<string, Promise<Access | null>>>();
+/** The access checks of one event, by caller and workspace: a thousand subscriptions of one caller share one check. */
+const accessOfEvents = new WeakMap<object, Map<string, Promise<Access | null>>>();
 
-/** Fresh surroundings for one event of a subscription, so that rights are looked up again. */
+/** A new context for one event of a subscription, so that rights are read again. */
 export function eventContext(connection: GraphContext, event: object, signal?: AbortSignal): GraphContext {
-  const asked = askedAt.get(event) ?? new Map<string, Promise<Access | null>>();
-  askedAt.set(event, asked);
+  const checks = accessOfEvents.get(event) ?? new Map<string, Promise<Access | null>>();
+  accessOfEvents.set(event, checks);
   const findOnce = (principal: Principal, workspaceId: string) => {
     const key = `${callerKey(connection)} ${workspaceId}`;
-    const known = asked.get(key);
+    const known = checks.get(key);
     if (known) return known;
     const access = findAccess(connection.services, principal, workspaceId);
-    asked.set(key, access);
-    // A failure is no answer: who asks again, asks.
-    access.catch(() => asked.delete(key));
+    checks.set(key, access);
+    // Failures are not cached.
+    access.catch(() => checks.delete(key));
     return access;
   };
   return new GraphContext(connection.services, connection.caller, connection.request, findOnce, {}, signal);
 }
 
-/** Two connections with one key are the same caller; those with two tokens of one session are not: one ends before the other. */
+/** The key of a connection's caller. Two tokens of one session have two keys, because one expires before the other. */
 export function callerKey({ caller: { principal } }: GraphContext): string {
   if (!principal) return '';
   if (principal.kind === 'apiKey') return principal.keyId;

@@ -16,7 +16,7 @@ import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { ids, resolvers } from './collect-modules.js';
 
-/** The whole GraphQL schema, from every slice's resolvers. @throws Error where a field declares no rule. */
+/** Builds the GraphQL schema from the resolvers of all modules. @throws Error for a field without an access rule */
 export function buildGraphSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: resolvers as unknown as NonEmptyArray<() => unknown>,
@@ -45,7 +45,7 @@ export function buildGraphSchema(): GraphQLSchema {
   return schema;
 }
 
-/** Every mutation in a workspace leaves an entry in its audit log, whatever it is. */
+/** Wraps every mutation, so that it is recorded in the audit log of its workspace. */
 function auditMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, GraphContext>;
@@ -54,7 +54,7 @@ function auditMutations(schema: GraphQLSchema): void {
   }
 }
 
-/** What asks for a session is refused to keys before the workspace is looked up. */
+/** Refuses API keys for fields that need a session, before the workspace is looked up. */
 function requireSession(info: GraphQLResolveInfo, context: GraphContext): void {
   const fields = Object.values((getNamedType(info.returnType) as GraphQLObjectType).getFields());
   const asked = requestedFields(info);
@@ -65,7 +65,7 @@ function requireSession(info: GraphQLResolveInfo, context: GraphContext): void {
   if (closed) context.principal(rule);
 }
 
-// type-graphql asks for one; every subscription here has a source of its own.
+// Required by type-graphql; every subscription here has a source of its own.
 const noPubSub: PubSub = {
   publish: () => undefined,
   subscribe: (topic) => {
@@ -73,25 +73,25 @@ const noPubSub: PubSub = {
   },
 };
 
-/** Nothing is reachable by accident: every way into the graph says who may take it. */
+/** Checks that every root field and every field of Workspace declares an access rule. @throws Error for one that does not */
 function requireRules(schema: GraphQLSchema): void {
-  const entrances = [
+  const entryTypes = [
     schema.getQueryType(),
     schema.getMutationType(),
     schema.getSubscriptionType(),
     schema.getType('Workspace'),
   ];
-  for (const type of entrances as (GraphQLObjectType | undefined)[]) {
+  for (const type of entryTypes as (GraphQLObjectType | undefined)[]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
       const isData =
         type?.name === 'Workspace' && field.args.length === 0 && !field.extensions.rule && isPlain(field.name);
       if (!field.extensions.rule && !isData)
-        throw new Error(`${type?.name}.${field.name} declares no rule. Add @Allow.`);
+        throw new Error(`${type?.name}.${field.name} must declare a rule: add @Allow.`);
     }
   }
 }
 
-/** The workspace's own columns: who may see the workspace may see them. */
+/** Columns of the workspace itself, which need no right beyond access to the workspace. */
 function isPlain(name: string): boolean {
   return ['id', 'name', 'role', 'timezone', 'capabilities', 'createdAt', 'updatedAt'].includes(name);
 }

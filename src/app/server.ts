@@ -17,15 +17,15 @@ import { prepareDatabase } from './prepare-database.js';
 import { createStopList, type StopList } from './stop-list.js';
 
 export interface StartedServer {
-  /** Where the API answers; null for a process that only works. */
+  /** The URL of the API; null for `ROLE=worker`. */
   url: string | null;
-  /** The workspace to try things out in, where there is one. */
+  /** The demo workspace; null without one. */
   demo: Demo | null;
   services: Services;
   stop(): Promise<void>;
 }
 
-/** How a start is watched and ended. */
+/** What the steps of a start use. */
 interface Starting {
   log: Log;
   onProgress: (message: string) => void;
@@ -34,8 +34,8 @@ interface Starting {
 }
 
 /**
- * Starts what the role asks for, on the database that the configuration names or on one of our own.
- * @param signal ends the start at the next step; what was started by then is stopped
+ * Starts the parts of `ROLE`, on the configured database or on an embedded Postgres.
+ * @param signal aborts the start at the next step and stops what was started
  */
 export async function startServer(
   config: Config,
@@ -81,14 +81,14 @@ async function startOwnDatabase({ dataDir }: Config, { onProgress, stops }: Star
   return postgres.url;
 }
 
-/** The database's address with this process's name for Postgres to show. */
+/** The database's URL with the name of this process, which Postgres shows for its connections. */
 function namedUrl(url: string, { role }: Config, log: Log): string {
   const unused = unusedParameters(url);
-  if (unused.length > 0) log.warn({ unused }, 'DATABASE_URL has parameters that are not used');
+  if (unused.length > 0) log.warn({ unused }, 'DATABASE_URL has parameters that are not supported and are ignored');
   return withApplicationName(url, `workspace-automation/${role}`);
 }
 
-/** Keys that the configuration does not give are the instance's own. */
+/** Completes the configuration with the keys of the instance. */
 async function withKeys(config: Config & { databaseUrl: string }): Promise<RuntimeConfig> {
   const { jwtSecret, vaultKeys, dataDir } = config;
   if (jwtSecret && vaultKeys) return { ...config, jwtSecret, vaultKeys };
@@ -97,7 +97,7 @@ async function withKeys(config: Config & { databaseUrl: string }): Promise<Runti
     ...config,
     jwtSecret: jwtSecret ?? own.jwtSecret,
     vaultKeys: vaultKeys ?? own.vaultKeys,
-    // Keys of our own can be added by rotate-keys while we run; those of the environment come with a start.
+    // Keys in the data folder can be added by rotate-keys while the server runs; those of the environment cannot.
     reloadVaultKeys: vaultKeys ? undefined : async () => (await readOrCreateInstanceKeys(dataDir)).vaultKeys,
   };
 }
@@ -108,16 +108,20 @@ async function warnOfConnection(url: string, { pool, tenantPool, dedicated }: Da
 }
 
 const unbound =
-  'the role of DATABASE_URL is a superuser or has BYPASSRLS: row-level security, the second wall between workspaces, does not bind it. Connect as a role without either';
+  'the role of DATABASE_URL is a superuser or has BYPASSRLS, so row-level security between workspaces does not apply to it. Connect as a role without either';
 
 const tlsTerminatedEarly =
-  'DATABASE_URL asks for TLS, and a proxy in front of Postgres ends it: what follows behind the proxy is not encrypted by this connection';
+  'DATABASE_URL requires TLS, but a proxy in front of Postgres terminates it: the connection from the proxy to Postgres may not be encrypted';
 
 function bind({ server }: Api, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE';
-      reject(inUse ? new Error(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`) : error);
+      reject(
+        inUse
+          ? new Error(`Port ${port} is already in use. Stop the program that uses it, or set PORT to a free port.`)
+          : error,
+      );
     });
     server.listen(port, host, resolve);
   });

@@ -13,12 +13,12 @@ type Given = 'db' | 'listener' | 'log' | 'now' | 'settings' | 'outbound' | 'prov
 
 export interface ServiceOptions extends Pick<ServiceContext, Given> {
   vaultKeys: VaultKey[];
-  /** Where keys that are added while the process runs are found. */
+  /** Reads the keys again, to find those that were added while the process runs. */
   reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
   limits: RateLimitSettings;
-  /** Where they differ from those of every server. */
+  /** Overrides of the default limits. */
   answers?: Partial<AnswerLimits> | undefined;
-  /** Of services that modules only declare. */
+  /** Implementations of services that modules only declare. */
   implementations: readonly Service<unknown>[];
 }
 
@@ -27,7 +27,7 @@ export interface ProcessServices {
   close(): Promise<void>;
 }
 
-/** Everything that use cases are handed. */
+/** Creates the services that use cases get. */
 export function createServices(options: ServiceOptions): ProcessServices {
   const { vaultKeys, reloadVaultKeys, limits: rates, answers, implementations, ...given } = options;
   const { db, listener, log, now, settings, providers } = given;

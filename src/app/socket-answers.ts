@@ -1,27 +1,27 @@
 import type { WebSocket } from 'ws';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
 
-/** Where the answers of one socket's operations go, each by what the client asked for it. */
+/** The answer sinks of the operations of one socket, by the payload of the client's message. */
 export class SocketAnswers {
   readonly #open = new Map<object, SocketAnswer>();
 
   constructor(readonly socket: Pick<WebSocket, 'terminate'>) {}
 
-  open(asked: object): AnswerSink {
+  open(payload: object): AnswerSink {
     const answer = new SocketAnswer(this.socket);
-    this.#open.set(asked, answer);
+    this.#open.set(payload, answer);
     return answer;
   }
 
-  /** Its answer was written. */
-  close(asked: object): void {
-    this.#open.get(asked)?.close();
-    this.#open.delete(asked);
+  /** Closes the sink of an operation whose answer was written. */
+  close(payload: object): void {
+    this.#open.get(payload)?.close();
+    this.#open.delete(payload);
   }
 
-  /** Nobody is left to write to. */
+  /** Closes all sinks, after the socket was closed. */
   closeAll(): void {
-    for (const asked of [...this.#open.keys()]) this.close(asked);
+    for (const payload of [...this.#open.keys()]) this.close(payload);
   }
 }
 

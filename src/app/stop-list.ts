@@ -1,9 +1,9 @@
 import type { Log } from '../platform/log.js';
 
-/** What was started; it is stopped in the reverse order. */
+/** Stops what was started, in the reverse order. */
 export interface StopList {
   add(stop: () => void | Promise<void>): void;
-  /** Stops everything, once. What fails is logged, and the others are stopped all the same. */
+  /** Stops everything once. Errors are logged, and the others are still stopped. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function createStopList(log: Log): StopList {
         try {
           await stop();
         } catch (error) {
-          log.error({ err: error }, 'stopping failed');
+          log.error({ err: error }, 'a part of the server could not be stopped');
         }
       }
     },

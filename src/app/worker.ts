@@ -15,14 +15,14 @@ import type { ServiceContext } from '../platform/services.js';
 import { workers } from './collect-modules.js';
 import type { Ports } from './create-ports.js';
 
-/** What of it is not in the services. */
+/** The options of the execution worker that are not services. */
 export type DriveOptions = Pick<
   ExecutionWorkerOptions,
   'outbound' | 'ports' | 'concurrency' | 'inFlight' | 'leaseSeconds' | 'onLeft' | 'reached'
 > &
   Partial<Pick<ExecutionWorkerOptions, 'nodes'>>;
 
-/** The run worker of a process, which drives every type of node there is. */
+/** Creates the execution worker of a process, with the catalogue of all node types. */
 export function driveRuns(services: ServiceContext, options: DriveOptions): ExecutionWorker {
   const { db, listener, vault, now, log, settings } = services;
   return createRunWorker({
@@ -33,18 +33,19 @@ export function driveRuns(services: ServiceContext, options: DriveOptions): Exec
   });
 }
 
-/** The worker side of a process. It does nothing before it is started. */
+/** The worker of a process. It does nothing before it is started. */
 export type Worker = Pick<ExecutionWorker, 'id' | 'alive' | 'drivenHere' | 'start' | 'stop'>;
 
 export interface WorkerOptions {
   services: ServiceContext;
   ports: Ports;
-  /** Days that ended runs are kept. */
+  /** Days for which ended executions are kept. */
   retentionDays: number;
 }
 
 /**
- * The worker side: drives runs, does what the workers of the modules do, keeps the books, and removes old runs. Null in a process that only answers requests.
+ * Creates the worker of a process: it drives executions, runs the workers of the modules and the rollups of usage and
+ * analytics, and deletes old executions. Null for `ROLE=api`.
  */
 export function createWorker({ services, ports, retentionDays }: WorkerOptions): Worker | null {
   const runs = services.get(runWorker);

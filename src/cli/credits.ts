@@ -1,4 +1,4 @@
-// What the slices declare needs it.
+// Required by the decorators of the modules.
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
@@ -7,37 +7,44 @@ import { allRatesSql, bookTransfer, creditMicros, creditText } from '../contexts
 import { type MeterName, meterNames } from '../platform/meters.js';
 import { print, withDatabase } from './open-database.js';
 
-/** Shows and changes the credits of accounts, and what acts cost. Servers may run meanwhile. */
+/** Shows and changes the credits of accounts and the rates of billable operations. Servers may run meanwhile. */
 async function main(): Promise<void> {
-  const program = new Command('credits').description('Shows and changes the credits of accounts, and what acts cost.');
+  const program = new Command('credits').description(
+    'Show and change the credits of accounts and the rates of billable operations.',
+  );
   program
     .command('wallet <account>')
-    .description("an account's credits; the account by its id, by one of its workspaces' or by a person's email")
+    .description(
+      "show the credits of an account, by the account's ID, the ID of one of its workspaces or a user's email",
+    )
     .action((account: string) => withDatabase((pool) => showWallet(pool, account)));
   for (const [kind, what] of [
     ['top-up', 'add credits to a wallet'],
-    ['adjust', 'put credits into a wallet, or with a negative amount take them out'],
+    ['adjust', 'add credits to a wallet, or remove them with a negative amount'],
   ] as const) {
     program
       .command(`${kind} <account> <amount>`)
       .description(what)
-      .requiredOption('--reference <text>', 'what you call it: the same one is booked once')
-      .option('--note <text>', 'why')
+      .requiredOption(
+        '--reference <text>',
+        'your reference, for example an invoice number; the same reference is booked once',
+      )
+      .option('--note <text>', 'a note for the ledger')
       .action((account: string, amount: string, options: BookOptions) =>
         withDatabase((pool) => book(pool, kind === 'top-up' ? 'top_up' : 'adjustment', account, amount, options)),
       );
   }
   program
     .command('rates')
-    .description('every rate, those of single accounts too')
+    .description('list all rates, including those of single accounts')
     .action(() => withDatabase(showRates));
   program
     .command('set-rate <event-type> <app> <credits>')
-    .description('set what a unit of an act costs')
-    .requiredOption('--unit <name>', 'what is counted: call, message, segment, minute …')
-    .option('--country <code>', 'for recipients in this country only (ISO 3166, two letters)')
-    .option('--account <account>', 'for this account only; it goes before the base rates')
-    .option('--from <time>', 'when it begins; now when left out')
+    .description('set the rate of a billable operation')
+    .requiredOption('--unit <name>', 'the unit that is counted: call, message, segment, minute …')
+    .option('--country <code>', 'only for recipients in this country (ISO 3166, two letters)')
+    .option('--account <account>', 'only for this account; takes precedence over the base rates')
+    .option('--from <time>', 'the time from which the rate applies; defaults to now')
     .action((type: string, app: string, credits: string, options: RateOptions) =>
       withDatabase((pool) => setRate(pool, type, app, credits, options)),
     );
@@ -59,7 +66,7 @@ async function showWallet(pool: pg.Pool, account: string): Promise<void> {
   );
   for (const { id, name, balance, reserved, ledger } of rows) {
     print(`${name} (${id}): ${creditText(balance)} credits, ${creditText(reserved)} of them reserved`);
-    print(`sum of its ledger: ${creditText(ledger)}`);
+    print(`sum of the ledger: ${creditText(ledger)}`);
   }
 }
 
@@ -72,11 +79,17 @@ async function book(
 ): Promise<void> {
   const micros = creditMicros(amount);
   if (!micros || (kind === 'top_up' && micros < 0n)) {
-    throw new Error('The amount is a decimal of at most six places that is not 0; a top-up is more than 0.');
+    throw new Error(
+      'The amount must be a decimal with at most six places, and must not be 0. A top-up must be greater than 0.',
+    );
   }
   const accountId = await findAccount(pool, account);
   const booked = await bookTransfer(pool, { accountId, kind, micros, reference, note: note ?? null });
-  print(booked ? `${creditText(micros)} credits booked.` : `${reference} was booked before; nothing was changed.`);
+  print(
+    booked
+      ? `${creditText(micros)} credits booked.`
+      : `The reference ${reference} is already booked; nothing was changed.`,
+  );
   await showWallet(pool, accountId);
 }
 
@@ -89,7 +102,7 @@ async function showRates(pool: pg.Pool): Promise<void> {
      from ${allRatesSql} rates order by account_id nulls first, event_type, app, country nulls first, effective_from`,
   );
   for (const { type, app, country, unit, credits, owner, since } of rows) {
-    print(`${owner}  ${type}  ${app}  ${country}  ${creditText(credits)} a ${unit}, from ${since}`);
+    print(`${owner}  ${type}  ${app}  ${country}  ${creditText(credits)} per ${unit}, from ${since}`);
   }
 }
 
@@ -107,18 +120,21 @@ async function setRate(
   credits: string,
   { unit, country, account, from }: RateOptions,
 ): Promise<void> {
-  if (!meterNames.includes(type as MeterName)) throw new Error(`The event type is one of: ${meterNames.join(', ')}.`);
+  if (!meterNames.includes(type as MeterName))
+    throw new Error(`The event type must be one of ${meterNames.join(', ')}.`);
   const microsPerUnit = creditMicros(credits);
-  if (microsPerUnit === null || microsPerUnit < 0n) throw new Error('The price is a decimal of at most six places.');
+  if (microsPerUnit === null || microsPerUnit < 0n)
+    throw new Error('The credits must be a decimal with at most six places, at least 0.');
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
-    throw new Error('--country is a code of two letters, as ES.');
+    throw new Error('--country must be a country code of two letters, for example ES.');
   const effectiveFrom = from === undefined ? new Date() : new Date(from);
-  if (Number.isNaN(effectiveFrom.getTime())) throw new Error('--from is an ISO time, as 2026-12-01T00:00:00Z.');
+  if (Number.isNaN(effectiveFrom.getTime()))
+    throw new Error('--from must be an ISO 8601 time, for example 2026-12-01T00:00:00Z.');
   const accountId = account === undefined ? null : await findAccount(pool, account);
   await setCreditRate(pool, {
     ...{ accountId, eventType: type, app, country: country ?? null, unit, microsPerUnit, effectiveFrom },
   });
-  print(`${type} by ${app} costs ${creditText(microsPerUnit)} a ${unit} from ${effectiveFrom.toISOString()} on.`);
+  print(`${type} by ${app} costs ${creditText(microsPerUnit)} per ${unit} from ${effectiveFrom.toISOString()}.`);
 }
 
 async function findAccount(pool: pg.Pool, text: string): Promise<string> {
@@ -129,7 +145,7 @@ async function findAccount(pool: pg.Pool, text: string): Promise<string> {
     [text],
   );
   if (rows[0]) return rows[0].id;
-  throw new Error(`There is no account ${text}. Give its id, that of one of its workspaces, or a person's email.`);
+  throw new Error(`Account ${text} not found. Give its ID, the ID of one of its workspaces, or a user's email.`);
 }
 
 main().catch((error: Error) => {

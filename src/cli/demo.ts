@@ -19,13 +19,13 @@ const watch = `subscription Watch($workspaceId: ID!, $executionId: ID!) {
   }
 }`;
 
-/** Posts a real event to the demo flow and prints its steps as they arrive over the subscription. */
+/** Posts two orders to the demo flow and prints the steps as they arrive over the subscription. */
 async function main(): Promise<void> {
   const path = join(loadConfig(process.env).dataDir, 'demo.json');
   const demo = await readFile(path, 'utf8').then(
     (text) => JSON.parse(text) as Demo,
     () => {
-      throw new Error('There is no demo workspace yet. Run `npm start` first and leave it running.');
+      throw new Error('The demo workspace was not found. Run `npm start` first and leave it running.');
     },
   );
   for (const order of [
@@ -43,7 +43,7 @@ async function follow(demo: Demo, order: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(order),
   }).catch(() => {
-    throw new Error(`Nothing answers at ${demo.serverUrl}. Run \`npm start\` and leave it running.`);
+    throw new Error(`No server was found at ${demo.serverUrl}. Run \`npm start\` and leave it running.`);
   });
   const answer = (await response.json()) as { data?: { executionId: string }; error?: { message: string } };
   if (!answer.data) throw new Error(answer.error?.message ?? `The webhook answered ${response.status}.`);
@@ -81,7 +81,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-// Whoever reads may have seen enough, as head has.
+// The reader of the output may close it early, for example head.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 main().catch((error: Error) => {

@@ -8,14 +8,14 @@ const columnsSql = `select table_name, column_name || ' ' || case when data_type
 const constraintsSql = `select conrelid::regclass::text as table_name, conname || ' ' || pg_get_constraintdef(oid) as line
   from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, conname`;
 const indexesSql = `select tablename as table_name, indexdef as line from pg_indexes where schemaname = 'public' order by 1, indexname`;
-const wallsSql = `select c.oid::regclass::text as table_name,
+const policiesSql = `select c.oid::regclass::text as table_name,
     case when relforcerowsecurity then 'forced ' else '' end || 'policy ' || polname as line
   from pg_policy join pg_class c on c.oid = polrelid where relnamespace = 'public'::regnamespace and relrowsecurity
   order by 1, polname`;
 
 type Line = { table_name: string; line: string };
 
-/** The tables, constraints, indexes and policies of a database as text: what stands in schema/database.sql. */
+/** schema/database.sql: the tables, constraints, indexes and policies of a database as text. */
 export async function describeDatabase(url: string): Promise<string> {
   const client = new pg.Client(connectionConfig(url));
   await client.connect();
@@ -24,7 +24,7 @@ export async function describeDatabase(url: string): Promise<string> {
     const columns = await read(columnsSql);
     const constraints = await read(constraintsSql);
     const indexes = await read(indexesSql);
-    const walls = await read(wallsSql);
+    const policies = await read(policiesSql);
     const linesOf = (rows: Line[], table: string) =>
       rows.filter((row) => row.table_name === table).map((row) => row.line);
     const tables = [...new Set(columns.map((row) => row.table_name))].filter((name) => !name.startsWith('mikro_orm'));
@@ -33,7 +33,7 @@ export async function describeDatabase(url: string): Promise<string> {
         const body = [...linesOf(columns, table), ...linesOf(constraints, table)]
           .map((line) => `  ${line}`)
           .join(',\n');
-        return `create table ${table} (\n${body}\n);\n${[...linesOf(indexes, table), ...linesOf(walls, table)]
+        return `create table ${table} (\n${body}\n);\n${[...linesOf(indexes, table), ...linesOf(policies, table)]
           .map((line) => `${line};\n`)
           .join('')}`;
       })

@@ -9,10 +9,10 @@ import { markdownTable } from '../platform/markdown-table.js';
 
 const introduction = `# Errors
 
-Every error has a code that stays the same; its message says what is wrong and what is accepted. \`npm run docs\` writes this page
-from the tables in the code.
+Every error has a code that does not change between versions. Its message says what is wrong and what is accepted; messages may
+change. \`npm run docs\` generates this page from the tables in the code.
 
-| where you met the code | section |
+| where the code appears | section |
 | --- | --- |
 | \`error.code\` of a REST answer, \`extensions.code\` in GraphQL | [API errors](#api-errors) |
 | the close code of a WebSocket | [WebSocket close codes](#websocket-close-codes) |
@@ -27,11 +27,12 @@ from the tables in the code.
 { "success": false, "error": { "code": "VALIDATION_FAILED", "message": "…", "details": [{ "field": "name", "message": "…" }], "requestId": "…" } }
 \`\`\`
 
-The first check that fails decides: 401 credential, 403 session, 404 workspace, 403 capability, role and setting, 404 ID in the
-path, 400 body. A record of another workspace and one that does not exist look alike. Only a body over its limit is refused at once.
+Checks run in this order, and the first one that fails decides the error: 401 credential, 403 session, 404 workspace, 403 capability,
+role and setting, 404 ID in the path, 400 body. Only a body over its size limit is refused before all of them. A record of another
+workspace gets the same error as one that does not exist.
 `;
 
-/** docs/errors.md: every public code, from the tables that the code itself uses. */
+/** docs/errors.md: every public error code, from the tables that the code uses. */
 export function describeErrors(): string {
   const apiRows = Object.entries(apiErrors).map(([code, { status, ...entry }]) => [
     `\`${code}\``,
@@ -45,15 +46,15 @@ export function describeErrors(): string {
     '## WebSocket close codes\n',
     markdownTable(['code', 'meaning', 'what to do'], closeRows),
     ruleSection(),
-    '## Step errors\n\nErrors that the node itself causes.\n',
+    '## Step errors\n\nErrors of the node itself.\n',
     table(stepErrors),
-    'Errors that servers, providers and records of the workspace cause.\n',
+    'Errors of the servers, providers and records that a step uses.\n',
     table(externalErrors),
-    '## Execution errors\n\nAn execution has the error of the step that ended it, or one of these.\n',
+    '## Execution errors\n\nAn execution has the error of the step that made it fail, or one of these.\n',
     table(executionErrors),
-    '## Delivery errors\n\nA message that could not be sent has the error of a step; one that was accepted but not delivered has one of these.\n',
+    '## Delivery errors\n\nA message that could not be sent has a step error. A message that the provider accepted but did not deliver has one of these.\n',
     table(deliveryErrors),
-    '## Site errors\n\nA page that cannot be read has one of these, or one of the `OUTBOUND_…` [step errors](#step-errors).\n',
+    '## Site errors\n\nA page that cannot be read has one of these errors, or an `OUTBOUND_…` [step error](#step-errors).\n',
     table(siteErrors),
   ].join('\n');
 }
@@ -73,7 +74,7 @@ function cells({ meaning, cause, cure }: ExecutionErrorEntry): string[] {
 
 const effects: readonly [title: string, applies: (rule: Rule) => boolean][] = [
   ['Block saving (`VALIDATION_FAILED`)', ({ blocks }) => blocks === 'save'],
-  ['Block running (`FLOW_INVALID`); a draft can be saved', ({ blocks }) => blocks === 'activation'],
+  ['Block activation and execution (`FLOW_INVALID`); a draft can be saved', ({ blocks }) => blocks === 'activation'],
   ['Warnings', ({ severity }) => severity === 'warning'],
   ['Hints', ({ severity }) => severity === 'info'],
 ];

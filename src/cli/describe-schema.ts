@@ -55,7 +55,7 @@ function rowsInside(field: Schema, path: string): SchemaRow[] {
   return [...schemaRows(field, `${path}.`), ...(field.items ? schemaRows(field.items, `${path}[].`) : []), ...chosen];
 }
 
-/** What tells a choice from the others: the value of its constant field. */
+/** The constant field that distinguishes a variant, with its value. */
 function constantOf({ properties = {} }: Schema): string {
   const [name, constant] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? [];
   return `${name} \`${constant?.const}\``;
@@ -102,9 +102,9 @@ function boundsOf(type: string, schema: Schema): string {
   return [above, range(minimum, maximum)].filter(Boolean).join(', ');
 }
 
-/** The bounds that were chosen: whole numbers have the largest that can be told apart by themselves. */
-function range(least: number | undefined, most: number | undefined, unit = ''): string {
-  const [from, to] = [least, most].map((bound) =>
+/** The declared bounds, without those that every safe integer has. */
+function range(min: number | undefined, max: number | undefined, unit = ''): string {
+  const [from, to] = [min, max].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound.toLocaleString('en'),
   );
   if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`;

@@ -8,13 +8,13 @@ import { describeErrors } from './describe-errors.js';
 import { describeMeters } from './describe-meters.js';
 import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
 
-/** A page that is written by a program and kept in the repository. */
+/** A page that is generated and committed to the repository. */
 export interface GeneratedDoc {
   path: string;
   write: () => string | Promise<string>;
 }
 
-/** Every generated page. `npm run docs` writes them; the suite checks that they are fresh. */
+/** Every generated page. `npm run docs` writes them; a test checks that they are up to date. */
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/architecture.md', write: () => describeContexts(readFileSync('docs/architecture.md', 'utf8')) },
   { path: 'docs/capabilities.md', write: () => describeCapabilities(buildGraphSchema()) },

@@ -3,7 +3,7 @@ import { loadConfig } from '../config/index.js';
 import { migratorOptions } from '../platform/database/migrate.js';
 
 const { databaseUrl } = loadConfig(process.env);
-if (!databaseUrl) throw new Error('Set DATABASE_URL to the database that mikro-orm is to look at.');
+if (!databaseUrl) throw new Error('DATABASE_URL is required: set it to the URL of the database for mikro-orm.');
 
-/** For MikroORM's own command line: `npx mikro-orm migration:list`, `npx mikro-orm debug`. */
+/** The configuration of MikroORM's command line: `npx mikro-orm migration:list`, `npx mikro-orm debug`. */
 export default migratorOptions(databaseUrl, migrations);

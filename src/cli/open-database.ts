@@ -9,7 +9,7 @@ import { pendingMigrations } from '../platform/database/migrate.js';
 import { retryStatements } from '../platform/database/retry-conflicts.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 
-/** Hands over the database that the server uses; where it is our own and nobody runs it, for as long as the work takes. */
+/** Runs `work` with the database of the server. An embedded Postgres that is not running is started for that time. */
 export async function withDatabase(work: (pool: pg.Pool, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig(process.env);
   const { url, stop } = config.databaseUrl
@@ -25,7 +25,8 @@ export async function withDatabase(work: (pool: pg.Pool, config: Config) => Prom
     const pending = await pendingMigrations(pool, migrations).catch((error: unknown) => {
       throw explainStartError(error, url, config);
     });
-    if (pending.length > 0) throw new Error('The database is not up to date. Start the server once, then call again.');
+    if (pending.length > 0)
+      throw new Error('The database schema is not up to date. Start the server once, then run the command again.');
     await work(pool, config);
   } finally {
     await pool.end();
@@ -35,12 +36,12 @@ export async function withDatabase(work: (pool: pg.Pool, config: Config) => Prom
 
 async function openOwnDatabase(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
   if (!existsSync(join(dataDir, 'postgres'))) {
-    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATABASE_URL or DATA_DIR.`);
+    throw new Error(`No database was found in ${dataDir}. Start the server once, or set DATABASE_URL or DATA_DIR.`);
   }
   return startEmbeddedPostgres({ dataDir, whenInUse: 'share', onProgress: print });
 }
 
-/** One line to whoever called. */
+/** Writes a line to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

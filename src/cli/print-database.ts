@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import { describeDatabase } from './describe-database.js';
 import { recordMigrations } from './record-migrations.js';
 
-/** Writes the tables as the migrations leave them, the golden that a change of the database shows in, and records new migrations. */
+/** Writes schema/database.sql from a database with all migrations, and records the checksums of new migrations. */
 async function main(path = 'schema/database.sql'): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'print-database-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });

@@ -3,7 +3,7 @@ import { loadRoutes } from '../app/collect-modules.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { buildOpenApi } from '../rest/openapi/build-openapi.js';
 
-/** The REST contract: the golden that a change of a route shows in. */
+/** schema/openapi.json: the contract of the REST API. */
 export async function printOpenApi(): Promise<string> {
   const publicUrl = 'http://localhost:4000';
   const document = buildOpenApi({ tables: await loadRoutes(), schema: buildGraphSchema(), version: '0', publicUrl });

@@ -4,12 +4,12 @@ import { records } from '../app/collect-modules.js';
 import { buildGraphSchema } from '../app/schema.js';
 import { recordOperations } from '../platform/records/index.js';
 
-/** The GraphQL schema as SDL: the golden that a change of the contract shows in, and codegen's source. */
+/** schema/schema.graphql: the GraphQL schema as SDL, from which codegen generates types. */
 export function printGraphSchema(): string {
   return `${printSchema(lexicographicSortSchema(buildGraphSchema()))}\n`;
 }
 
-/** The operations that the REST routes of records run: written for codegen, which makes typed documents of them. */
+/** The operations that the REST routes of records run, from which codegen generates typed documents. */
 export function printRecordOperations(): string {
   return `${records.map(recordOperations).join('\n\n')}\n`;
 }

@@ -1,9 +1,9 @@
 import type { StartedServer } from '../app/server.js';
 
-/** What one sees when the server is up: where it answers, and what to paste first. */
+/** The message when the server is ready: its URLs, and commands to try. */
 export function readyMessage({ url, demo }: Pick<StartedServer, 'url' | 'demo'>, seconds: number): string {
   const ready = `Ready in ${seconds.toFixed(1)} s`;
-  if (!url) return `${ready}: working on runs from the queue.\n`;
+  if (!url) return `${ready}: waiting for executions in the queue.\n`;
   const lines = [
     '',
     `${ready}: ${url}`,
@@ -24,19 +24,19 @@ function demoLines(demo: NonNullable<StartedServer['demo']>): string[] {
     `  Login       ${demo.email}   ${demo.password}`,
     `  API key     ${demo.apiKey}`,
     '',
-    'Start the demo flow, once by each branch:',
+    'Start the demo flow twice, once for each branch:',
     post('{"customer":"Ada","amount":250}'),
     post('{"customer":"Grace","amount":40}'),
     '',
-    'See what it did, step by step:',
-    `  curl -s '${demo.serverUrl}/graphql' -H 'authorization: Bearer ${demo.apiKey}' -H 'content-type: application/json' -d '${lastRun(demo)}'`,
+    'Show the last execution with its steps:',
+    `  curl -s '${demo.serverUrl}/graphql' -H 'authorization: Bearer ${demo.apiKey}' -H 'content-type: application/json' -d '${lastExecution(demo)}'`,
     '',
-    'Or watch it live, in another terminal: npm run demo',
+    'Or follow executions live, in another terminal: npm run demo',
   ];
 }
 
-/** A GraphQL request for the newest run and its steps, as one pastes it into a shell. */
-function lastRun({ workspaceId }: { workspaceId: string }): string {
+/** The body of a GraphQL request for the last execution with its steps, for a shell. */
+function lastExecution({ workspaceId }: { workspaceId: string }): string {
   const query = `{workspace(id:"${workspaceId}"){executions(limit:1){items{status output steps{name status output}}}}}`;
   return JSON.stringify({ query });
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the checksums stand, in the format of `sha256sum`. */
+/** The file of checksums, in the format of `sha256sum`. */
 const recordName = 'SHA256SUMS';
 
-/** The migrations in `folder` as `checksum  file` lines: as they are, and as they were when they were recorded. */
+/** The migrations in `folder` as `checksum  file` lines: the recorded ones and the current ones. */
 export async function compareMigrations(folder: string): Promise<{ recorded: string[]; current: string[] }> {
   const files = (await readdir(folder)).filter((name) => /^\d{14}-.*\.ts$/.test(name)).sort();
   const current = await Promise.all(
@@ -15,7 +15,7 @@ export async function compareMigrations(folder: string): Promise<{ recorded: str
   return { recorded: record.split('\n').filter(Boolean), current };
 }
 
-/** Records the migrations that are new. Lines that are there stay, so that a change of a landed migration shows. */
+/** Records new migrations. Existing lines stay, so that a change of a recorded migration is found. */
 export async function recordMigrations(folder: string): Promise<void> {
   const { recorded, current } = await compareMigrations(folder);
   const known = new Set(recorded.map(fileOf));

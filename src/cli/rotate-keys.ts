@@ -1,4 +1,4 @@
-// What the slices declare needs it.
+// Required by the decorators of the modules.
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
@@ -8,22 +8,24 @@ import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platfor
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
 import { print, withDatabase } from './open-database.js';
 
-/** Replaces the keys that secrets are sealed with, while servers run. Killed, it goes on when it is called again. */
+/** Replaces the keys that encrypt secrets, while servers run. An interrupted rotation continues at the next call. */
 async function main(): Promise<void> {
   const program = new Command('rotate-keys').description(
-    'Replaces the keys that secrets are sealed with. Servers may run meanwhile; killed, it goes on when called again.',
+    'Replace the keys that encrypt secrets. Servers may run meanwhile. An interrupted rotation continues when you run the command again.',
   );
   program
     .command('instance')
-    .description('wrap every data key with the first of VAULT_KEYS, or with a new key where the instance keeps its own')
+    .description(
+      'encrypt every data key with the first of VAULT_KEYS, or with a new key when the server stores its own keys',
+    )
     .action(() => withDatabase(rotateInstance));
   program
     .command('data')
-    .description('give each workspace a new data key and seal its secrets with it')
-    .option('--workspace <id>', 'this workspace only')
+    .description('give each workspace a new data key and encrypt its secrets with it')
+    .option('--workspace <id>', 'only this workspace')
     .option(
       '--grace <seconds>',
-      'how long servers may go on writing what they sealed before they heard of it',
+      'seconds for which servers may still write texts encrypted with the old key',
       Number,
       5,
     )
@@ -36,9 +38,9 @@ async function rotateInstance(pool: pg.Pool, config: Config): Promise<void> {
   const addKey = config.vaultKeys ? undefined : () => addVaultKey(config.dataDir);
   const { keyId, added, wrapped } = await rotateInstanceKey({ pool, readKeys: keysOf(config), addKey, onProgress });
   last();
-  print(`${count(wrapped, 'data key')} wrapped with the ${added ? 'new ' : ''}instance key ${keyId}.`);
-  if (addKey && !added) print('An earlier rotation is finished by this. Call again for yet another key.');
-  if (!addKey) print('The other keys of VAULT_KEYS can go once every server has been started with this one first.');
+  print(`${count(wrapped, 'data key')} encrypted with the ${added ? 'new ' : ''}instance key ${keyId}.`);
+  if (addKey && !added) print('This completed an earlier rotation. Run the command again to create another key.');
+  if (!addKey) print('You can remove the other keys of VAULT_KEYS when every server was started with this one first.');
 }
 
 interface DataOptions {
@@ -47,7 +49,7 @@ interface DataOptions {
 }
 
 async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: DataOptions): Promise<void> {
-  if (!(grace >= 0)) throw new Error('--grace is a number of seconds, 0 or more.');
+  if (!(grace >= 0)) throw new Error('--grace must be a number of seconds, at least 0.');
   if (workspace) await requireWorkspace(pool, workspace);
   const { onProgress, last } = progressLines();
   const { resumed, keys, texts, damaged } = await rotateDataKeys({
@@ -59,10 +61,12 @@ async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: D
     onProgress,
   });
   last();
-  if (resumed) print('An earlier rotation is finished by this. Call again for yet other keys.');
-  print(`${count(keys, 'new data key')}, ${count(texts, 'text')} sealed again.`);
+  if (resumed) print('This completed an earlier rotation. Run the command again to create other keys.');
+  print(`${count(keys, 'new data key')}, ${count(texts, 'text')} encrypted again.`);
   if (damaged.length === 0) return;
-  throw new Error(`${count(damaged.length, 'text')} did not open and stay as they are:\n${damaged.join('\n')}`);
+  throw new Error(
+    `${count(damaged.length, 'text')} could not be decrypted and were not changed:\n${damaged.join('\n')}`,
+  );
 }
 
 function keysOf({ vaultKeys, dataDir }: Config): () => Promise<VaultKey[]> {
@@ -71,26 +75,26 @@ function keysOf({ vaultKeys, dataDir }: Config): () => Promise<VaultKey[]> {
 
 async function requireWorkspace(pool: pg.Pool, id: string): Promise<void> {
   const { rowCount } = await pool.query('/* workspace_exists */ select from workspaces where id::text = $1', [id]);
-  if (!rowCount) throw new Error(`There is no workspace ${id}. Give the id of one.`);
+  if (!rowCount) throw new Error(`Workspace ${id} not found. --workspace must be the ID of a workspace.`);
 }
 
-/** The first and the last line of each part, and between them one a second. */
+/** Prints the first and the last line of each part, and at most one line per second between them. */
 function progressLines(): { onProgress: (progress: Progress) => void; last: () => void } {
   let part = '';
   let reported = 0;
-  let untold = '';
+  let pending = '';
   const last = () => {
-    if (untold) print(untold);
-    untold = '';
+    if (pending) print(pending);
+    pending = '';
   };
   return {
     last,
     onProgress({ what, done, total }) {
-      const begins = what !== part;
-      if (begins) last();
+      const isNewPart = what !== part;
+      if (isNewPart) last();
       part = what;
-      untold = `${what}: ${done} of ${Math.max(done, total)}`;
-      if (!begins && performance.now() - reported < 1_000) return;
+      pending = `${what}: ${done} of ${Math.max(done, total)}`;
+      if (!isNewPart && performance.now() - reported < 1_000) return;
       reported = performance.now();
       last();
     },

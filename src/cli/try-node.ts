@@ -2,12 +2,12 @@ import { resolveExpression, resolveFields, verbatimFieldsOf } from '../engine/in
 import type { NodePorts, NodeType, Outcome } from '../nodes/index.js';
 import { createCodeRunner } from '../platform/code/index.js';
 
-/** The time at which every example runs. */
+/** The current time of every example. */
 export const exampleTime = new Date('2026-01-05T09:00:00.000Z');
 
 /**
- * Runs a node's example as a step runs: expressions resolved, fields parsed, `run` called. Code runs in the real sandbox;
- * HTTP, other flows and providers answer with what the example says.
+ * Runs the example of a node type like a step: resolves expressions, parses fields and calls `run`. Code runs in the real
+ * sandbox; HTTP, other flows and providers return the answer of the example.
  */
 export async function tryNode(node: NodeType): Promise<Outcome> {
   const { triggerData = node.trigger ? node.sample : {}, inputs = {}, answer } = node.exampleRun;
@@ -43,7 +43,7 @@ function bodyOf(answer: unknown): Uint8Array {
   return Buffer.from(JSON.stringify((answer as { body: unknown }).body));
 }
 
-/** Ports of which each operation gives the same answer, and the real sandbox for code. */
+/** Ports whose operations all return `answer`, and the real sandbox for code. */
 function examplePorts(answer: unknown): { ports: NodePorts; close: () => void } {
   const runner = createCodeRunner();
   const answering = new Proxy({}, { get: () => async () => answer });

@@ -4,22 +4,22 @@ import { sections } from './settings/index.js';
 
 const introduction = `# Configuration
 
-You set everything by environment variables. You need none of them to try the server: \`npm start\` runs its own Postgres and
-makes its own keys.
+You configure the server with environment variables. None of them is required to try it: without any, \`npm start\` runs its own
+Postgres and creates its own keys.
 
 \`\`\`
 PORT=4001 LOG_LEVEL=warn npm start
 \`\`\`
 
-- An empty variable counts as not set.
+- An empty variable is the same as one that is not set.
 - \`NAME_FILE=/path\` reads \`NAME\` from a file, for every variable below: \`JWT_SECRET_FILE=/run/secrets/jwt\`. Setting both is an error.
-- An error ends the start. All errors are listed at once, each with what is accepted; the values of secrets are never shown.
+- With an invalid value the server does not start. It lists all errors at once, each with what is accepted, and never shows the value of a secret.
 
-Keys, the database, files, roles, backups and production: [operations.md](operations.md). \`npm run docs\` writes this page from
-\`src/config/settings\`.
+[operations.md](operations.md) explains keys, the database, files, roles, backups and production. \`npm run docs\` generates this page
+from \`src/config/settings\`.
 `;
 
-/** docs/configuration.md: every setting, as it is declared. */
+/** docs/configuration.md: every setting, from its declaration. */
 export function describeSettings(): string {
   const tables = sections.map(({ title, settings }) => {
     const rows = Object.entries(settings).map(([name, setting]) => [
@@ -28,25 +28,26 @@ export function describeSettings(): string {
       defaultText(setting),
       [setting.description, ...notes(setting)].join(' '),
     ]);
-    return `## ${title}\n\n${markdownTable(['variable', 'accepts', 'default', 'meaning'], rows)}`;
+    return `## ${title}\n\n${markdownTable(['variable', 'accepts', 'default', 'description'], rows)}`;
   });
   return `${[introduction, ...tables].join('\n')}\n${providersNote}`;
 }
 
-const providersNote = `A workspace's own providers come first: secrets of the whole workspace with the same names (\`SMTP_URL\`, \`TWILIO_ACCOUNT_SID\` …).
-Half of a provider's secrets is an error, not a reason to use the server's. Their addresses must be public or listed in
-\`OUTBOUND_ALLOW\`; those set here need not. Where nobody has credentials, a server with its own Postgres outside production keeps
-messages in the sandbox outbox (\`sandboxed\`).
+const providersNote = `A workspace can use its own providers: store secrets with the same names in it (\`SMTP_URL\`, \`TWILIO_ACCOUNT_SID\` …). They take
+precedence over these settings. All required secrets of a provider must be set; the server's credentials do not replace missing ones.
+The addresses of a workspace's providers must be public or listed in \`OUTBOUND_ALLOW\`; those set here need not be.
+
+Without any credentials, a server with its own Postgres outside production keeps messages in the outbox as \`sandboxed\`.
 `;
 
 function notes({ secret, needs }: Setting): string[] {
   return [
-    ...(needs ? [`Needs ${needs.map((name) => `\`${name}\``).join(' and ')}.`] : []),
-    ...(secret ? ['Secret.'] : []),
+    ...(needs ? [`Requires ${needs.map((name) => `\`${name}\``).join(' and ')}.`] : []),
+    ...(secret ? ['Its value is a secret.'] : []),
   ];
 }
 
-/** The default of an own Postgres, and where it differs, of a given database and of production. */
+/** The default with the embedded Postgres, and where they differ, with a `DATABASE_URL` and in production. */
 function defaultText(setting: Setting): string {
   if (setting.requiredInProduction) return `${setting.unset}; **required in production**`;
   if (setting.default === undefined) return setting.unset ?? 'none';

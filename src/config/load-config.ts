@@ -8,7 +8,7 @@ import { type SettingName, settings } from './settings/index.js';
 type Declared = typeof settings;
 type Parsed<S> = S extends { type: { _output: infer T } } ? T : never;
 type WithDefault = { [N in SettingName]: Declared[N] extends { default: unknown } ? N : never }[SettingName];
-/** The settings' values under their names in the environment. */
+/** The values of the settings under the names of their environment variables. */
 type Values = { [N in WithDefault]: Parsed<Declared[N]> } & {
   [N in Exclude<SettingName, WithDefault>]?: Parsed<Declared[N]>;
 };
@@ -18,11 +18,11 @@ type NameOf<N extends keyof Values> = N extends SettingName
     : never
   : never;
 
-/** Everything that can be set from outside, parsed. Made once at start; nothing else reads the environment. */
+/** The parsed configuration. Read once at start; nothing else reads the environment. */
 export type Config = Instance & { [N in keyof Values as NameOf<N>]: Values[N] } & {
   /** A second issuer of access tokens. */
   trustedIssuer?: { jwksUrl: string; issuer: string; audience: string };
-  /** Those that the server has credentials for. */
+  /** The providers that the server has credentials for. */
   providers: ProviderSettings;
   /** Credits of a new account, in millionths. */
   startingCreditsMicros: bigint;
@@ -53,7 +53,7 @@ function messageOf(name: string, { type, secret }: Setting, text: string): strin
   return `${name} must be ${type.description}${secret ? '' : `, not ${JSON.stringify(text)}`}.`;
 }
 
-/** Settings that must not be absent. One whose file cannot be read is not reported twice. */
+/** The errors of required settings that are not set. One whose file cannot be read is not reported twice. */
 function missing(
   texts: Partial<Record<string, string>>,
   { production }: Instance,

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type SettingName, settings } from './settings/index.js';
 
-/** Variables of a process, of which the settings are typed: a name that is no setting does not compile. */
+/** Environment variables. A name that is not a setting does not compile. */
 export type Environment = { readonly [N in SettingName | `${SettingName}_FILE`]?: string | undefined };
 
 export interface Texts {
   texts: Partial<Record<SettingName, string>>;
-  /** What cannot be read, by the setting's name. */
+  /** Errors by the name of the setting. */
   errors: Map<SettingName, string>;
 }
 
-/** The texts of all settings, from the environment or from the files that it names. Empty ones are left out. */
+/** Reads the texts of all settings, from the environment or from the files that it names, without empty ones. */
 export function readTexts(env: Environment): Texts {
   const texts: Texts['texts'] = {};
   const errors: Texts['errors'] = new Map();

@@ -5,23 +5,23 @@ import { isConnectionUrl } from '../platform/database/connection-config.js';
 import { parseVaultKeys, type VaultKey } from '../platform/instance-keys.js';
 import { parseSender } from '../platform/mail-sender.js';
 
-/** What a setting's text may be. Its description completes "NAME must be …". */
+/** The type of a setting. Its description completes "NAME must be …". */
 export type SettingType<T> = z.ZodType<T, string>;
 
-/** Reads one text; undefined means that it does not have the form. */
+/** Parses a text; undefined for one that is invalid. */
 type Reader<T> = (text: string) => T | undefined;
 
-/** Any text. @param accepts what it should be, for the documentation */
+/** Any text. @param accepts what the documentation shows as accepted */
 export function textSetting(accepts: string): SettingType<string> {
   return z.string().describe(accepts);
 }
 
-/** A text of at least so many characters. @param accepts completes "NAME must be …" */
+/** A text of at least `min` characters. @param accepts completes "NAME must be …" */
 export function longTextSetting(min: number, accepts: string): SettingType<string> {
   return read((value) => (value.length >= min ? value : undefined), accepts);
 }
 
-/** One of a few words, in any case. */
+/** One of the allowed words, in any case. */
 export function oneOfSetting<const T extends string>(...allowed: readonly T[]): SettingType<T> {
   return read((value) => allowed.find((word) => word === value.toLowerCase()), `one of ${allowed.join(', ')}`);
 }
@@ -37,9 +37,9 @@ export function wholeNumber(min: number, max: number, what = 'a whole number'): 
   return read(wholeNumberIn(min, max), `${what} from ${min} to ${max}`);
 }
 
-/** An address of the web, kept without slashes at its end. @param example what it may look like */
+/** An HTTP or HTTPS URL, stored without trailing slashes. @param example shown in the description */
 export function httpUrl(example?: string): SettingType<string> {
-  return read(readHttpUrl, `an http(s) URL${example ? `, for example ${example}` : ''}`);
+  return read(readHttpUrl, `an HTTP or HTTPS URL${example ? `, for example ${example}` : ''}`);
 }
 
 /** A URL of one of these protocols, `smtp:` for example. @param accepts completes "NAME must be …" */
@@ -56,7 +56,7 @@ export const postgresUrl: SettingType<string> = read(
 /** The keys that encrypt secrets; the first encrypts, all decrypt. */
 export const vaultKeys: SettingType<VaultKey[]> = read(
   parseVaultKeys,
-  'id:key pairs separated by commas, each id once, each key 32 bytes in base64; make one with: echo "k1:$(openssl rand -base64 32)"',
+  'id:key pairs separated by commas, each id once, each key 32 bytes in base64; create one with: echo "k1:$(openssl rand -base64 32)"',
 );
 
 /** Origins of web pages, separated by commas. */
@@ -68,22 +68,22 @@ export const origins: SettingType<string[]> = read(
 /** An address to listen on. */
 export const hostToListenOn: SettingType<string> = read(
   (value) => (isIP(value) || isHostName(value) ? value : undefined),
-  'an address or host name to listen on, for example 127.0.0.1 or 0.0.0.0',
+  'an IP address or host name to listen on, for example 127.0.0.1 or 0.0.0.0',
 );
 
-/** Host names, addresses and ranges, separated by commas. */
+/** Host names, IP addresses and CIDR ranges, separated by commas. */
 export const hostsAndRanges: SettingType<string[]> = read(
   listOf((value) => readAddress(value) ?? (isHostName(value) ? value.toLowerCase() : undefined)),
-  'host names, addresses or CIDR ranges separated by commas, for example intranet.example.com,10.0.0.0/8',
+  'host names, IP addresses or CIDR ranges separated by commas, for example intranet.example.com,10.0.0.0/8',
 );
 
-/** Proxies whose headers are believed, as Express takes them; false for none. */
+/** Proxies whose headers are trusted, in the form that Express accepts; false for none. */
 export const trustedProxies: SettingType<false | number | string[]> = read((value) => {
   if (value === 'false' || value === '0') return false;
   return wholeNumberIn(1, 100)(value) ?? listOf(readAddress)(value);
-}, 'a number of proxies, or addresses and CIDR ranges separated by commas');
+}, 'a number of proxies, or IP addresses and CIDR ranges separated by commas');
 
-/** The sender of emails. */
+/** The sender of emails: exactly one address. */
 export const sender: SettingType<string> = read(
   (value) => (parseSender(value) ? value : undefined),
   'one email address, alone or after a name, for example "Flows <flows@example.com>"',
@@ -130,7 +130,7 @@ function readAddress(value: string): string | undefined {
 
 function isHostName(value: string): boolean {
   const labels = value.split('.');
-  // All digits would be a mistyped address.
+  // A name of digits and dots only is a mistyped IP address.
   return labels.every((label) => /^[a-z\d_]([a-z\d_-]{0,61}[a-z\d_])?$/i.test(label)) && !/^[\d.]+$/.test(value);
 }
 

@@ -1,6 +1,6 @@
 import type { SettingType } from './setting-types.js';
 
-/** What kind of instance is started; some defaults depend on it. */
+/** The kind of instance; some defaults depend on it. */
 export interface Instance {
   /** NODE_ENV is `production`. */
   production: boolean;
@@ -8,22 +8,22 @@ export interface Instance {
   embedded: boolean;
 }
 
-/** One environment variable. Parsing, the type `Config`, error messages and docs/configuration.md come from this. */
+/** One environment variable. The parser, the type `Config`, error messages and docs/configuration.md are derived from it. */
 export interface Setting<T = unknown> {
-  /** The name of its value in `Config`; none where the value only becomes a part of something there. */
+  /** The name of its value in `Config`. Without one the value is only a part of another property. */
   as?: string;
   type: SettingType<T>;
-  /** The value where the variable is not set. Without one it is undefined. */
+  /** The value when the variable is not set. Defaults to undefined. */
   default?: NoInfer<T> | ((instance: Instance) => NoInfer<T>);
-  /** In place of a default: what happens where the variable is not set. Markdown. */
+  /** Instead of a default: what happens when the variable is not set. Markdown. */
   unset?: string;
-  /** What it does. Markdown, links relative to docs/. */
+  /** What it does. Markdown with links relative to docs/. */
   description: string;
-  /** Its value never shows, whether it is right or wrong. */
+  /** Its value is never shown, whether it is valid or not. */
   secret?: true;
-  /** The server does not start in production without it. */
+  /** Whether the server refuses to start in production without it. */
   requiredInProduction?: true;
-  /** Settings that must be set beside this one. */
+  /** Settings that must be set together with this one. */
   needs?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function setting<T, const S extends Omit<Setting<T>, 'type'>>(
   return declared;
 }
 
-/** Settings that belong together, under their names in the environment. */
+/** A group of settings, by the names of their environment variables. */
 export interface Section {
   title: string;
   settings: Readonly<Record<string, Setting>>;

@@ -184,7 +184,7 @@ describe('a batch', () => {
     expect(eleven.status).toBe(400);
     expect(((await eleven.json()) as LimitAnswer).errors).toEqual([
       {
-        message: 'A batch holds at most 10 operations, this one has 11. Send it in parts.',
+        message: 'A batch must have at most 10 operations, this one has 11. Send several batches.',
         extensions: { code: 'BAD_REQUEST', status: 400 },
       },
     ]);

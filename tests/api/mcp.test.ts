@@ -96,7 +96,7 @@ describe('the MCP server of a workspace', () => {
       isError: true,
       content: [{ text: expect.stringContaining('Closed today') }],
     });
-    await expect(client.callTool({ name: 'nothing' })).rejects.toThrow('No active flow is the tool nothing');
+    await expect(client.callTool({ name: 'nothing' })).rejects.toThrow('Tool nothing not found');
   });
 
   test('gives each flow a name of its own where two share one', async () => {

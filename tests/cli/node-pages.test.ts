@@ -7,7 +7,7 @@ import { nodeTypes } from '../../src/nodes/index.js';
 import { nodeOf } from '../nodes/run-node.js';
 
 describe('the pages of nodes', () => {
-  test('are there for each type, and for nothing else', async () => {
+  test('exist for each type, and for nothing else', async () => {
     const pages = ['README.md', ...nodeTypes.map(nodePage)];
     expect((await readdir('docs/nodes')).sort()).toEqual(pages.sort());
   });
@@ -16,7 +16,7 @@ describe('the pages of nodes', () => {
     expect(await tryNode(nodeOf(type))).not.toMatchObject({ kind: 'failed' });
   });
 
-  test('show an event that is waited for only of types that declare it', async () => {
+  test('show an event only for types that declare it', async () => {
     for (const node of nodeTypes) {
       const outcome = await tryNode(node);
       expect([node.type, outcome.kind === 'wait' && outcome.event !== undefined]).toEqual([
@@ -46,7 +46,7 @@ describe('fields in words', () => {
     expect(schemaType(schema)).toBe(words);
   });
 
-  test('say of a choice which fields go with which', () => {
+  test('show which fields belong to which variant', () => {
     const name = { type: 'string' };
     const choice: Schema[] = [
       { type: 'object', properties: { type: { const: 'a' } }, required: ['type'] },

@@ -30,7 +30,7 @@ function errorsOf(env: Environment): readonly string[] {
 }
 
 describe('defaults', () => {
-  test('an empty environment is the embedded default', () => {
+  test('an empty environment uses the embedded Postgres', () => {
     expect(loadConfig({})).toEqual({
       production: false,
       embedded: true,
@@ -60,7 +60,7 @@ describe('defaults', () => {
     } satisfies Config);
   });
 
-  test('production listens everywhere, lets only the first user register and gives no credits away', () => {
+  test('production listens on all addresses, allows only the first user to register and gives no starting credits', () => {
     expect(loadConfig(production)).toMatchObject({
       production: true,
       embedded: false,
@@ -75,7 +75,7 @@ describe('defaults', () => {
     });
   });
 
-  test('accounts add credits themselves on the embedded default outside production, unless it is said otherwise', () => {
+  test('owners may add credits by default with the embedded Postgres outside production', () => {
     const { DATABASE_URL: _, ...embedded } = production;
     const outcomes = [{}, { DATABASE_URL: production.DATABASE_URL }, embedded, production].map((env) =>
       [{}, { CREDITS_SELF_SERVICE: 'true' }, { CREDITS_SELF_SERVICE: '0' }].map(
@@ -90,11 +90,11 @@ describe('defaults', () => {
     ]);
   });
 
-  test('there is no demo where the database is given', () => {
+  test('there is no demo with a DATABASE_URL', () => {
     expect(loadConfig({ DATABASE_URL: 'postgresql://db/app' }).demo).toBe(false);
   });
 
-  test('an empty variable counts as absent', () => {
+  test('an empty variable is the same as one that is not set', () => {
     expect(loadConfig({ PORT: '', HOST: ' ', JWT_SECRET: '', PORT_FILE: '' })).toEqual(loadConfig({}));
   });
 });
@@ -142,7 +142,7 @@ describe('values', () => {
     expect(loadConfig(env)).toMatchObject(expected);
   });
 
-  test('every whole number of the allowed range is a port, and nothing else is', () => {
+  test('a port is a whole number in the allowed range', () => {
     fc.assert(
       fc.property(fc.integer({ min: -70_000, max: 140_000 }), (port) => {
         const errors = errorsOf({ PORT: String(port) });
@@ -172,7 +172,7 @@ describe('errors', () => {
     [{ OUTBOUND_ALLOW: 'http://host/' }, /^OUTBOUND_ALLOW /],
     [
       { JWT_ISSUER: 'x', JWT_AUDIENCE: 'y' },
-      /^JWT_JWKS_URL is required together with JWT_ISSUER and JWT_AUDIENCE; it must be an http/,
+      /^JWT_JWKS_URL is required together with JWT_ISSUER and JWT_AUDIENCE; it must be an HTTP or HTTPS URL/,
     ],
     [{ TWILIO_ACCOUNT_SID: 'x' }, /^TWILIO_AUTH_TOKEN is required together with /],
     [{ WHATSAPP_ACCESS_TOKEN: 'x' }, /^WHATSAPP_PHONE_NUMBER_ID is required together with /],
@@ -208,13 +208,13 @@ describe('errors', () => {
 });
 
 describe('X_FILE', () => {
-  test('names a file that holds X, with or without a line break at its end', async () => {
+  test('names a file that holds X, with or without a trailing line break', async () => {
     const path = join(folder.path, 'secret');
     await writeFile(path, `${JWT_SECRET}\n`);
     expect(loadConfig({ JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
   });
 
-  test('says of every variable what the variable itself would', async () => {
+  test('is supported for every variable, with the same errors', async () => {
     const path = join(folder.path, 'any');
     const outcome = (env: Environment) => {
       try {
@@ -232,7 +232,7 @@ describe('X_FILE', () => {
     }
   });
 
-  test('satisfies production', async () => {
+  test('satisfies the requirements of production', async () => {
     const path = join(folder.path, 'keys');
     await writeFile(path, VAULT_KEYS);
     const { VAULT_KEYS: _, ...rest } = production;
@@ -248,7 +248,7 @@ describe('X_FILE', () => {
   });
 });
 
-test('every setting says what it is for, what it accepts, and needs settings that exist', () => {
+test('every setting has a description and accepted values, and requires settings that exist', () => {
   const entries = Object.entries<Setting>(settings);
   const silent = entries.filter(([, { description, type }]) => !description.endsWith('.') || !type.description);
   const unknown = entries.flatMap(([, { needs = [] }]) => needs.filter((name) => !Object.hasOwn(settings, name)));

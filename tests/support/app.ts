@@ -17,32 +17,32 @@ import { testConfig } from './test-config.js';
 import { threadArgv } from './thread-argv.js';
 
 export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | 'poolSize'> {
-  /** Several apps on one database stand for several processes. */
+  /** Several apps on one database act as several processes. */
   database?: TestDatabase;
-  /** Drives runs too, those first that it accepts itself, as a server does that is `all` in one. */
+  /** Whether it also drives executions, beginning with those that it accepts itself, like `ROLE=all`. */
   worker?: boolean;
-  /** Runs of one workspace that its worker drives side by side. */
+  /** The number of executions of one workspace that its worker drives at once. */
   concurrency?: number;
   registration?: 'open' | 'first' | 'closed';
   production?: boolean;
-  /** Whether owners may add credits; as in the configuration's defaults when left out. */
+  /** Whether owners may add credits. Defaults to the default of the configuration. */
   creditsSelfService?: boolean;
-  /** None but that of failed logins when left out. */
+  /** Defaults to the limit of failed logins only. */
   limits?: Partial<RateLimitSettings>;
   corsOrigins?: string[];
   trustProxy?: number;
-  /** Default: only what ends the process. */
+  /** Defaults to fatal. */
   log?: Log;
   jwtSecret?: string;
   vaultKeys?: VaultKey[];
   smtp?: { url: string; from?: string };
-  /** Private addresses that flows and site analysis may reach; this machine when left out. */
+  /** Private addresses that flows and site analysis may call. Defaults to this machine. */
   outboundAllow?: string[];
-  /** The server's own; none besides `smtp` when left out. */
+  /** The providers of the server. Defaults to `smtp` only. */
   providers?: ProviderSettings;
-  /** Whether messages without a provider stay in the sandbox; they do when left out. */
+  /** Whether messages without a provider stay in the sandbox. Defaults to true. */
   sandbox?: boolean;
-  /** Whether code may run; it may when left out. */
+  /** Whether `data.code` may run. Defaults to true. */
   codeNode?: boolean;
 }
 
@@ -66,12 +66,12 @@ export interface TestApp {
   url: string;
   database: TestDatabase;
   services: Services;
-  /** Null where it drives no runs. */
+  /** Null when it drives no executions. */
   worker: Worker | null;
-  /** What it was built from: another process of the same installation has the same. */
+  /** Its configuration, for another process of the same installation. */
   config: RuntimeConfig;
   seed: Seed;
-  /** Runs an operation in process. @param as a bearer credential */
+  /** Runs an operation in process. @param as the bearer credential */
   graphql<T = Record<string, never>>(
     query: string,
     variables?: Record<string, unknown>,

@@ -2,11 +2,11 @@ import type { ExecutionResult } from 'graphql';
 import { createClient as createSocket } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-/** A signed-in user of a server that is a process of its own: knows nothing but its address. */
+/** A signed-in user of a server in another process, of which only the URL is known. */
 export interface Client {
   token: string;
   workspaceId: string;
-  /** Asks by REST. @param route `P` stands for the workspace. @throws Error with the answer where it is refused */
+  /** Sends a REST request. @param route `P` stands for the workspace. @throws Error with the answer for an error status */
   call<T = Record<string, never> & { id: string }>(route: string, body?: unknown, type?: string): Promise<T>;
   /** Results of a subscription over a socket; `$workspaceId` is filled in. */
   subscribe<T>(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<ExecutionResult<T>>;
@@ -15,12 +15,12 @@ export interface Client {
 
 const person = { email: 'ada@example.com', password: 'correct horse battery' };
 
-/** Makes an account with a workspace. @param where each request goes: to a process that lives just then */
+/** Registers a user with a workspace. @param where returns the URL of a running process for each request */
 export async function register(where: Where): Promise<Client> {
   return clientOf(where, await sign(where(), 'register', { ...person, name: 'Ada', workspaceName: 'Acme' }));
 }
 
-/** Signs in to the account that {@link register} made. */
+/** Signs in as the user that {@link register} created. */
 export async function login(where: Where): Promise<Client> {
   return clientOf(where, await sign(where(), 'login', person));
 }
@@ -36,7 +36,7 @@ function sign(url: string, how: string, body: object): Promise<Session> {
   return ask<Session>(`${url}/auth/${how}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
-/** An answer that says no. */
+/** An error response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

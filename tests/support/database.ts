@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export interface TestDatabase {
-  /** As the role that owns it, as in real life. */
+  /** Connected as the role that owns the database, as in production. */
   url: string;
-  /** Closes whatever is still connected. */
+  /** Closes the remaining connections. */
   drop(): Promise<void>;
 }
 
-/** A migrated database without rows, of its own: one a test file. */
+/** Creates a migrated database without rows, one for each test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  // Copying files beats writing the copy to the log: 70 ms against 220.
+  // Copying files is faster than writing the copy to the log: 70 ms instead of 220.
   return create('template workspace strategy file_copy');
 }
 
@@ -27,7 +27,7 @@ async function create(how: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => drop(name) };
 }
 
-/** Gives up where some backend keeps the whole cluster waiting: what is left goes with the test run's Postgres. */
+/** Gives up when a backend blocks the cluster: the rest is removed with the Postgres of the test run. */
 async function drop(name: string): Promise<void> {
   const statements = [`set statement_timeout = '1s'`, `drop database if exists ${name} with (force)`];
   await asAdmin(...statements).catch((error: { code?: string }) => {

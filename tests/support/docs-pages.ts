@@ -6,14 +6,14 @@ export interface DocsPage {
   text: string;
 }
 
-/** Every page of the documentation, README.md and CONTRIBUTING.md with it. */
+/** Every page of the documentation, with README.md and CONTRIBUTING.md. */
 export async function readDocsPages(): Promise<DocsPage[]> {
   const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
   const paths = [...names.map((name) => join('docs', name)), 'README.md', 'CONTRIBUTING.md'];
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 }
 
-/** The rows of a page's tables with these heads, their cells without backticks and escapes. */
+/** The rows of the tables of a page with these column heads; cells are without backticks and escapes. */
 export function tableRows(text: string, ...head: string[]): string[][] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {

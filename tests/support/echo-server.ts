@@ -14,7 +14,7 @@ export interface EchoServer {
   close(): void;
 }
 
-/** A server of somebody else's that answers with all it was sent: as it is, URL-encoded, in base64, and escaped. */
+/** An external server that returns the request that it received: plain, URL-encoded, in base64, and escaped. */
 export async function startEchoServer(): Promise<EchoServer> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {

@@ -5,13 +5,13 @@ import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
 type Role = 'api' | 'worker';
 
-/** Processes of one installation, as on several machines: built, started and killed one by one. */
+/** The processes of one installation, as on several machines: started and killed one by one. */
 export interface Fleet {
-  /** Where APIs answer now; those that are just coming up are left out. */
+  /** The URLs of the API processes that are ready. */
   urls(): string[];
-  /** SIGKILLs a process at once; another one comes up in its place. */
+  /** Kills a process with SIGKILL and starts another one in its place. */
   kill(index: number): Promise<void>;
-  /** Once all that were started are up. */
+  /** Resolves when all processes are ready. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,12 +19,12 @@ export interface Fleet {
 interface Place {
   role: Role;
   server: ServerProcess;
-  /** Where it answers; null while it comes up, and of a worker. */
+  /** Its URL; null until it is ready, and for a worker. */
   url: string | null;
   up: Promise<unknown>;
 }
 
-/** @param roles one for each process */
+/** @param roles the role of each process */
 export async function startFleet(databaseUrl: string, roles: readonly Role[], env: Environment = {}) {
   const folder: TemporaryFolder = await temporaryFolder();
   const shared = {
@@ -41,7 +41,7 @@ export async function startFleet(databaseUrl: string, roles: readonly Role[], en
     place.up = server.says(/Ready in [^:]*: (http\S+)?/).then(([, url = null]) => {
       place.url = url;
     });
-    // One that is killed before says nothing.
+    // A process that is killed before never becomes ready.
     place.up.catch(() => undefined);
     return place;
   }

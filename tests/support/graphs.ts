@@ -1,4 +1,4 @@
-/** A node with a place that nobody looks at. */
+/** A node at an arbitrary position. */
 export function node(id: string, type: string, data: Record<string, unknown> = {}) {
   return { id, type, position: { x: 0, y: 0 }, data };
 }

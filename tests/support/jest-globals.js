@@ -1,2 +1,2 @@
-/** `@jest/globals` of the bare runner, which makes them true globals. */
+/** `@jest/globals` for the light runner, which defines real globals. */
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } = globalThis;

@@ -1,11 +1,11 @@
 import type { TestApp } from './app.js';
 import type { Owner } from './seed.js';
 
-/** What the rows of a run that has ended hold, each text so many characters long. */
+/** The sizes of the values of an ended execution, in characters. */
 export interface LargeRun {
   triggerData?: number;
   output?: number;
-  /** Of each step. */
+  /** The sizes of each step. */
   steps?: { input?: number; output?: number; logs?: number }[];
 }
 
@@ -19,7 +19,7 @@ const insertStep = `insert into execution_steps (workspace_id, execution_id, nod
     json_build_object('text', repeat('d', $5)), json_build_array(json_build_object('at', now(), 'level', 'info',
     'message', repeat('e', $6))), now(), now())`;
 
-/** Writes down a run as its journal leaves it, without driving it: its values would take long to come about. */
+/** Inserts an execution as its journal would write it, without driving it, which would take long. */
 export async function insertLargeRun(
   { services: { db } }: TestApp,
   { workspaceId }: Owner,

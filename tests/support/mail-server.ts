@@ -6,19 +6,19 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came: headers, an empty line, the body. */
+  /** The message as received: headers, an empty line, the body. */
   raw: string;
 }
 
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** The answer to whoever is a recipient; null takes the mail. */
+  /** The error for a recipient; null accepts the message. */
   refuse: (recipient: string) => { code: number; message: string } | null;
   stop(): Promise<void>;
 }
 
-/** A mail server on loopback that keeps what it is handed. */
+/** A mail server on loopback that stores the messages that it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
   return started;
 }
 
-/** The text of a mail whose lines were folded for the way. */
+/** The text of a message, with its soft line breaks removed. */
 export function bodyOf({ raw }: ReceivedMail): string {
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4).replaceAll('\r\n', '\n');
   return /^content-transfer-encoding: quoted-printable/im.test(raw)

@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/inde
 import type { TestDatabase } from './database.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** A migrated database on a Postgres of its own, which can be killed: it comes back under the same url. */
+/** A migrated database on a separate Postgres, which can be killed and restarts with the same URL. */
 export interface OwnDatabase extends TestDatabase {
-  /** SIGKILL: open transactions and connections are gone, what was committed is there again. */
+  /** Kills Postgres with SIGKILL: open transactions and connections are lost, committed data stays. */
   kill(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that a failure can be run again. */
+/** A small seeded generator (mulberry32), so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A generator whose seed is told, and can be given as CRASH_SEED. */
+/** A generator that prints its seed, which can be set by CRASH_SEED. */
 export function loggedRandom(test: string): () => number {
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31);
   process.stderr.write(`${test}: CRASH_SEED=${seed}\n`);

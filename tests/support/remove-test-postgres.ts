@@ -2,20 +2,20 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Removes a test's folder, and ends the Postgres that still runs in it at once, without saving anything.
+ * Removes the folder of a test and kills the Postgres that still runs in it, without a checkpoint.
  * Synchronous, for exit handlers.
  */
 export function removeTestPostgres(dataDir: string): void {
   const pid = postmasterOf(dataDir);
   if (pid !== undefined) {
     process.kill(pid, 'SIGQUIT');
-    // It still writes while it leaves; removing meanwhile would leave something behind.
+    // Postgres still writes while it stops; removing the folder meanwhile would leave files behind.
     for (let left = 500; left > 0 && postmasterOf(dataDir) === pid; left -= 1) pause(10);
   }
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }
 
-/** Only a process that works in the cluster's folder, as a Postgres does: the number in a stale file can be anybody's. */
+/** Whether the process works in the folder of the cluster, as Postgres does: the ID in a stale file may belong to another process. */
 function postmasterOf(dataDir: string): number | undefined {
   try {
     const cluster = realpathSync(join(dataDir, 'postgres/cluster'));

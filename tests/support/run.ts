@@ -24,13 +24,13 @@ export interface SeenExecution {
   steps: SeenStep[];
 }
 
-/** An execution with its steps, as the REST API tells it. */
+/** An execution with its steps, as the REST API returns it. */
 export async function readExecution(app: TestApp, owner: Owner, id: string): Promise<SeenExecution> {
   const { body } = await app.rest(`GET /workspaces/${owner.workspaceId}/flows/executions/${id}`, { as: owner.token });
   return body.data as SeenExecution;
 }
 
-/** Starts a flow by hand. */
+/** Starts a flow manually. */
 export async function trigger(app: TestApp, owner: Owner, flowId: string, body: object = {}): Promise<string> {
   const answer = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/${flowId}/trigger`, {
     as: owner.token,
@@ -40,7 +40,7 @@ export async function trigger(app: TestApp, owner: Owner, flowId: string, body: 
   return (answer.body.data as { executionId: string }).executionId;
 }
 
-/** Waits until a run has come to a condition: to its end unless said otherwise. */
+/** Waits until an execution satisfies a condition. Defaults to its end. */
 export async function reached(
   app: TestApp,
   owner: Owner,
@@ -48,7 +48,7 @@ export async function reached(
   until?: (execution: SeenExecution) => boolean,
 ): Promise<SeenExecution> {
   if (!until) {
-    // Not by its whole record, which may be large and is written meanwhile.
+    // Does not read the whole record, which may be large and is still being written.
     await waitFor(() => hasEnded(app, id), { timeoutMs });
     return readExecution(app, owner, id);
   }

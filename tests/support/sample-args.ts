@@ -8,10 +8,10 @@ import {
   isScalarType,
 } from 'graphql';
 
-/** An id that fits and names nothing. */
+/** A valid ID that does not exist. */
 export const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** The least value that fits an input type. */
+/** The smallest valid value of an input type. */
 export function sampleOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return sampleOf(type.ofType);
   if (isListType(type)) return [];
@@ -39,7 +39,7 @@ export function sampleOf(type: GraphQLInputType): unknown {
   }
 }
 
-/** Values for the arguments that a field cannot do without; the workspace is the one given. */
+/** Values for the required arguments of a field, with the given workspace. */
 export function sampleArguments(args: readonly GraphQLArgument[], workspaceId: string, workspaceArg: string) {
   const needed = args.filter((arg) => isNonNullType(arg.type) || arg.name === workspaceArg);
   return Object.fromEntries(

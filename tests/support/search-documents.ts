@@ -2,7 +2,7 @@ import { searchSources } from '../../src/app/modules.js';
 import { documentsSql, documentsTable, hasDocuments } from '../../src/platform/search/index.js';
 import type { TestApp } from './app.js';
 
-/** Compares all search documents with what the declarations say of the rows. @returns those that differ, are missing or too many */
+/** Compares all search documents with those that the declarations produce from the rows. @returns those that differ, are missing or are superfluous */
 export async function untrueDocuments({ services: { db } }: TestApp): Promise<string[]> {
   const untrue = await Promise.all(
     searchSources.filter(hasDocuments).map(async (source) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestApp } from './app.js';
 
-/** A signed-in owner of a workspace of his own. */
+/** A signed-in owner of a new workspace. */
 export interface Owner {
   token: string;
   workspaceId: string;
@@ -19,11 +19,11 @@ export interface SeededFlow {
 export interface Seed {
   owner(): Promise<Owner>;
   apiKey(owner: Owner, capabilities?: string[]): Promise<string>;
-  /** A flow that accepts runs: stored and activated. */
+  /** Creates and activates a flow. */
   flow(owner: Owner, input: Record<string, unknown>, active?: boolean): Promise<SeededFlow>;
 }
 
-/** Makes what tests need through the same operations as any client. */
+/** Creates what tests need, through the same operations as any client. */
 export function createSeed(graphql: TestApp['graphql']): Seed {
   async function run<T>(query: string, variables: Record<string, unknown>, as?: string): Promise<T> {
     const { data, errors } = await graphql<T>(query, variables, as);

@@ -2,28 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../../src/config/index.js';
 
-/** The server as `npm start` runs it: a process of its own, leader of a process group as in a terminal. */
+/** The server as `npm start` runs it: a separate process that leads a process group, as in a terminal. */
 export interface ServerProcess {
-  /** Resolves when the output says so. @throws Error with the output where the process ends without */
+  /** Resolves when the output matches. @throws Error with the output when the process ends before */
   says(what: RegExp): Promise<RegExpExecArray>;
   /** Signals the whole group, as Ctrl-C does, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   ended(): Promise<Ended>;
-  /** At once, if it still runs. */
+  /** Kills the process if it still runs. */
   kill(): void;
 }
 
-/** Exit code and everything that was written, both streams together. */
+/** The exit code, and the output of both streams. */
 export interface Ended {
   code: number | null;
   output: string;
 }
 
 const sources = ['--import', './tests/support/typescript.js', 'src/main.ts'];
-/** Starts in a third of the time, where a test starts many. */
+/** Reduces the time of a start to a third, for tests that start many servers. */
 const built = ['dist/src/main.js'];
 
-/** @param env beside PATH: nothing else is handed on */
+/** @param env the environment besides PATH; nothing else is inherited */
 export function startServerProcess(env: Environment, from: 'sources' | 'build' = 'sources'): ServerProcess {
   const child: ChildProcess = spawn(process.execPath, from === 'build' ? built : sources, {
     detached: true,

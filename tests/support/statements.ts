@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { TestApp } from './app.js';
 
-/** Settles what was counted about once a second, whoever asks; names the workspace of a connection, without a round trip. */
+/** Statements that are not caused by an operation: the rate limits of about each second, and the workspace of a connection. */
 const background = /settle_rate_limits|enter_workspace/;
 
 /**
- * Writes down what an app sends to its database from now on, over either of its pools.
- * @returns runs some work and gives the labels of the statements it sent, in the order of the alphabet
+ * Records the statements that an app sends to its database from now on, over either of its pools.
+ * @returns a function that runs some work and returns the labels of its statements, sorted
  */
 export function recordStatements({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<string[]> {
   const sent: string[] = [];
@@ -36,7 +36,7 @@ interface Connected {
 
 /**
  * Counts what an app receives from its database from now on, over either of its pools.
- * @returns runs some work and gives the bytes that came
+ * @returns a function that runs some work and returns the number of bytes received
  */
 export function countReceived({ services: { db } }: TestApp): (work: () => Promise<unknown>) => Promise<number> {
   const clients = new Set<Connected>();

@@ -5,20 +5,20 @@ import { removeTestPostgres } from './remove-test-postgres.js';
 
 export interface TemporaryFolder {
   path: string;
-  /** Ends the Postgres that may still run in it, too. */
+  /** Also stops a Postgres that still runs in it. */
   remove(): void;
 }
 
 const PREFIX = 'workspace-automation-test-';
 
-/** A new empty folder that other users may enter, but not list, as a data directory is. */
+/** Creates an empty folder that other users may enter but not list, like a data directory. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(path, 0o711);
   return { path, remove: () => removeTestPostgres(path) };
 }
 
-/** Removes the folders of runs that were killed and could not clean up: the process's number is in the name. */
+/** Removes the folders of killed test runs; the name contains the ID of the process. */
 export async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];

@@ -2,13 +2,13 @@ import type { RuntimeConfig } from '../../src/app/create-runtime.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { TestAppOptions } from './app.js';
 
-/** The configuration of a process under test: as the server's own defaults have it, where a test says nothing else. */
+/** The configuration of a process under test. Defaults to the defaults of the server. */
 export function testConfig(databaseUrl: string, options: TestAppOptions = {}): RuntimeConfig {
   const { production = false, limits, smtp, creditsSelfService = !production } = options;
   return {
     ...loadConfig({}),
     ...{ databaseUrl, demo: false, role: options.worker ? 'all' : 'api', production, creditsSelfService },
-    // What a message needs a provider for stays in the sandbox where the server runs its own Postgres.
+    // With the embedded Postgres, messages without a provider stay in the sandbox.
     embedded: options.sandbox ?? true,
     publicUrl: 'http://localhost:4000',
     registration: options.registration ?? 'open',
@@ -22,7 +22,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     providers: { ...(smtp && { smtp }), ...options.providers },
     codeNode: options.codeNode ?? true,
     workerConcurrency: options.concurrency ?? 20,
-    // Tests write runs of other years.
+    // Tests insert executions of other years.
     retentionDays: 36_500,
   };
 }

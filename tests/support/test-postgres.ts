@@ -5,7 +5,7 @@ import { removeLeftovers, type TemporaryFolder, temporaryFolder } from './tempor
 
 let running: { postgres: EmbeddedPostgres; folder: TemporaryFolder } | undefined;
 
-/** One Postgres for the whole run, with a migrated database that each test file's own is cloned from. */
+/** One Postgres for the whole test run, with a migrated database from which each test file's database is cloned. */
 export async function startTestPostgres(): Promise<void> {
   await removeLeftovers();
   const folder = await temporaryFolder();
@@ -17,7 +17,7 @@ export async function startTestPostgres(): Promise<void> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Its workers would hold the template open while it is cloned.
+      // Its background workers would keep the template open while it is cloned.
       autovacuum: 'off',
     },
   });
@@ -29,7 +29,7 @@ export async function startTestPostgres(): Promise<void> {
   process.env.TEST_ADMIN_URL = adminUrl;
 }
 
-/** Ends what `startTestPostgres` started. */
+/** Stops the Postgres of `startTestPostgres`. */
 export async function stopTestPostgres(): Promise<void> {
   await running?.postgres.stop();
   running?.folder.remove();

@@ -1,2 +1,2 @@
-/** Node's options for threads of our own: they do not get Jest's way with TypeScript. */
+/** Node's options for worker threads, which do not inherit Jest's support for TypeScript. */
 export const threadArgv = ['--import', new URL('./typescript.js', import.meta.url).href, '--no-warnings'];

@@ -1,9 +1,9 @@
 import { addEventHandler, getState } from 'jest-circus';
 
-/** Milliseconds for a test or hook that names no limit of its own. */
+/** The default time limit of tests and hooks, in milliseconds. */
 const usual = 60_000;
 
-/** The runner has no time limits: each test and hook carries its own. */
+/** The runner has no time limits, so each test and hook gets its own. */
 addEventHandler((event) => {
   if (event.name !== 'add_test' && event.name !== 'add_hook') return;
   const block = getState().currentDescribeBlock;

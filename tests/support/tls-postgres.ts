@@ -6,14 +6,14 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/inde
 import { temporaryFolder } from './temporary-folder.js';
 import { testPool } from './test-pool.js';
 
-/** A Postgres of a test's own, which takes the application's connections by TLS or by a socket only. */
+/** A Postgres that accepts connections of the application over TLS or a Unix socket only. */
 export interface TlsPostgres {
-  /** The address of the application's database with these parameters; those for files name one of `tests/support/tls`. */
+  /** The URL of the application's database with these parameters; those for files name one of `tests/support/tls`. */
   url(parameters?: Record<string, string>, host?: string): string;
-  /** As `url`, by the socket. */
+  /** Like `url`, over the Unix socket. */
   socketUrl(parameters?: Record<string, string>): string;
   port: number;
-  /** By whom it may be asked about all connections. */
+  /** The URL of the superuser, which can see all connections. */
   admin: pg.Pool;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function tlsFile(name: string): string {
 
 const isFile = (parameter: string) => ['sslrootcert', 'sslcert', 'sslkey'].includes(parameter);
 
-// The server's own superuser watches over the cluster without TLS.
+// The superuser of the embedded Postgres connects without TLS.
 const rules = `
 host    all       postgres  127.0.0.1/32 scram-sha-256
 local   workspace workspace              scram-sha-256
@@ -33,7 +33,7 @@ hostssl certified workspace all          scram-sha-256 clientcert=verify-ca
 hostssl all       workspace all          scram-sha-256
 `;
 
-/** Starts it on 127.0.0.1, 127.0.0.2 and what else `addresses` names; its certificate is for localhost, 127.0.0.1 and ::1. */
+/** Starts it on 127.0.0.1, 127.0.0.2 and the given `addresses`. Its certificate is for localhost, 127.0.0.1 and ::1. */
 export async function startTlsPostgres(addresses: string[] = []): Promise<TlsPostgres> {
   const folder = await temporaryFolder();
   const dataDir = folder.path;
@@ -41,7 +41,7 @@ export async function startTlsPostgres(addresses: string[] = []): Promise<TlsPos
   await first.stop();
   const cluster = join(dataDir, 'postgres/cluster');
   const sockets = join(cluster, 's');
-  // Postgres reads a key only where nobody else can. Where we are root it is another user.
+  // Postgres accepts a key only when no other user can read it. As root, Postgres runs as another user.
   const { uid, gid } = await stat(cluster);
   await mkdir(sockets, { mode: 0o755 });
   await writeFile(join(cluster, 'hba.conf'), rules);

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 
 /**
- * `node --import ./tests/support/typescript.js x.ts` runs our sources without a build, decorators included:
- * for tests that need a process of their own to kill.
+ * `node --import ./tests/support/typescript.js x.ts` runs the sources without a build, decorators included, for tests that
+ * need a separate process to kill.
  */
-// Stack traces name our lines, not the compiled ones.
+// Stack traces show lines of the sources, not of the compiled code.
 process.setSourceMapsEnabled(true);
 
 registerHooks({

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks `probe` again and again until it answers with something truthy, and answers with that.
- * An error of the probe counts as "not yet". Throws after `timeoutMs` (default 10,000) with the last error or answer.
- * The only place in the tests that waits by the clock.
+ * Calls `probe` until it returns something truthy, and returns that. Errors of the probe are ignored until `timeoutMs`
+ * (default 10,000) have passed; then the last error or value is thrown. The only place in the tests that waits by the clock.
  */
 export async function waitFor<T>(
   probe: () => T | Promise<T>,

@@ -6,7 +6,7 @@ import type { TestApp } from './app.js';
 import { threadArgv } from './thread-argv.js';
 
 export interface TestWorkerOptions extends Pick<Overrides, 'inFlight' | 'leaseSeconds' | 'now' | 'reached'> {
-  /** Runs of one workspace that it drives side by side. */
+  /** The number of executions of one workspace that it drives at once. */
   concurrency?: number;
 }
 
@@ -14,7 +14,7 @@ export interface TestWorker extends Worker {
   services: Services;
 }
 
-/** Another process of an app's installation, which only works: what the app accepts reaches it through the queue. */
+/** A worker process of an app's installation, which gets the app's executions through the queue. */
 export async function startTestWorker(
   app: TestApp,
   { concurrency: workerConcurrency = 20, ...options }: TestWorkerOptions = {},

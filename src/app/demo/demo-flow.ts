@@ -1,8 +1,8 @@
-/** A flow worth looking at: orders of 100 and more go to an API for their discount, smaller ones do not. */
+/** The flow of the demo: orders of 100 and more get a discount from an API, smaller ones do not. */
 export function demoFlow(serverUrl: string) {
   return {
     name: 'New order',
-    description: 'Starts by webhook. Large orders ask the demo API for a discount, small ones are taken as they are.',
+    description: 'Starts by webhook. Large orders get a discount from the demo API, small orders do not.',
     tags: ['demo'],
     settings: { triggerType: 'webhook', maxConcurrent: 1000 },
     nodes: [
@@ -13,10 +13,10 @@ export function demoFlow(serverUrl: string) {
           { name: 'amount', value: '{{triggerData.amount}}' },
         ],
       }),
-      node('large', 'logic.if', 480, 0, 'A large order?', {
+      node('large', 'logic.if', 480, 0, 'Large order?', {
         conditions: [{ left: '{{variables.amount}}', operator: 'gte', right: 100 }],
       }),
-      node('discount', 'http.request', 720, -100, 'Ask for the discount', {
+      node('discount', 'http.request', 720, -100, 'Get the discount', {
         method: 'POST',
         url: `${serverUrl}/demo/orders`,
         bodyType: 'json',
@@ -31,7 +31,7 @@ export function demoFlow(serverUrl: string) {
           },
         ],
       }),
-      node('plain', 'data.set', 720, 100, 'As it is', {
+      node('plain', 'data.set', 720, 100, 'No discount', {
         assignments: [{ name: 'message', value: '{{variables.customer}} pays {{variables.amount}}' }],
       }),
     ],

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.js';
 import { requestContext } from '../request-context.js';
 import { demoFlow } from './demo-flow.js';
 
-/** A workspace to try things out in, with all that one needs to do so. Kept in the data folder, mode 0600. */
+/** The demo workspace and its credentials. Stored in the data folder with mode 0600. */
 export interface Demo {
   email: string;
   password: string;
@@ -15,15 +15,15 @@ export interface Demo {
   apiKey: string;
   flowId: string;
   webhookUrl: string;
-  /** Where the server answered when the flow was last written: the flow calls it there. */
+  /** The URL of the server when the flow was last written; the flow calls it. */
   serverUrl: string;
 }
 
 const email = 'demo@example.com';
 
 /**
- * Makes the demo workspace at the first start, through the same operations as any client; later starts find it again
- * and follow the server to a new address. Null where somebody removed it or took its address.
+ * Creates the demo workspace at the first start, through the same operations as any client. Later starts reuse it, and
+ * update the flow when the URL of the server has changed. Null when the workspace was deleted or its email is in use.
  */
 export async function ensureDemo(
   services: Services,
@@ -39,11 +39,11 @@ export async function ensureDemo(
   );
   if (known?.serverUrl === serverUrl) return known;
   try {
-    const demo = known ? await moveDemo(run, known, serverUrl) : await makeDemo(run, serverUrl);
+    const demo = known ? await moveDemo(run, known, serverUrl) : await createDemo(run, serverUrl);
     await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
     return demo;
   } catch (error) {
-    services.log.info({ err: error }, 'there is no demo workspace');
+    services.log.info({ err: error }, 'the demo workspace could not be created or updated');
     return null;
   }
 }
@@ -59,7 +59,7 @@ function runner(services: Services, executor: Executor): Run {
   };
 }
 
-async function makeDemo(run: Run, serverUrl: string): Promise<Demo> {
+async function createDemo(run: Run, serverUrl: string): Promise<Demo> {
   const password = randomBytes(9).toString('base64url');
   const { register } = (await run(registerDocument, {
     input: { email, password, name: 'Demo', workspaceName: 'Demo workspace' },

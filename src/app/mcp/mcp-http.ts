@@ -27,33 +27,33 @@ export interface McpHttp {
 const bodyAtMost = 1024 * 1024;
 
 /**
- * The Model Context Protocol over Streamable HTTP, without sessions: each request stands alone, so that any process
- * answers any of them. Whoever may not execute flows in the workspace is told as by any other route.
+ * The Model Context Protocol over Streamable HTTP, without sessions: requests are independent of each other, so that any
+ * process answers any of them. Callers without `flows:execute` get the same errors as from any other route.
  */
 export function createMcpHttp({ executor, version, log, createContext }: McpHttpOptions): McpHttp {
   const callFlowTool = executor.prepare(CallFlowToolDocument);
   const mcp = createMcpHandler(
     ({ authInfo }) => createToolServer(callFlowTool, version, authInfo?.extra as unknown as ToolUser),
-    { onerror: (error) => log.debug({ err: error }, 'an MCP request was refused') },
+    { onerror: (error) => log.debug({ err: error }, 'an MCP request failed') },
   );
 
   async function serve(request: ExpressRequest, response: ExpressResponse): Promise<void> {
     const [context, body] = await Promise.all([createContext(request, response), readBody(request, bodyAtMost)]);
     const scope = await context.authorize({ capability: 'flows:execute' }, String(request.params.workspaceId));
     if (body.violation) throw body.violation;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const user: ToolUser = { scope, context: callContext(context, gone.signal) };
-    const asked = new Request(new URL(request.originalUrl, 'http://localhost'), {
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    const user: ToolUser = { scope, context: callContext(context, closed.signal) };
+    const mcpRequest = new Request(new URL(request.originalUrl, 'http://localhost'), {
       method: request.method,
       headers: headersOf(request),
-      signal: gone.signal,
+      signal: closed.signal,
     });
-    const answer = await mcp.fetch(asked, {
+    const answer = await mcp.fetch(mcpRequest, {
       authInfo: { token: '', clientId: '', scopes: ['flows:execute'], extra: { ...user } },
       ...(request.method === 'POST' && { parsedBody: body.value }),
     });
-    await send(response, answer, gone.signal);
+    await send(response, answer, closed.signal);
   }
 
   return {
@@ -65,7 +65,7 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
   };
 }
 
-/** The request was counted when it was let in; the call inside it is the same request. */
+/** The context of the call. The rate limit already counted the request, so the call is not counted again. */
 function callContext({ services, caller, request, findAccess }: GraphContext, signal: AbortSignal): GraphContext {
   return new GraphContext(services, caller, request, findAccess, {}, signal);
 }
@@ -73,13 +73,13 @@ function callContext({ services, caller, request, findAccess }: GraphContext, si
 function headersOf({ headers }: ExpressRequest): Headers {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // The credential was read; nothing behind the door needs it.
+    // The credential was checked already, and the MCP server does not need it.
     if (value !== undefined && name !== 'authorization') copied.set(name, String(value));
   }
   return copied;
 }
 
-async function send(response: ExpressResponse, answer: Response, gone: AbortSignal): Promise<void> {
+async function send(response: ExpressResponse, answer: Response, closed: AbortSignal): Promise<void> {
   response.statusCode = answer.status;
   answer.headers.forEach((value, name) => {
     response.setHeader(name, value);
@@ -90,7 +90,7 @@ async function send(response: ExpressResponse, answer: Response, gone: AbortSign
     return;
   }
   await pipeline(Readable.fromWeb(answer.body as never), response).catch((error: unknown) => {
-    // Nobody is left to be told.
-    if (!gone.aborted) throw error;
+    // After the client has disconnected, the error cannot be sent.
+    if (!closed.aborted) throw error;
   });
 }

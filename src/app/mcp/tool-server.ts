@@ -8,7 +8,7 @@ import type { CallFlowToolMutation } from '../../rest/generated/operations.js';
 /** One request's caller, who may execute flows in the scope's workspace. */
 export interface ToolUser {
   scope: Scope;
-  /** In which the call itself runs. */
+  /** The context in which the call runs. */
   context: GraphContext;
 }
 
@@ -28,19 +28,19 @@ export function createToolServer(
     { name: 'workspace-automation', title: workspaceName, version },
     {
       capabilities: { tools: {} },
-      instructions: `Each tool is a flow of the workspace ${workspaceName}. A call answers with what the run came to, within 25 seconds.`,
+      instructions: `Each tool is a flow of the workspace ${workspaceName}. A call returns the result of its execution within 25 seconds.`,
     },
   );
   server.setRequestHandler('tools/list', async ({ params }) => {
     const after = params?.cursor ?? null;
-    if (after !== null && !isUuid(after)) throw new ProtocolError(invalid, 'The cursor is none of this server.');
+    if (after !== null && !isUuid(after))
+      throw new ProtocolError(invalid, 'cursor must be a nextCursor of an earlier answer.');
     const { tools, more } = await listNamedTools(scope, after);
     return { tools: tools.map(toTool), ...(more && { nextCursor: tools.at(-1)?.flowId as string }) };
   });
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = await findNamedTool(scope, params.name);
-    if (!tool)
-      throw new ProtocolError(invalid, `No active flow is the tool ${params.name}. tools/list names them all.`);
+    if (!tool) throw new ProtocolError(invalid, `Tool ${params.name} not found. tools/list lists all tools.`);
     const { data, errors } = await callFlowTool.run(context, {
       workspaceId,
       flowId: tool.flowId,
@@ -58,7 +58,7 @@ function toTool({ flowId, name, description, parameters }: FlowTool): Tool {
   return { name, description, inputSchema: parameters as Tool['inputSchema'], _meta: { flowId } };
 }
 
-/** What a run came to, as text for the model and as data for the client. */
+/** The result of an execution, as text for the model and as data for the client. */
 function resultOf({ executionId, status, output, error }: Answer): CallToolResult {
   const _meta = { executionId, status };
   if (status === 'completed') {
@@ -70,13 +70,20 @@ function resultOf({ executionId, status, output, error }: Answer): CallToolResul
     };
   }
   if (status === 'running') {
-    return { content: [text(`It takes longer than 25 seconds and goes on as execution ${executionId}.`)], _meta };
+    return {
+      content: [text(`The execution ${executionId} takes longer than 25 seconds and is still running.`)],
+      _meta,
+    };
   }
   const why = error ? `: ${error.message} (${error.code})` : '.';
-  return { content: [text(`The run ${status === 'failed' ? 'failed' : 'was cancelled'}${why}`)], isError: true, _meta };
+  return {
+    content: [text(`The execution ${status === 'failed' ? 'failed' : 'was cancelled'}${why}`)],
+    isError: true,
+    _meta,
+  };
 }
 
-/** A refusal is the tool's answer and no error of the protocol: the model reads it and can do better. */
+/** Errors are returned as the result of the tool, not as protocol errors, so that the model can read and correct them. */
 function refused(message: string, extensions: Record<string, unknown>): CallToolResult {
   const details = (extensions.details as ErrorDetail[] | undefined) ?? [];
   const lines = [message, ...details.map((detail) => detail.message)];

@@ -6,62 +6,62 @@ export const access = {
     as: 'registration',
     type: oneOfSetting('open', 'first', 'closed'),
     default: ({ production }) => (production ? 'first' : 'open'),
-    description: 'Who may register: everybody (`open`), only the first person (`first`), or nobody (`closed`).',
+    description: 'Who may register: everyone (`open`), only the first user (`first`), or no one (`closed`).',
   }),
   CREDITS_SELF_SERVICE: setting({
     as: 'creditsSelfService',
     type: flagSetting,
     default: ({ production, embedded }) => embedded && !production,
     description:
-      'Whether owners add credits to their own wallet; otherwise only the operator does, see [credits](credits.md#adding-credits). Everybody who creates a workspace owns it, so leave it off unless you trust everybody with a login.',
+      'Whether owners may add credits to their own wallet. Otherwise only the operator can, see [credits](credits.md#adding-credits). A user who creates a workspace is its owner, so leave this off unless you trust every user.',
   }),
   CODE_NODE: setting({
     as: 'codeNode',
     type: flagSetting,
     default: false,
     description:
-      'Lets `data.code` run JavaScript, in a process of its own without rights, environment, network or files. Each server process runs 4 pieces of code at once for one workspace and 8 in all, of at most 64 MiB each.',
+      'Whether `data.code` may run JavaScript, in a separate process without privileges, environment variables, network or files. Each server process runs at most 4 scripts at once per workspace and 8 in total, with at most 64 MiB of memory each.',
   }),
   OUTBOUND_ALLOW: setting({
     as: 'outboundAllow',
     type: hostsAndRanges,
     default: () => [],
     description:
-      'Hosts that flows and site analysis may call although their addresses are private. All public addresses are open; private and reserved ones are closed.',
+      'Private addresses that flows and site analysis may call. Public addresses are always allowed; private and reserved ones only when listed here.',
   }),
   RATE_LIMIT_PER_MINUTE: setting({
     as: 'rateLimitPerMinute',
     type: wholeNumber(0, 10_000_000),
     default: 600,
     description:
-      'Requests of one caller in one workspace a minute, and GraphQL operations of one address without a credential. `0` is no limit. See [limits](limits.md).',
+      'Requests per minute of one caller in one workspace, and GraphQL operations per minute of one address without a credential. `0` means no limit. See [limits](limits.md).',
   }),
   AUTH_RATE_LIMIT: setting({
     as: 'authRateLimit',
     type: wholeNumber(1, 10_000_000),
     default: ({ production }) => (production ? 30 : 300),
-    description: 'Requests of one address to the credential routes a minute.',
+    description: 'Requests per minute of one address to the credential routes.',
   }),
   METRICS_TOKEN: setting({
     as: 'metricsToken',
     type: textSetting('any text'),
-    unset: 'metrics are open; in production to this machine only',
+    unset: 'no token is required; in production only this machine may read metrics',
     secret: true,
-    description: 'The bearer token that `GET /metrics` asks for.',
+    description: 'The bearer token that `GET /metrics` requires.',
   }),
   JWT_JWKS_URL: setting({
     type: httpUrl('https://id.example.com/.well-known/jwks.json'),
     needs: ['JWT_ISSUER', 'JWT_AUDIENCE'],
-    description: 'The key set of a second issuer of access tokens.',
+    description: 'The URL of the key set (JWKS) of a second issuer of access tokens.',
   }),
   JWT_ISSUER: setting({
     type: textSetting("the tokens' `iss`"),
     needs: ['JWT_JWKS_URL', 'JWT_AUDIENCE'],
-    description: 'The `iss` that tokens of the second issuer must carry.',
+    description: 'The `iss` claim that tokens of the second issuer must have.',
   }),
   JWT_AUDIENCE: setting({
     type: textSetting("the tokens' `aud`"),
     needs: ['JWT_JWKS_URL', 'JWT_ISSUER'],
-    description: 'The `aud` that tokens of the second issuer must carry.',
+    description: 'The `aud` claim that tokens of the second issuer must have.',
   }),
 };

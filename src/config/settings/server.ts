@@ -13,69 +13,69 @@ import {
 export const server = {
   NODE_ENV: setting({
     type: textSetting('any text'),
-    description: '`production` requires keys and changes the defaults that say so.',
+    description: 'The environment. `production` requires keys and has other defaults where this page says so.',
   }),
   PORT: setting({
     as: 'port',
     type: wholeNumber(0, 65_535, 'a port number'),
     default: 4000,
-    description: 'Port of HTTP and WebSocket. `0` asks the system for a free one.',
+    description: 'The port for HTTP and WebSocket. `0` uses any free port.',
   }),
   HOST: setting({
     as: 'host',
     type: hostToListenOn,
     default: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
-    description: 'Address or host name to listen on.',
+    description: 'The IP address or host name to listen on.',
   }),
   PUBLIC_URL: setting({
     as: 'publicUrl',
     type: httpUrl('https://flows.example.com'),
-    unset: 'where the server listens',
+    unset: 'the address that the server listens on',
     description:
-      'The address that clients use. Webhook addresses begin with it. With `https:` the session cookie is `Secure`.',
+      'The URL that clients use, and with which webhook URLs begin. With `https:` the session cookie is `Secure`.',
   }),
   ROLE: setting({
     as: 'role',
     type: oneOfSetting('all', 'api', 'worker'),
     default: 'all',
-    description: 'What this process does, see [roles](operations.md#roles).',
+    description: 'The role of this process, see [roles](operations.md#roles).',
   }),
   WORKER_CONCURRENCY: setting({
     as: 'workerConcurrency',
     type: wholeNumber(1, 1_000),
     default: 10,
     description:
-      'Executions of one workspace that compute at once in this process; executions of several workspaces share twice as many. An execution that waits for an answer does not count: a process has up to 500 of those in flight for one workspace, and 1,000 in all.',
+      'The number of executions of one workspace that compute at once in this process; executions of several workspaces share twice as many. Executions that wait for an answer do not count: a process has at most 500 of them in flight per workspace, and 1,000 in total.',
   }),
   RETENTION_DAYS: setting({
     as: 'retentionDays',
     type: wholeNumber(1, 36_500, 'a whole number of days'),
     default: 30,
     description:
-      'Days that ended executions are kept, with their steps and events. Waiting executions, usage and messages stay.',
+      'The number of days for which ended executions are kept, with their steps and events. Waiting executions, usage and messages are not deleted.',
   }),
   CORS_ORIGINS: setting({
     as: 'corsOrigins',
     type: origins,
     default: () => [],
-    description: 'Origins that browsers may call from.',
+    description: 'The origins of web pages that may call the API.',
   }),
   TRUST_PROXY: setting({
     as: 'trustProxy',
     type: trustedProxies,
     default: false,
-    description: 'The proxies in front of the server whose `X-Forwarded-*` headers are used.',
+    description: 'The proxies in front of the server whose `X-Forwarded-*` headers are trusted.',
   }),
   LOG_LEVEL: setting({
     as: 'logLevel',
     type: oneOfSetting('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
-    description: 'The least level that is logged: JSON lines, or readable lines on a terminal.',
+    description: 'The lowest level that is logged. Logs are JSON lines, or readable lines on a terminal.',
   }),
   DEMO: setting({
     as: 'demo',
     type: flagSetting,
     default: ({ production, embedded }) => embedded && !production,
-    description: 'Creates the demo workspace and opens `POST /demo/orders` for its flow.',
+    description: 'Whether to create the demo workspace and to serve `POST /demo/orders` for its flow.',
   }),
 };

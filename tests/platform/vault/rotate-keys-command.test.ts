@@ -45,7 +45,7 @@ describe('npm run rotate-keys', () => {
   test('data: killed half-way, everything opens; called again, it finishes', async () => {
     const { child, ended } = rotateKeys(['data', '--grace', '0.1']);
     child.stdout.on('data', (text: string) => {
-      if (/texts of webhook_tokens sealed/.test(text)) child.kill('SIGKILL');
+      if (/texts of webhook_tokens encrypted/.test(text)) child.kill('SIGKILL');
     });
     expect(await ended).toMatchObject({ signal: 'SIGKILL' });
     const half = await counts();
@@ -56,7 +56,7 @@ describe('npm run rotate-keys', () => {
 
     const again = await rotateKeys(['data', '--grace', '0.1']).ended;
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    expect(again.stdout).toContain('An earlier rotation is finished by this.');
+    expect(again.stdout).toContain('This completed an earlier rotation.');
     expect(again.stdout).toContain(`0 new data keys, ${half.stale} texts encrypted again.`);
     expect(await counts()).toEqual({ keys: 2 * workspaces, stale: 0 });
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k1] }))).toEqual(plain);
@@ -67,13 +67,16 @@ describe('npm run rotate-keys', () => {
     const one = await rotateKeys(['data', '--grace', '0', '--workspace', rows[0].id]).ended;
     expect(one.stdout).toContain(`1 new data key, ${tokens} texts encrypted again.`);
     const none = await rotateKeys(['data', '--workspace', 'nowhere']).ended;
-    expect(none).toMatchObject({ code: 1, stderr: 'There is no workspace nowhere. Give the id of one.\n' });
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: 'Workspace nowhere not found. --workspace must be the ID of a workspace.\n',
+    });
   }, 60_000);
 
   test('instance: wraps with the first of VAULT_KEYS, after which the former can go, and shows neither', async () => {
     const first = await rotateKeys(['instance'], keysText(k2, k1)).ended;
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toContain('wrapped with the instance key k2.');
+    expect(first.stdout).toContain('encrypted with the instance key k2.');
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k2] }))).toEqual(plain);
     for (const { key } of [k1, k2]) expect(first.stdout).not.toContain(key.toString('base64'));
     const missing = await rotateKeys(['instance'], keysText(k1)).ended;
