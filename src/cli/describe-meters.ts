@@ -16,7 +16,7 @@ function meterTable(): string {
     `\`${name}\``,
     description,
     unit,
-    app,
+    `\`${app}\``,
     String(credits),
     Object.entries(countries)
       .map(([country, price]) => `${country} ${price}`)

@@ -23,7 +23,10 @@ export function longTextSetting(min: number, accepts: string): SettingType<strin
 
 /** One of the allowed words, in any case. */
 export function oneOfSetting<const T extends string>(...allowed: readonly T[]): SettingType<T> {
-  return read((value) => allowed.find((word) => word === value.toLowerCase()), `one of ${allowed.join(', ')}`);
+  return read(
+    (value) => allowed.find((word) => word === value.toLowerCase()),
+    `one of ${allowed.map((word) => `\`${word}\``).join(', ')}`,
+  );
 }
 
 /** `true`, `1`, `false` or `0`. */

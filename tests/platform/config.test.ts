@@ -158,7 +158,7 @@ describe('errors', () => {
     [{ PORT: '4e3' }, /^PORT /],
     [{ HOST: '300.1.1.1' }, /^HOST /],
     [{ PUBLIC_URL: 'flows.example.com' }, /^PUBLIC_URL /],
-    [{ ROLE: 'master' }, /^ROLE must be one of all, api, worker, not "master"\.$/],
+    [{ ROLE: 'master' }, /^ROLE must be one of `all`, `api`, `worker`, not "master"\.$/],
     [{ REGISTRATION: 'yes' }, /^REGISTRATION /],
     [{ DEMO: 'maybe' }, /^DEMO must be true or false, not "maybe"\.$/],
     [{ CREDITS_SELF_SERVICE: 'sometimes' }, /^CREDITS_SELF_SERVICE must be true or false, not "sometimes"\.$/],
