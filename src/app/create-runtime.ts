@@ -115,8 +115,8 @@ async function buildServices(
   const outbound = createOutbound({ allow: config.outboundAllow });
   stops.add(() => outbound.close());
   const metrics = createMetrics({ pool: db.pool, drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0 });
-  const ofRuns = outboundOfRuns(config, outbound, address, stops);
-  const { ports, implementations } = implementationsOf(config, overrides, metrics, ofRuns);
+  const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
+  const { ports, implementations } = implementationsOf(config, overrides, metrics, executionOutbound);
   const { services, close } = createServices({
     ...{ db, listener, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
     settings: settingsOf(config, address),
@@ -150,7 +150,12 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
 }
 
 /** The guarded HTTP client of flows. The flow of the demo may also call this server. */
-function outboundOfRuns(config: RuntimeConfig, guard: Outbound, address: () => string, stops: StopList): Outbound {
+function outboundOfExecutions(
+  config: RuntimeConfig,
+  guard: Outbound,
+  address: () => string,
+  stops: StopList,
+): Outbound {
   if (!config.demo || config.role !== 'all') return guard;
   const outbound = withDemoEndpoint(guard, address);
   stops.add(() => outbound.close());

@@ -16,12 +16,12 @@ export async function answerEvent(
   event: object,
   document: DocumentNode,
   question: string,
-  gone: AbortSignal,
+  ended: AbortSignal,
   run: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   for (let pause = retryMs.first; ; pause = Math.min(pause * 2, retryMs.most)) {
     const result = await shared(event, document, question, run);
-    if (!isUnavailable(result) || gone.aborted) return result;
+    if (!isUnavailable(result) || ended.aborted) return result;
     await delay(pause, undefined, { ref: false });
   }
 }

@@ -77,20 +77,20 @@ export async function subscribeTo(
   const { document, operationName, variables: variableValues } = operation;
   const refused = executor.refusal(document, operationName, variableValues, connection);
   if (refused) return { errors: refused.errors };
-  const gone = new AbortController();
+  const ended = new AbortController();
   const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
-  const contextValue = connection.fork(gone.signal);
+  const contextValue = connection.fork(ended.signal);
   const source = await createSourceEventStream({ ...args, contextValue }).finally(() => contextValue.answer.done());
   if (!(Symbol.asyncIterator in source)) {
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }
-  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, gone);
+  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, ended);
   // A generator that waits for its next event cannot end: the abort wakes it.
-  const stopWatching = whenExpired(connection, () => gone.abort(expiry));
-  gone.signal.addEventListener('abort', stopWatching, { once: true });
+  const stopWatching = whenExpired(connection, () => ended.abort(expiry));
+  ended.signal.addEventListener('abort', stopWatching, { once: true });
   const end = results.return.bind(results);
   results.return = (value) => {
-    gone.abort();
+    ended.abort();
     return end(value);
   };
   return results;
@@ -104,23 +104,23 @@ async function* resultsOf(
   { document, operationName, variables }: AdmittedOperation,
   connection: GraphContext,
   source: AsyncGenerator<object>,
-  gone: AbortController,
+  ended: AbortController,
 ): AsyncGenerator<ExecutionResult> {
   const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
   try {
     for await (const event of source) {
-      const result = await answerEvent(event, document, question, gone.signal, () =>
+      const result = await answerEvent(event, document, question, ended.signal, () =>
         executor.run(document, operationName, variables, eventContext(connection, event), event),
       );
       yield result;
       if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
     }
     const { violation } = connection;
-    if (violation && gone.signal.reason === expiry) yield { errors: [presentError(violation, connection)] };
+    if (violation && ended.signal.reason === expiry) yield { errors: [presentError(violation, connection)] };
   } catch (error) {
     yield { errors: [presentError(error, connection)] };
   } finally {
-    gone.abort();
+    ended.abort();
   }
 }
 

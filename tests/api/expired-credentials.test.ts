@@ -12,13 +12,13 @@ const issuer = 'https://login.example.com/';
 const audience = 'workspace-automation';
 const quarterOfAnHour = 15 * 60 * 1_000;
 
-/** How far the clock of `app` goes before the one that runs are driven by. */
+/** How far the clock of `app` is ahead of the one of the worker. */
 let ahead = 0;
-/** Where that clock stands, if it does. */
+/** The time at which that clock is stopped, if it is. */
 let stopped: number | null = null;
 const now = () => new Date(stopped ?? Date.now() + ahead);
 let app: TestApp;
-/** Another process, which drives the runs; its clock goes right. */
+/** Another process, which drives the executions with the correct clock. */
 let worker: TestApp;
 let jwks: JwksServer;
 let owner: Owner;
@@ -74,7 +74,7 @@ const follow = `subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId:
 const createVariable = `mutation ($id: ID!, $name: String!) {
   createGlobalVariable(workspaceId: $id, input: { name: $name, value: "1" }) { id } }`;
 
-/** A socket that follows the workspace, once an event has come through. */
+/** A socket that is subscribed to the workspace, after its first event. */
 async function following(credential: string, id = 'live'): Promise<RawSocket> {
   const socket = await new RawSocket(app.url).acknowledged(bearer(credential));
   await socket.send(subscribe(id, follow, { id: owner.workspaceId }));
@@ -94,18 +94,18 @@ const codeOf = ({ payload }: SocketMessage) =>
   (payload as { errors?: { extensions: { code: string } }[] } | undefined)?.errors?.[0]?.extensions.code;
 
 describe.each(credentials)('when %s ends', (_name, obtain) => {
-  test('its socket reads no further event, and is closed with 4403', async () => {
+  test('its socket receives no further event, and is closed with 4403', async () => {
     const socket = await following(await obtain());
     ahead = quarterOfAnHour;
     await trigger(worker, owner, flowId);
     let message = await socket.next();
-    // Events of before may be on their way.
+    // Earlier events may still arrive.
     while (message.type === 'next' && codeOf(message) === undefined) message = await socket.next();
     expect([message.type, codeOf(message)]).toEqual(['next', 'INVALID_TOKEN']);
     expect(await socket.closed).toEqual([4403, 'Forbidden']);
   });
 
-  test('its socket changes nothing any more, and is closed with 4403', async () => {
+  test('its socket runs no further mutation, and is closed with 4403', async () => {
     const socket = await new RawSocket(app.url).acknowledged(bearer(await obtain()));
     const variables = { id: owner.workspaceId, name: `BEFORE_${Date.now()}` };
     await socket.send(subscribe('1', createVariable, variables));
@@ -119,7 +119,7 @@ describe.each(credentials)('when %s ends', (_name, obtain) => {
     expect(rows).toEqual([]);
   });
 
-  test('its stream of events ends with the reason', async () => {
+  test('its stream of events ends with the error', async () => {
     const client = createClient({
       url: `${app.url}/graphql`,
       retryAttempts: 0,
@@ -144,12 +144,12 @@ describe.each(credentials)('when %s ends', (_name, obtain) => {
   });
 });
 
-describe('what waits when its credential ends', () => {
+describe('an idle connection whose credential expires', () => {
   const end = () => {
     stopped = (stopped as number) + 1_000;
   };
 
-  /** A token that has a tenth of a second left for as long as the clock stands. */
+  /** A token that expires in a tenth of a second while the clock is stopped. */
   async function almostEnded(): Promise<string> {
     stopped = Math.floor(Date.now() / 1_000) * 1_000;
     const token = await tokenOfIssuer();
@@ -157,13 +157,13 @@ describe('what waits when its credential ends', () => {
     return token;
   }
 
-  test('is closed, if it is a socket that nobody uses', async () => {
+  test('is closed if it is a socket without operations', async () => {
     const socket = await new RawSocket(app.url).acknowledged(bearer(await almostEnded()));
     end();
     expect(await socket.closed).toEqual([4403, 'Forbidden']);
   });
 
-  test('is told why, if it is a stream without events', async () => {
+  test('gets the error if it is a stream without events', async () => {
     const authorization = `Bearer ${await almostEnded()}`;
     const stream = await fetch(`${app.url}/graphql`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('what waits when its credential ends', () => {
   });
 });
 
-test('a token that ends takes no newer one of its session along', async () => {
+test('an expired token does not end connections with a newer token of its session', async () => {
   const login = await app.rest('POST /auth/login', { body: { email: owner.email, password: 'correct horse battery' } });
   const [cookie = ''] = (login.headers.get('set-cookie') ?? '').split(';');
   ahead = 10 * 60 * 1_000;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { startTestApp } from '../support/app.js';
 import { createTestDatabase } from '../support/database.js';
 
-test('a database that is away is told as such, and nothing of the inside', async () => {
+test('an unavailable database is reported as UNAVAILABLE, without internals', async () => {
   const database = await createTestDatabase();
   const line = await openLine(database.url);
   const cut = await startTestApp({ database: { ...database, url: line.url } });
@@ -28,7 +28,7 @@ test('a database that is away is told as such, and nothing of the inside', async
   await database.drop();
 });
 
-/** A line to a database that can be cut, as networks do. */
+/** A proxy to a database whose connections can be cut. */
 async function openLine(target: string): Promise<{ url: string; cut(): Promise<void> }> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -53,7 +53,7 @@ function get(parameters: Record<string, string>, headers: Record<string, string>
   return send(`?${new URLSearchParams(parameters)}`, { headers: { authorization, ...headers } });
 }
 
-/** What is said of a request that went wrong; nothing of the inside may show. */
+/** The errors of a refused request, which must not expose internals. */
 function failureOf({ body }: Answer<Result>) {
   const [failure] = body.errors ?? [];
   if (!failure) throw new Error(`It went well: ${JSON.stringify(body)}`);
@@ -103,12 +103,12 @@ describe('a document', () => {
     expect(failureOf(answer)).toEqual({ code: 'BAD_REQUEST', message: expect.stringMatching(reason) });
   });
 
-  test('is told every fault at its place', async () => {
+  test('reports every error with its location', async () => {
     const { body } = await post({ query: '{ one\n two }' });
     expect(body.errors).toMatchObject([{ locations: [{ line: 1 }] }, { locations: [{ line: 2 }] }]);
   });
 
-  test('of several operations runs the one that is named', async () => {
+  test('with several operations runs the named one', async () => {
     const query = 'query A { me { id } } query B { me { email } }';
     expect((await post({ query, operationName: 'B' })).body.data).toEqual({ me: { email: owner.email } });
     for (const operationName of [undefined, 'C', '']) {
@@ -118,7 +118,7 @@ describe('a document', () => {
     }
   });
 
-  test('of one operation does not run under another name', async () => {
+  test('with one operation does not run under another name', async () => {
     const answer = await post({ query: 'mutation Mine { logout }', operationName: 'Other' });
     expect([answer.status, failureOf(answer).code]).toEqual([400, 'BAD_REQUEST']);
     expect((await post({ query: '{ me { email } }' })).body.errors).toBeUndefined();
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect([answer.status, failureOf(answer).code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('with variables that do not fit is told all of them, and is not run', async () => {
+  test('with invalid variables reports all of them, and is not run', async () => {
     const query =
       'query ($w: ID!, $limit: Int) { workspace(id: $w) { flows(limit: $limit, page: 0) { items { id } } } }';
     const answer = await post({ query, variables: { w: owner.workspaceId, limit: 'a' } });
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect(answer.body.errors?.[0]?.extensions.details?.map(({ field }) => field)).toEqual(['limit', 'page']);
   });
 
-  test('that fails while it runs keeps what went well, and says where it failed', async () => {
+  test('with an error during execution returns the other data and the path of the error', async () => {
     const query = `{ me { email } workspace(id: "${owner.workspaceId}") { flow(id: "x") { id } } }`;
     const { status, body } = await post({ query });
     expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('is answered in the type that is asked for, and in JSON to who asks for neither', async () => {
+  test('is answered with the accepted content type, and with JSON by default', async () => {
     const query = '{ __typename }';
     for (const [accept, type] of [
       ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
@@ -173,7 +173,7 @@ describe('a request', () => {
     }
   });
 
-  test('is never kept by caches', async () => {
+  test('is not cached', async () => {
     for (const query of ['{ me { id } }', '{ nam }', '']) {
       expect((await post({ query })).headers.get('cache-control')).toBe('no-store');
     }
@@ -181,7 +181,7 @@ describe('a request', () => {
 });
 
 describe('a GET', () => {
-  test('answers queries, with variables, to clients that bring a credential', async () => {
+  test('answers queries with variables for clients with a credential', async () => {
     const query = 'query ($id: ID!) { workspace(id: $id) { name } }';
     const { status, body } = await get({ query, variables: JSON.stringify({ id: owner.workspaceId }) });
     expect([status, body.data]).toEqual([200, { workspace: { name: 'Acme' } }]);
@@ -195,7 +195,7 @@ describe('a GET', () => {
     expect((await get({ query: '{ me { email } }' })).body.data).toEqual({ me: { email: owner.email } });
   });
 
-  test('that a browser sends for another site is refused', async () => {
+  test('of a browser for another site is refused', async () => {
     const { status } = await send(`?query=${encodeURIComponent('{ __typename }')}`, {});
     expect(status).toBe(400);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -205,7 +205,7 @@ describe('a GET', () => {
     }
   });
 
-  test('with variables that cannot be read is a bad request', async () => {
+  test('with unreadable variables is a bad request', async () => {
     for (const variables of ['{', '7', '"a"']) {
       const answer = await get({ query: '{ __typename }', variables });
       expect([answer.status, failureOf(answer).code]).toEqual([400, 'BAD_REQUEST']);
@@ -214,7 +214,7 @@ describe('a GET', () => {
 });
 
 describe('a batch', () => {
-  test('is answered in order; one that fails is not the failure of all', async () => {
+  test('is answered in order, and an error of one operation does not affect the others', async () => {
     const query = '{ me { email } }';
     const { status, body } = await post<Result[]>([{ query }, { query: '{ nam }' }, { query }]);
     expect(status).toBe(200);
@@ -240,7 +240,7 @@ describe('a batch', () => {
   });
 });
 
-test('introspection tells the whole schema', async () => {
+test('introspection returns the whole schema', async () => {
   const { body } = await post({ query: getIntrospectionQuery({ specifiedByUrl: true }) });
   const reported = buildClientSchema(body.data as unknown as IntrospectionQuery);
   expect(printSchema(lexicographicSortSchema(reported))).toBe(printSchema(lexicographicSortSchema(buildGraphSchema())));

@@ -82,7 +82,7 @@ describe('the MCP server of a workspace', () => {
     },
   );
 
-  test('tells the model what was wrong with its arguments, and of runs that failed', async () => {
+  test('returns invalid arguments and failed executions to the model', async () => {
     await app.seed.flow(owner, tool('forecast', 'x', { parameters }));
     const start = node('start', 'trigger.aiTool', { toolName: 'closed', description: 'Stops.' });
     const stop = node('stop', 'logic.stop', { status: 'failed', message: 'Closed today' });
@@ -99,7 +99,7 @@ describe('the MCP server of a workspace', () => {
     await expect(client.callTool({ name: 'nothing' })).rejects.toThrow('Tool nothing not found');
   });
 
-  test('gives each flow a name of its own where two share one', async () => {
+  test('gives flows with the same name unique tool names', async () => {
     const other = await app.seed.owner();
     const first = await app.seed.flow(other, tool('same', 'first'));
     const second = await app.seed.flow(other, tool('same', 'second'));
@@ -111,7 +111,7 @@ describe('the MCP server of a workspace', () => {
     expect(answers.map(({ structuredContent }) => structuredContent)).toEqual([{ text: 'first' }, { text: 'second' }]);
   });
 
-  test('lists more than a hundred page by page', async () => {
+  test('lists more than a hundred tools in pages', async () => {
     const other = await app.seed.owner();
     const { id } = await app.seed.flow(other, tool('tool', 'x'));
     await app.services.db.pool.query(
@@ -132,7 +132,7 @@ describe('the MCP server of a workspace', () => {
     await expect(client.request({ method: 'tools/list', params: { cursor: 'x' } })).rejects.toThrow('cursor');
   });
 
-  test('lets in only who may execute flows in the workspace, told as by every route', async () => {
+  test('accepts only callers with flows:execute, with the errors of every other route', async () => {
     const stranger = await app.seed.owner();
     const reader = await app.seed.apiKey(owner, ['flows:read']);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -163,7 +163,7 @@ describe('the MCP server of a workspace', () => {
 });
 
 describe('the limits of the MCP server', () => {
-  test('count each request once, and refuse what is over', async () => {
+  test('count each request once, and refuse requests over the limit', async () => {
     const limited = await startTestApp({ database: app.database, limits: { perMinute: 3 } });
     try {
       const other = await app.seed.owner();

@@ -47,7 +47,7 @@ async function all<T>(results: Results<T>): Promise<ExecutionResult<T>[]> {
 const codesOf = (results: ExecutionResult<unknown>[]) =>
   results.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions?.code) ?? []);
 
-/** Sends a request by hand. */
+/** Sends a request without a client library. */
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${app.url}/graphql`, {
     method: 'POST',
@@ -56,7 +56,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe('server-sent events', () => {
-  test('tell a run from its start to its end, and complete with it', async () => {
+  test('publish an execution from its start to its end, and complete with it', async () => {
     const executionId = await trigger(app, owner, flowId);
     const results = await all(ask(ofExecution, { workspaceId: owner.workspaceId, executionId }, owner.token));
     expect(codesOf(results)).toEqual([]);
@@ -65,7 +65,7 @@ describe('server-sent events', () => {
     expect(reported).toContainEqual({ execution: expect.anything(), step: { nodeId: 'start', status: 'completed' } });
   });
 
-  test('carry queries and mutations, too, as one result', async () => {
+  test('carry queries and mutations as one result', async () => {
     const read = await all(
       ask<{ workspace: object }>(
         'query ($id: ID!) { workspace(id: $id) { name } }',
@@ -80,7 +80,7 @@ describe('server-sent events', () => {
     ]);
   });
 
-  test('tell strangers and other tenants no more than the other ways do', async () => {
+  test('expose no more to callers without rights than other transports', async () => {
     const variables = { workspaceId: owner.workspaceId };
     const stranger = await app.seed.owner();
     expect(codesOf(await all(ask(ofWorkspace, variables)))).toEqual(['UNAUTHENTICATED']);
@@ -94,7 +94,7 @@ describe('server-sent events', () => {
     const key = await app.seed.apiKey(owner, ['flows:read']);
     const results = ask(ofWorkspace, { workspaceId: owner.workspaceId }, key);
     const first = results.next();
-    // The stream stands once an event has come through it.
+    // The stream has started when an event was received.
     await waitFor(async () => {
       await trigger(app, owner, flowId);
       return Promise.race([first.then(() => true), new Promise((resolve) => setImmediate(resolve, false))]);
@@ -104,7 +104,7 @@ describe('server-sent events', () => {
     expect(codesOf(await all(results)).at(-1)).toBe('INVALID_TOKEN');
   });
 
-  test('keep to the limits of documents', async () => {
+  test('apply the limits of documents', async () => {
     const deep = `{ workspaces { ${'items { '.repeat(20)} id ${'} '.repeat(20)} } }`;
     expect(codesOf(await all(ask(deep)))).toContain('BAD_REQUEST');
     const many = Array.from({ length: 31 }, (_, index) => `a${index}: me { id }`).join(' ');
@@ -112,7 +112,7 @@ describe('server-sent events', () => {
     expect(codesOf(await all(ask('query { workspaces(limit: }')))).toEqual(['BAD_REQUEST']);
   });
 
-  test('stop following a run when the client leaves', async () => {
+  test('stop when the client disconnects', async () => {
     const feed = app.services.get(executionFeed);
     const follow = feed.follow.bind(feed);
     let followers = 0;
@@ -149,7 +149,7 @@ describe('server-sent events', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('answer what is no operation by a status', async () => {
+  test('answer a request that is not an operation with an error status', async () => {
     const statusOf = async (...args: Parameters<typeof post>) => (await post(...args)).status;
     expect(await statusOf([{ query: '{ __typename }' }])).toBe(400);
     expect(await statusOf({ query: 1 })).toBe(400);
@@ -157,7 +157,7 @@ describe('server-sent events', () => {
     expect(await statusOf({ query: '{ __typename }' }, { 'content-type': 'text/plain' })).toBe(400);
   });
 
-  test('name their type, and begin at once', async () => {
+  test('have their content type, and begin at once', async () => {
     const response = await post({ query: '{ __typename }' });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');

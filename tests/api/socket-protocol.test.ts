@@ -38,7 +38,7 @@ describe('graphql-transport-ws closes', () => {
       { type: 'subscribe', id: '1', payload: { query: '{ me { id } }', variables: 'x' } },
     ],
     ['bytes', Buffer.from([0xff, 0x00, 0x7b])],
-  ])('with 4400 at a message that is none: %s', async (_, message) => {
+  ])('with 4400 after an invalid message: %s', async (_, message) => {
     const fresh = new RawSocket(app.url);
     await fresh.send(message);
     expect(await fresh.closed).toEqual([4400, 'Invalid message received']);
@@ -47,7 +47,7 @@ describe('graphql-transport-ws closes', () => {
     expect((await known.closed)[0]).toBe(4400);
   });
 
-  test('with 4401 at an operation before the connection was acknowledged', async () => {
+  test('with 4401 after an operation before connection_ack', async () => {
     const raw = new RawSocket(app.url);
     await raw.send(subscribe('1', '{ __typename }'));
     expect(await raw.closed).toEqual([4401, 'Unauthorized']);
@@ -59,31 +59,31 @@ describe('graphql-transport-ws closes', () => {
     ['no bearer', { authorization: 'Basic eDp5' }],
     ['no text', { authorization: 7 }],
     ['nothing in it', { authorization: '' }],
-  ])('with 4403 at a bad credential: %s', async (_, payload) => {
+  ])('with 4403 after an invalid credential: %s', async (_, payload) => {
     const raw = new RawSocket(app.url);
     await raw.send({ type: 'connection_init', payload });
     expect(await raw.closed).toEqual([4403, 'Forbidden']);
   });
 
-  test('with 4406 where the client names no protocol', async () => {
+  test('with 4406 without a subprotocol', async () => {
     const raw = new RawSocket(app.url, []);
     expect((await raw.closed)[0]).toBe(4406);
   });
 
-  test('with 4409 at an id that is in use', async () => {
+  test('with 4409 after an operation with an ID that is already in use', async () => {
     const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     const operation = subscribe('one', follow, { id: owner.workspaceId });
     await raw.send(operation, operation);
     expect(await raw.closed).toEqual([4409, 'Subscriber for one already exists']);
   });
 
-  test('with 4429 at a second introduction', async () => {
+  test('with 4429 after a second connection_init', async () => {
     const raw = await new RawSocket(app.url).acknowledged();
     await raw.send({ type: 'connection_init' });
     expect(await raw.closed).toEqual([4429, 'Too many initialisation requests']);
   });
 
-  test('with 1009 at a message over one mebibyte', async () => {
+  test('with 1009 after a message over 1 MiB', async () => {
     const raw = await new RawSocket(app.url).acknowledged();
     await raw.send(subscribe('1', `{ __typename } #${'x'.repeat(1024 * 1024)}`));
     expect((await raw.closed)[0]).toBe(1009);
@@ -117,14 +117,14 @@ describe('a connection', () => {
     server.close();
   });
 
-  test('that does not introduce itself in time ends with 4408', async () => {
+  test('without connection_init in time is closed with 4408', async () => {
     const raw = new RawSocket(url);
     await raw.send({ type: 'ping' });
     expect(await raw.next()).toEqual({ type: 'pong' });
     expect(await raw.closed).toEqual([4408, 'Connection initialisation timeout']);
   });
 
-  test('is asked to come again while the database is away, and told nothing of what failed', async () => {
+  test('is closed with 1013 while the database is unavailable, without internals', async () => {
     const away = new RawSocket(url);
     await away.send({ type: 'connection_init', payload: bearer('away') });
     expect(await away.closed).toEqual([1013, 'Try again later']);
@@ -135,7 +135,7 @@ describe('a connection', () => {
 });
 
 describe('an operation', () => {
-  test('is answered once and completed; its id is free again', async () => {
+  test('is answered once and completed, after which its ID can be used again', async () => {
     const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     for (let round = 0; round < 2; round++) {
       await raw.send(subscribe('1', '{ me { email } }'));
@@ -146,7 +146,7 @@ describe('an operation', () => {
     expect((await raw.end())[0]).toBe(1005);
   });
 
-  test('that cannot run is answered by an error, and the connection goes on', async () => {
+  test('that is invalid is answered with an error, and the connection stays open', async () => {
     const raw = await new RawSocket(app.url).acknowledged();
     await raw.send(subscribe('1', '{ nothing }'), subscribe('2', '{ oops'));
     for (const id of ['1', '2']) {
@@ -163,7 +163,7 @@ describe('an operation', () => {
     await raw.end();
   });
 
-  test('that is followed ends when the client says so', async () => {
+  test('of a subscription ends when the client completes it', async () => {
     const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     await raw.send(subscribe('1', follow, { id: owner.workspaceId }), { type: 'complete', id: '1' });
     await raw.send(subscribe('2', '{ __typename }'));
@@ -174,7 +174,7 @@ describe('an operation', () => {
     await raw.end();
   });
 
-  test('is refused above a hundred at once on one socket, which goes on', async () => {
+  test('is refused above a hundred at once on one socket, which stays open', async () => {
     const raw = await new RawSocket(app.url).acknowledged(bearer(owner.token));
     const query = 'subscription ($id: ID!) { workspaceExecutionUpdated(workspaceId: $id) { cursor } }';
     const payload = { query, variables: { id: owner.workspaceId } };
@@ -206,17 +206,17 @@ describe('a handshake', () => {
     return status;
   };
 
-  test('is refused to web pages of other origins, and to no page of the list or of this server', async () => {
+  test('is refused for web pages of other origins, and accepted from the listed origins and the own one', async () => {
     expect(await statusFor('/graphql')).toBe(101);
     expect(await statusFor('/graphql', 'https://evil.example')).toBe(403);
     expect(await statusFor('/graphql', 'null')).toBe(403);
     expect(await statusFor('/graphql', app.url)).toBe(101);
-    // Its public name, as a proxy in front of it leaves it.
+    // The public host name, as a proxy in front of the server forwards it.
     expect(await statusFor('/graphql', 'http://localhost:4000')).toBe(101);
     expect(await statusFor('/graphql', 'https://app.example')).toBe(101);
   });
 
-  test('is told that there is nothing at other addresses', async () => {
+  test('is refused with 404 for other paths', async () => {
     expect(await statusFor('/')).toBe(404);
     expect(await statusFor('/graphql/deeper')).toBe(404);
   });

@@ -7,7 +7,7 @@ import type { Owner } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
 let app: TestApp;
-/** A second process on the same database, which drives no runs. */
+/** A second process on the same database, which drives no executions. */
 let other: TestApp;
 let owner: Owner;
 
@@ -47,7 +47,7 @@ async function all(results: Results): Promise<Event[]> {
   return events;
 }
 
-/** Gathers in the background until told to stop. */
+/** Collects events in the background until it is stopped. */
 function gather(results: Results) {
   const events: Event[] = [];
   const done = (async () => {
@@ -84,7 +84,7 @@ const expected = [
 ];
 
 describe('executionUpdated', () => {
-  test('tells what happened and what happens, in order, on every process, and completes', async () => {
+  test('publishes past events and then each change, in order, on every process, and completes', async () => {
     const executionId = await trigger(app, owner, await delayFlow(), { triggerData: { n: 5 } });
     const variables = { workspaceId: owner.workspaceId, executionId };
     const live = await Promise.all([
@@ -99,7 +99,7 @@ describe('executionUpdated', () => {
     expect(afterwards.find((event) => reported(event) === 'first completed')?.step?.output).toEqual({ a: 5 });
   });
 
-  test('goes on behind any cursor, without gap or repeat', async () => {
+  test('continues after any cursor, without gap or repeat', async () => {
     const executionId = await trigger(app, owner, await delayFlow());
     const variables = { workspaceId: owner.workspaceId, executionId };
     const events = await all(app.subscribe<{ event: Event }>(one, variables, owner.token));
@@ -109,7 +109,7 @@ describe('executionUpdated', () => {
     }
   });
 
-  test('refuses what it cannot follow', async () => {
+  test('refuses unknown executions, invalid cursors and callers without rights', async () => {
     const first = async (variables: object, as?: string) => {
       const { value } = await app.subscribe(one, { workspaceId: owner.workspaceId, ...variables }, as).next();
       return (value as ExecutionResult).errors?.[0]?.extensions?.code;
@@ -124,7 +124,7 @@ describe('executionUpdated', () => {
 });
 
 describe('the subscriptions of a flow and a workspace', () => {
-  test('tell every change of many runs once, each run in its order, on another process', async () => {
+  test('publish every change of many executions once, in order for each, on another process', async () => {
     const seen = await app.seed.owner();
     const content = graph(
       [node('start', 'trigger.manual'), node('set', 'data.set', { assignments: [{ name: 'a', value: '1' }] })],
@@ -135,7 +135,7 @@ describe('the subscriptions of a flow and a workspace', () => {
     const variables = { workspaceId: seen.workspaceId };
     const whole = gather(other.subscribe(ofWorkspace, variables, seen.token) as Results);
     const single = gather(other.subscribe(ofFlow, { ...variables, flowId: flow.id }, seen.token) as Results);
-    // A probe run tells when both subscriptions stand.
+    // The events of a first execution show that both subscriptions have started.
     await waitFor(
       async () => {
         await trigger(app, seen, flow.id);
@@ -161,7 +161,7 @@ describe('the subscriptions of a flow and a workspace', () => {
     await single.stop();
   });
 
-  test('go on behind a cursor after a broken connection', async () => {
+  test('continue after a cursor when a connection was lost', async () => {
     const seen = await app.seed.owner();
     const content = graph([node('start', 'trigger.manual')]);
     const flow = await app.seed.flow(seen, content);
