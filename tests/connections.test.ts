@@ -202,7 +202,7 @@ describe('every client uses all of DATABASE_URL', () => {
     const settings = { application_name: 'flows', statement_timeout: '4321', options: '-c lock_timeout=1234' };
     await openAll(postgres.url({ ...full, ...settings }), async (db) => {
       const text = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-        current_setting('app.walled', true) as walled`;
+        current_setting('app.walled', true) as "tenantSql"`;
       const plain = { statement: '4321ms', lock: '1234ms', tenantSql: null };
       for (const pool of [db.pool, db.dedicated]) expect((await pool.query(text)).rows).toEqual([plain]);
       expect(await db.fork().execute(text)).toEqual([plain]);
