@@ -33,3 +33,13 @@ export class ProviderError extends Error {
     super(message, cause === undefined ? undefined : { cause });
   }
 }
+
+/** The workspace does not have the record that a step names. @param what with its article: `The voice agent` */
+export function recordNotFound(what: string, id: string): ProviderError {
+  return new ProviderError('REFUSED', `${what} ${id} was not found in this workspace.`, false);
+}
+
+/** The record that a step names is inactive. @param what with its article: `The voice agent` */
+export function recordInactive(what: string, name: string): ProviderError {
+  return new ProviderError('REFUSED', `${what} ${name} is inactive.`, false);
+}

@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/errors.js';
 
-/** Two texts, compared in the same time whatever they are. */
-export function isEqual(right: string, given: string): boolean {
-  const [one, other] = [Buffer.from(right), Buffer.from(given)];
+/** Compares two texts in constant time. */
+export function isEqual(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** One answer to all that is wrong: it does not tell an unknown workspace from a wrong signature. */
-export function notTheProvider(): AppError {
-  return new AppError(
-    'INVALID_TOKEN',
-    'This address, or the signature that came with it, is not one of a provider here.',
-  );
+/** One error for every cause: it must not reveal whether the workspace is unknown or the signature is wrong. */
+export function invalidCallback(): AppError {
+  const message =
+    'The token or the signature is not valid. Check the callback URL and the credentials of the provider.';
+  return new AppError('INVALID_TOKEN', message);
 }

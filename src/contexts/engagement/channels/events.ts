@@ -1,7 +1,7 @@
 import { eventType } from '../../../platform/events/index.js';
 import type { LastState } from './outbox/store-delivery-state.js';
 
-/** A provider reported what a message came to in the end; published once for each message. */
+/** A provider reported the final state of a message; published once for each message. */
 export const deliveryReported = eventType<{
   workspaceId: string;
   /** The key that the message was sent under. */

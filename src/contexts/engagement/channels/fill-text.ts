@@ -1,8 +1,8 @@
 const placeholder = /\{\{\s*([A-Za-z_][\w.]*)\s*\}\}/g;
 
 /**
- * Puts values into the places of `{{contact.name}}` and the like; nothing where there is no value.
- * @param write makes a value fit where the text goes, as HTML
+ * Replaces placeholders such as `{{contact.name}}` with their values; a placeholder without a value becomes empty.
+ * @param write escapes a value for the format of the text, for example HTML
  */
 export function fillText(
   text: string,

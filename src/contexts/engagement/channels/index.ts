@@ -23,6 +23,7 @@ export { deliveryReported } from './events.js';
 export { fillText } from './fill-text.js';
 export { deliveryErrors } from './outbox/delivery-errors.js';
 export { type LastState, statesOfMessages } from './outbox/store-delivery-state.js';
+export { doNotContact } from './refuse-do-not-contact.js';
 export { type SendPorts, sendersOf } from './senders.js';
 export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';
 

@@ -8,26 +8,26 @@ import { type DeliveryChannel, deliverMessage, type OutgoingMessage } from './ou
 import type { MessageOrigin } from './outbox/outbox-message.object.js';
 import { refuseDoNotContact } from './refuse-do-not-contact.js';
 
-/** A step, or whoever else sends, and what the messages belong to. */
+/** What sends, a step or another sender, and what the messages belong to. */
 export type MessageSender = Sender & { origin: MessageOrigin };
 
 export interface MessageToPost<K extends keyof ProviderSettings> {
   provider: K;
   content: Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'body'>;
-  /** What is paid for. */
-  act: Omit<BillableOperation, 'source'>;
+  /** What is charged. */
+  operation: Omit<BillableOperation, 'source'>;
   send(choice: Choice<K>): Promise<{ messageId: string }>;
 }
 
 /**
- * Sends a message once, by the workspace's provider, else by the server's, else into the sandbox where there is one. It is
- * paid and kept in the outbox.
+ * Sends a message once: by the workspace's provider, or else by the server's, or else into the sandbox if it is enabled.
+ * Charges for it and stores it in the outbox.
  * @throws ProviderError
  */
 export async function postMessage<K extends keyof ProviderSettings>(
   { services, providers, sandbox }: WorkContext,
   { redact, meter, ...sender }: MessageSender,
-  { provider, content, act, send }: MessageToPost<K>,
+  { provider, content, operation, send }: MessageToPost<K>,
 ): Promise<Receipt> {
   const { workspaceId } = sender;
   await refuseDoNotContact(services.db.within(workspaceId), workspaceId, content.to);
@@ -38,9 +38,9 @@ export async function postMessage<K extends keyof ProviderSettings>(
     : { source: 'sandbox' };
   const message = { ...sender, ...redact(content) };
   const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, channel);
-  // What stays in the sandbox costs nobody anything.
+  // Sandboxed messages are free.
   const metered = (source: BillableOperation['source']) =>
-    meter.perform({ ...act, source }, deliver, ({ id }) => (id === null ? {} : { id }));
-  const { messageId, sandbox: kept } = await (choice ? metered(choice.source) : deliver());
-  return { messageId, ...(kept && { sandbox: true }) };
+    meter.perform({ ...operation, source }, deliver, ({ id }) => (id === null ? {} : { id }));
+  const { messageId, sandbox: sandboxed } = await (choice ? metered(choice.source) : deliver());
+  return { messageId, ...(sandboxed && { sandbox: true }) };
 }

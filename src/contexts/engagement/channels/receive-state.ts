@@ -5,9 +5,9 @@ import { deliveryReported } from './events.js';
 import { type LastState, type Report, storeDeliveryState, workspaceOfMessage } from './outbox/store-delivery-state.js';
 
 /**
- * Keeps what a provider reported of a message, in the outbox and in the conversation that it belongs to, and publishes it.
- * Reported again, or later than what followed it, it changes nothing.
- * @param workspaceId whose provider told it; null for the server's own, which sends for all
+ * Stores the delivery state that a provider reported, in the outbox and in the message's conversation, and publishes it. A
+ * report that is repeated or out of order changes nothing.
+ * @param workspaceId the workspace whose provider reported; null for the server's provider, which sends for all workspaces
  */
 export async function receiveState(
   services: Services,
@@ -17,7 +17,7 @@ export async function receiveState(
 ): Promise<void> {
   const { db } = services;
   const owner = workspaceId ?? (await db.transaction((sql) => workspaceOfMessage(sql, report, state)));
-  if (owner === null || !(await isThere(services, owner))) return;
+  if (owner === null || !(await workspaceExists(services, owner))) return;
   const scope = workspaceScope(services, owner);
   await scope.transaction(async (sql) => {
     for (const key of await storeDeliveryState(sql, owner, report, state)) {
@@ -27,8 +27,8 @@ export async function receiveState(
   });
 }
 
-/** Providers tell of messages whose workspace is gone, too. */
-async function isThere({ db }: Services, workspaceId: string): Promise<boolean> {
-  const text = '/* is_there */ select from workspaces where id = $1';
+/** Providers also report messages of workspaces that have been deleted. */
+async function workspaceExists({ db }: Services, workspaceId: string): Promise<boolean> {
+  const text = '/* workspace_exists */ select from workspaces where id = $1';
   return (await db.pool.query(text, [workspaceId])).rowCount === 1;
 }

@@ -8,18 +8,18 @@ import type { MessageSender } from './post-message.js';
 import { smsPort } from './sms/sms-port.js';
 import { whatsappPort } from './whatsapp/whatsapp-port.js';
 
-/** How messages leave, by channel. */
+/** The ports that send messages, by channel. */
 export type SendPorts = Pick<NodePorts, 'mail' | 'sms' | 'whatsapp'>;
 
-/** Mail, SMS and WhatsApp of one sender: each message is sent once and kept in the outbox. */
+/** Email, SMS and WhatsApp of one sender: each message is sent once and stored in the outbox. */
 export function messagePorts(context: WorkContext, user: MessageSender): SendPorts {
   return { mail: mailPort(context, user), sms: smsPort(context, user), whatsapp: whatsappPort(context, user) };
 }
 
 /**
- * The same for a message that no run sends.
- * @param messageId what left under it does not leave again
- * @param origin what it belongs to
+ * The ports for a message that no execution sends.
+ * @param messageId what was sent under this ID is not sent again
+ * @param origin what the message belongs to
  */
 export function sendersOf(
   context: WorkContext,

@@ -28,7 +28,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
   return answer.body.data as Row;
 }
 
-/** A campaign that was sent to two contacts, and how it stands. */
+/** A campaign sent to two contacts, and its counts. */
 async function sent() {
   for (const phone of ['+34600000001', '+34600000002']) await call('POST', '/contacts', { phone });
   const { id } = await call('POST', '/campaigns', {
@@ -44,13 +44,13 @@ async function sent() {
   return { counts, recipients };
 }
 
-describe('what a provider tells of a campaign', () => {
-  test('is counted once: what arrived, and what did not', async () => {
-    const begun = fixture.asked.length;
+describe('the delivery states of a campaign', () => {
+  test('are counted once: delivered and failed messages', async () => {
+    const begun = fixture.requests.length;
     const { counts, recipients } = await sent();
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 0, failedCount: 0 });
-    const [one, other] = fixture.asked.slice(begun);
-    if (!one || !other) throw new Error('Nothing was asked.');
+    const [one, other] = fixture.requests.slice(begun);
+    if (!one || !other) throw new Error('The provider got no requests.');
     for (const MessageStatus of ['delivered', 'delivered']) await fixture.reportStatus(one, { MessageStatus });
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 1, failedCount: 0 });
     await fixture.reportStatus(other, { MessageStatus: 'undelivered', ErrorCode: '30003' });
@@ -61,9 +61,9 @@ describe('what a provider tells of a campaign', () => {
     ]);
   });
 
-  test('is counted, too, where it comes before the message is known to have left', async () => {
-    fixture.beforeAnswer = async (asked) => {
-      expect((await fixture.reportStatus(asked, { MessageStatus: 'delivered' })).status).toBe(200);
+  test('are counted if they arrive before the message is stored as sent', async () => {
+    fixture.beforeAnswer = async (request) => {
+      expect((await fixture.reportStatus(request, { MessageStatus: 'delivered' })).status).toBe(200);
     };
     const { counts } = await sent();
     expect(await counts()).toEqual({ sentCount: 2, deliveredCount: 2, failedCount: 0 });

@@ -38,7 +38,7 @@ const said = async (conversationId: string) =>
     ({ direction, body, status }) => `${direction} ${status} ${body}`,
   );
 
-/** Gives the workspace an account of its own. */
+/** Configures an account of the workspace's own. */
 async function keep(secrets: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(secrets)) await call('POST', '/flows/secrets', { name, value });
 }
@@ -48,7 +48,7 @@ const ownTwilio = () => ({
 });
 const ownPath = () => `/messages/twilio?workspaceId=${owner.workspaceId}`;
 
-/** A contact whom the workspace has written to over a channel of the server's. */
+/** A contact that the workspace has written to over a channel of the server's. */
 async function writtenTo(channel: 'sms' | 'whatsapp', phone = newNumber(), more: Record<string, unknown> = {}) {
   const contact = await call('POST', '/contacts', { name: 'Ana', phone });
   const conversation = await call('POST', '/conversations', { contactId: contact.id, channel, ...more });
@@ -58,7 +58,7 @@ async function writtenTo(channel: 'sms' | 'whatsapp', phone = newNumber(), more:
 }
 
 describe('the signature of Twilio', () => {
-  test('is the one that Twilio gives as its example', () => {
+  test('matches the example in the documentation of Twilio', () => {
     const form = new URLSearchParams({
       ...{ CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309' },
       To: '+18005551212',
@@ -69,8 +69,8 @@ describe('the signature of Twilio', () => {
   });
 });
 
-describe('a text message of a contact', () => {
-  test("comes into the contact's conversation, once, and opens it again", async () => {
+describe('an SMS from a contact', () => {
+  test("is stored in the contact's conversation once, and reopens it", async () => {
     const { conversation, phone } = await writtenTo('sms');
     await call('PATCH', `/conversations/${conversation.id}`, { status: 'resolved' });
     const form = { MessageSid: `SM${phone}`, From: phone, To: '+15550100', Body: ' Yes please ' };
@@ -82,7 +82,7 @@ describe('a text message of a contact', () => {
     expect(await call('GET', `/conversations/${conversation.id}`)).toMatchObject({ status: 'open', resolvedAt: null });
   });
 
-  test('stops the follow-up that waits for it', async () => {
+  test('stops the follow-up that waits for a reply', async () => {
     const agent = await call('POST', '/agents', { name: 'Helper', prompt: 'You sell books.' });
     const sequence = await call('POST', '/follow-up/sequences', {
       ...{ name: 'Books', agentId: agent.id, steps: [{ delayMinutes: 60, message: 'Hello?' }] },
@@ -95,7 +95,7 @@ describe('a text message of a contact', () => {
     await waitFor(async () => (await enrolled())[0]?.status === 'stopped');
   });
 
-  test('is the reply that a flow waits for, which was told before that its question had arrived', async () => {
+  test('is the reply that a flow waits for, after the delivery of its question was reported', async () => {
     const contact = await call('POST', '/contacts', { name: 'Ana', phone: newNumber() });
     const phone = String(contact.phone);
     const ask = { contactId: contact.id, channel: 'sms', text: 'Which size?', timeoutMinutes: 60 };
@@ -104,7 +104,7 @@ describe('a text message of a contact', () => {
     const runId = await trigger(fixture.app, owner, flow.id);
     await reached(fixture.app, owner, runId, ({ phase }) => phase === 'waiting');
     const [conversation] = await list(`/conversations?contactId=${contact.id}`);
-    const question = fixture.asked.findLast(({ to }) => to === phone);
+    const question = fixture.requests.findLast(({ to }) => to === phone);
     await fixture.reportStatus(question as never, { MessageStatus: 'delivered' });
     await fixture.fromTwilio('/messages/twilio', { MessageSid: `SM${phone}`, From: phone, Body: 'Large' });
     expect(await reached(fixture.app, owner, runId)).toMatchObject({ status: 'completed' });
@@ -114,7 +114,7 @@ describe('a text message of a contact', () => {
     ]);
   });
 
-  test('makes a contact of somebody unknown where the account is the workspace’s own', async () => {
+  test('creates a contact for an unknown number if the account is the workspace’s own', async () => {
     await keep(ownTwilio());
     const from = newNumber();
     const media = { NumMedia: '1', MediaUrl0: 'https://media.example.com/1' };
@@ -131,7 +131,7 @@ describe('a text message of a contact', () => {
     expect(texts.sort()).toEqual(['inbound received Hi', 'inbound received https://media.example.com/1']);
   });
 
-  test('takes the contact out of all writing, and in again, where it says so to its provider', async () => {
+  test('sets and unsets doNotContact when the contact opts out or in with the provider', async () => {
     const { contact, phone } = await writtenTo('sms');
     const report = (id: string, word: string) =>
       fixture.fromTwilio('/messages/twilio', { MessageSid: id + phone, From: phone, Body: word, OptOutType: word });
@@ -141,7 +141,7 @@ describe('a text message of a contact', () => {
     expect(await call('GET', `/contacts/${contact.id}`)).toMatchObject({ doNotContact: false });
   });
 
-  test('goes to the workspace that wrote last to the number, of those that share the sender, or to none', async () => {
+  test('goes to the workspace that last wrote to the number with the shared sender, or to none', async () => {
     const { phone } = await writtenTo('sms');
     const first = owner;
     owner = await fixture.app.seed.owner();
@@ -157,14 +157,14 @@ describe('a text message of a contact', () => {
     }
   });
 
-  test('is not taken from anybody else', async () => {
+  test('is refused without a valid signature', async () => {
     const { conversation, phone } = await writtenTo('sms');
     const form = { MessageSid: `SM${phone}`, From: phone, Body: 'Yes' };
     const nowhere = '/messages/twilio?workspaceId=01890000-0000-7000-8000-000000000000';
     const refusals = [
       await fixture.fromTwilio('/messages/twilio', form, null),
       await fixture.fromTwilio('/messages/twilio', form, 'another'),
-      // The server's account does not speak for a workspace, and this one has none of its own.
+      // The server's account is not valid for a workspace, and this workspace has none of its own.
       await fixture.fromTwilio(ownPath(), form, authToken),
       await fixture.fromTwilio(nowhere, form, ''),
       await fixture.fromTwilio('/messages/twilio?workspaceId=x', form, ''),
@@ -178,8 +178,8 @@ describe('a text message of a contact', () => {
   });
 });
 
-describe('a WhatsApp message of a contact', () => {
-  test('comes into the conversation as text, whatever it is made of', async () => {
+describe('a WhatsApp message from a contact', () => {
+  test('is stored in the conversation as text, whatever its type', async () => {
     await keep({ WHATSAPP_ACCESS_TOKEN: 'own', WHATSAPP_PHONE_NUMBER_ID: '1234', WHATSAPP_APP_SECRET: 'own-secret' });
     const phone = newNumber();
     const sent = [
@@ -211,23 +211,23 @@ describe('a WhatsApp message of a contact', () => {
   });
 });
 
-describe("the handshake of WhatsApp's webhooks", () => {
-  const shake = (query: Record<string, string>) =>
+describe('the verification of the WhatsApp webhook', () => {
+  const verify = (query: Record<string, string>) =>
     fetch(`${fixture.app.url}/messages/whatsapp?${new URLSearchParams(query)}`);
 
-  test('is answered with its challenge where the token is right', async () => {
-    const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': '1158201444' };
-    const answer = await shake(asked);
+  test('returns the challenge if the verify token is right', async () => {
+    const challenge = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': '1158201444' };
+    const answer = await verify(challenge);
     expect([answer.status, await answer.text()]).toEqual([200, '1158201444']);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     for (const wrong of [
-      { ...asked, 'hub.verify_token': 'x' },
-      { ...asked, workspaceId: owner.workspaceId },
+      { ...challenge, 'hub.verify_token': 'x' },
+      { ...challenge, workspaceId: owner.workspaceId },
     ]) {
-      expect((await shake(wrong)).status).toBe(401);
+      expect((await verify(wrong)).status).toBe(401);
     }
     await keep({ WHATSAPP_ACCESS_TOKEN: 'a', WHATSAPP_PHONE_NUMBER_ID: '1', WHATSAPP_VERIFY_TOKEN: 'own-verify' });
-    const own = await shake({ ...asked, 'hub.verify_token': 'own-verify', workspaceId: owner.workspaceId });
+    const own = await verify({ ...challenge, 'hub.verify_token': 'own-verify', workspaceId: owner.workspaceId });
     expect(own.status).toBe(200);
   });
 });

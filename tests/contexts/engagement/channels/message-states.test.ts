@@ -30,20 +30,20 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
   return answer.body.data as Row;
 }
 
-/** Has a flow of one node run, and hands back what the provider was asked for. */
+/** Runs a flow with one node, and returns the request to the provider. */
 async function run(type: string, data: Record<string, unknown>): Promise<ProviderRequest> {
   const content = graph([node('start', 'trigger.manual'), node('message', type, data)], 'start>message');
   const flow = await fixture.app.seed.flow(owner, content);
   const { status, steps } = await reached(fixture.app, owner, await trigger(fixture.app, owner, flow.id));
   if (status !== 'completed') throw new Error(JSON.stringify(steps));
-  return fixture.asked.at(-1) as ProviderRequest;
+  return fixture.requests.at(-1) as ProviderRequest;
 }
 
 const sms = () => run('message.sms', { to: '+34600000001', text: 'Hi' });
 const outbox = async () => (await call('GET', '/outbox')) as unknown as Row[];
 const analytics = () => call('GET', '/analytics/sms?period=7d');
 
-/** A conversation with somebody new. */
+/** A conversation with a new contact. */
 async function conversation(channel: 'sms' | 'whatsapp', phone: string) {
   const contact = await call('POST', '/contacts', { name: 'Ana', phone });
   const { id } = await call('POST', '/conversations', { contactId: contact.id, channel });
@@ -51,22 +51,22 @@ async function conversation(channel: 'sms' | 'whatsapp', phone: string) {
   return { contact, id, messages };
 }
 
-describe('a text message whose state Twilio tells', () => {
-  test('is delivered, once, whatever is told of it after that', async () => {
-    const asked = await sms();
+describe('an SMS whose status Twilio reports', () => {
+  test('is delivered once, whatever is reported after that', async () => {
+    const request = await sms();
     for (const MessageStatus of ['queued', 'sent', 'delivered', 'delivered', 'sent', 'undelivered']) {
-      const answer = await fixture.reportStatus(asked, { MessageStatus });
+      const answer = await fixture.reportStatus(request, { MessageStatus });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/xml; charset=utf-8']);
       expect(await answer.text()).toContain('<Response/>');
     }
-    expect(await outbox()).toMatchObject([{ status: 'delivered', error: null, messageId: asked.id }]);
+    expect(await outbox()).toMatchObject([{ status: 'delivered', error: null, messageId: request.id }]);
     expect(await analytics()).toMatchObject({ sent: 1, delivered: 1, failed: 0, errorRate: 0 });
   });
 
   test('fails with the reason that Twilio gives, and is not sent again', async () => {
-    const asked = await sms();
-    await fixture.reportStatus(asked, { MessageStatus: 'undelivered', ErrorCode: '30003' });
-    await fixture.reportStatus(asked, { MessageStatus: 'delivered' });
+    const request = await sms();
+    await fixture.reportStatus(request, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    await fixture.reportStatus(request, { MessageStatus: 'delivered' });
     const error = { code: 'UNREACHABLE', message: 'The phone is off or out of reach. (Twilio 30003)' };
     expect(await outbox()).toMatchObject([{ status: 'failed', error }]);
     expect(await analytics()).toMatchObject({
@@ -74,9 +74,9 @@ describe('a text message whose state Twilio tells', () => {
     });
   });
 
-  test('may be told of before the server has the answer to its own request', async () => {
-    fixture.beforeAnswer = async (asked) => {
-      expect((await fixture.reportStatus(asked, { MessageStatus: 'delivered' })).status).toBe(200);
+  test('may be reported before the server has the response to its own request', async () => {
+    fixture.beforeAnswer = async (request) => {
+      expect((await fixture.reportStatus(request, { MessageStatus: 'delivered' })).status).toBe(200);
     };
     await sms();
     expect(await outbox()).toMatchObject([{ status: 'delivered' }]);
@@ -85,16 +85,16 @@ describe('a text message whose state Twilio tells', () => {
     expect(rows).toEqual([]);
   });
 
-  test('brings the message of its conversation along, early or late', async () => {
+  test('updates the message of its conversation, early or late', async () => {
     const { id, messages } = await conversation('sms', '+34600000002');
     await call('POST', `/conversations/${id}/messages`, { body: 'One' });
     await waitFor(async () => (await messages())[0]?.status === 'sent');
-    await fixture.reportStatus(fixture.asked.at(-1) as ProviderRequest, {
+    await fixture.reportStatus(fixture.requests.at(-1) as ProviderRequest, {
       MessageStatus: 'failed',
       ErrorCode: '30005',
     });
-    fixture.beforeAnswer = async (asked) => {
-      await fixture.reportStatus(asked, { MessageStatus: 'delivered' });
+    fixture.beforeAnswer = async (request) => {
+      await fixture.reportStatus(request, { MessageStatus: 'delivered' });
     };
     await call('POST', `/conversations/${id}/messages`, { body: 'Two' });
     await waitFor(async () => (await messages())[1]?.status === 'delivered');
@@ -104,7 +104,7 @@ describe('a text message whose state Twilio tells', () => {
     ]);
   });
 
-  test('is left alone by another message, and by a server that did not send it', async () => {
+  test('is not changed by a report of another message or of an unknown one', async () => {
     const [first, second] = [await sms(), await sms()];
     await fixture.reportStatus({ ...first, id: second.id }, { MessageStatus: 'delivered' });
     await fixture.reportStatus({ ...first, id: 'SMunknown' }, { MessageStatus: 'delivered' });
@@ -112,36 +112,36 @@ describe('a text message whose state Twilio tells', () => {
   });
 });
 
-describe("a message's address for its states", () => {
-  test('is closed to whoever lacks its token, or the signature of the account', async () => {
-    const asked = await sms();
-    const [path, token] = (asked.statusCallback as string).replace('http://localhost:4000', '').split('token=');
-    const form = { MessageSid: asked.id, MessageStatus: 'delivered' };
+describe("a message's callback URL", () => {
+  test('requires its token and the signature of the account', async () => {
+    const request = await sms();
+    const [path, token] = (request.statusCallback as string).replace('http://localhost:4000', '').split('token=');
+    const form = { MessageSid: request.id, MessageStatus: 'delivered' };
     const refusals = [
-      await fixture.reportStatus(asked, form, null),
-      await fixture.reportStatus(asked, form, 'another token'),
+      await fixture.reportStatus(request, form, null),
+      await fixture.reportStatus(request, form, 'another token'),
       await fixture.fromTwilio(`${path}token=${token}x`, form),
       await fixture.fromTwilio(`${path}token=`, form),
     ];
     const reported = await Promise.all(refusals.map(async (one) => [one.status, messageOf(await one.json())]));
     expect(new Set(reported.map(String)).size).toBe(1);
-    expect(reported[0]).toEqual([401, expect.stringContaining('not one of a provider here')]);
+    expect(reported[0]).toEqual([401, expect.stringContaining('The token or the signature is not valid')]);
     expect(await outbox()).toMatchObject([{ status: 'sent' }]);
   });
 
-  test('is signed by the account of the workspace where that sent it', async () => {
+  test('requires the signature of the account of the workspace, if that sent the message', async () => {
     const own = {
       ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'own-token', TWILIO_FROM_NUMBER: '+1555' },
       TWILIO_BASE_URL: fixture.providers.origin,
     };
     for (const [name, value] of Object.entries(own)) await call('POST', '/flows/secrets', { name, value });
-    const asked = await sms();
-    expect((await fixture.reportStatus(asked, { MessageStatus: 'delivered' })).status).toBe(401);
-    expect((await fixture.reportStatus(asked, { MessageStatus: 'delivered' }, 'own-token')).status).toBe(200);
+    const request = await sms();
+    expect((await fixture.reportStatus(request, { MessageStatus: 'delivered' })).status).toBe(401);
+    expect((await fixture.reportStatus(request, { MessageStatus: 'delivered' }, 'own-token')).status).toBe(200);
     expect(await outbox()).toMatchObject([{ status: 'delivered', source: 'byok' }]);
   });
 
-  test('is not tried out at will', async () => {
+  test('limits how often tokens can be guessed', async () => {
     const strict = await startProviderFixture({ credentialsPerMinute: 3 });
     const tries = [];
     for (let time = 0; time < 5; time += 1) {
@@ -152,22 +152,22 @@ describe("a message's address for its states", () => {
   }, 30_000);
 });
 
-describe('a WhatsApp message whose state is told', () => {
+describe('a WhatsApp message whose status is reported', () => {
   test('is delivered or fails, early or late, also in its conversation', async () => {
     const { id, messages } = await conversation('whatsapp', '+34600000004');
-    const statuses = (asked: ProviderRequest, status: string, more: object = {}) => ({
-      statuses: [{ id: asked.id, status, recipient_id: '34600000004', ...more }],
+    const statuses = (request: ProviderRequest, status: string, more: object = {}) => ({
+      statuses: [{ id: request.id, status, recipient_id: '34600000004', ...more }],
     });
     await call('POST', `/conversations/${id}/messages`, { body: 'One' });
     await waitFor(async () => (await messages())[0]?.status === 'sent');
     const errors = [{ code: 131026, title: 'Message undeliverable' }];
-    const first = fixture.asked.at(-1) as ProviderRequest;
+    const first = fixture.requests.at(-1) as ProviderRequest;
     for (const status of ['sent', 'failed', 'failed']) {
       expect((await fixture.fromWhatsapp(statuses(first, status, { errors }))).status).toBe(200);
     }
-    fixture.beforeAnswer = async (asked) => {
-      await fixture.fromWhatsapp(statuses(asked, 'delivered'));
-      await fixture.fromWhatsapp(statuses(asked, 'read'));
+    fixture.beforeAnswer = async (request) => {
+      await fixture.fromWhatsapp(statuses(request, 'delivered'));
+      await fixture.fromWhatsapp(statuses(request, 'read'));
     };
     await call('POST', `/conversations/${id}/messages`, { body: 'Two' });
     await waitFor(async () => (await messages())[1]?.status === 'delivered');

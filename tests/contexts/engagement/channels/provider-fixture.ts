@@ -6,10 +6,10 @@ export const authToken = 'tw-secret-token';
 export const appSecret = 'wa-app-secret';
 export const verifyToken = 'wa-verify-token';
 
-/** Where the test's server says that it stands. */
+/** The public URL of the test's server. */
 const publicUrl = 'http://localhost:4000';
 
-/** A message that a provider was asked to send. */
+/** A request to a provider to send a message. */
 export interface ProviderRequest {
   id: string;
   to: string;
@@ -19,37 +19,37 @@ export interface ProviderRequest {
 export interface ProviderFixture {
   app: TestApp;
   providers: LoopbackServer;
-  /** What Twilio and WhatsApp were asked to send, oldest first. */
-  asked: ProviderRequest[];
-  /** What a provider does before it answers that it has taken a message. */
-  beforeAnswer: (asked: ProviderRequest) => Promise<void>;
-  /** Posts a form as Twilio does. @param sign by which account's token; null: unsigned */
+  /** The requests to Twilio and WhatsApp, oldest first. */
+  requests: ProviderRequest[];
+  /** Runs before the provider responds that it has accepted a message. */
+  beforeAnswer: (request: ProviderRequest) => Promise<void>;
+  /** Posts a form as Twilio does. @param sign the auth token to sign with; null for an unsigned request */
   fromTwilio(path: string, form: Record<string, string>, sign?: string | null): Promise<Response>;
-  /** Tells a message's state at the address that came with it. */
-  reportStatus(asked: ProviderRequest, form: Record<string, string>, sign?: string | null): Promise<Response>;
-  /** Posts an event of WhatsApp's, of the number 1234. */
+  /** Posts a message's status to its callback URL. */
+  reportStatus(request: ProviderRequest, form: Record<string, string>, sign?: string | null): Promise<Response>;
+  /** Posts a WhatsApp event of the number 1234. */
   fromWhatsapp(value: object, query?: string, secret?: string): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** A server with a worker, and Twilio and WhatsApp as they speak on the wire. */
+/** A server with a worker, and HTTP servers that respond as Twilio and WhatsApp do. */
 export async function startProviderFixture(limits: object = {}): Promise<ProviderFixture> {
-  const asked: ProviderRequest[] = [];
+  const requests: ProviderRequest[] = [];
   let fixture: ProviderFixture;
-  const take = async (to: string, statusCallback: string | null): Promise<string> => {
+  const accept = async (to: string, statusCallback: string | null): Promise<string> => {
     const one = { id: `SM${randomUUID()}`, to, statusCallback };
-    asked.push(one);
+    requests.push(one);
     await fixture.beforeAnswer(one);
     return one.id;
   };
   const providers = await startLoopbackServer({
     '/2010-04-01/Accounts/AC1/Messages.json': async ({ body }, response) => {
       const form = new URLSearchParams(body);
-      const sid = await take(form.get('To') ?? '', form.get('StatusCallback'));
+      const sid = await accept(form.get('To') ?? '', form.get('StatusCallback'));
       response.writeHead(201).end(JSON.stringify({ sid, status: 'queued' }));
     },
     '/v23.0/1234/messages': async ({ body }, response) => {
-      const id = await take(JSON.parse(body).to, null);
+      const id = await accept(JSON.parse(body).to, null);
       response.writeHead(200).end(JSON.stringify({ messages: [{ id }] }));
     },
   });
@@ -66,7 +66,7 @@ export async function startProviderFixture(limits: object = {}): Promise<Provide
     },
   });
   fixture = {
-    ...{ app, providers, asked },
+    ...{ app, providers, requests },
     beforeAnswer: async () => undefined,
     fromTwilio(path, form, sign = authToken) {
       const fields = Object.keys(form)
@@ -83,7 +83,7 @@ export async function startProviderFixture(limits: object = {}): Promise<Provide
       });
     },
     reportStatus({ id, statusCallback }, form, sign) {
-      if (!statusCallback?.startsWith(publicUrl)) throw new Error(`Twilio was given ${statusCallback}`);
+      if (!statusCallback?.startsWith(publicUrl)) throw new Error(`Twilio got the callback URL ${statusCallback}`);
       return fixture.fromTwilio(
         statusCallback.slice(publicUrl.length),
         { MessageSid: id, AccountSid: 'AC1', ...form },
@@ -105,7 +105,7 @@ export async function startProviderFixture(limits: object = {}): Promise<Provide
   return fixture;
 }
 
-/** What a refusal says. */
-export function messageOf(answer: unknown): string {
-  return (answer as { error: { message: string } }).error.message;
+/** The message of an error response. */
+export function messageOf(response: unknown): string {
+  return (response as { error: { message: string } }).error.message;
 }

@@ -6,7 +6,7 @@ import { messagePorts, type SendPorts } from '../senders.js';
 import { notifyConversation } from './notify-conversation.js';
 import { type ChannelSenders, sendToContact } from './send-to-contact.js';
 
-/** Writes to contacts for one step, in their conversations. A message bears the step's own id. */
+/** Sends messages of one step to contacts, in their conversations. The message ID is derived from the step. */
 export function conversationPort(context: WorkContext, user: PortUser): ConversationPort {
   const { workspaceId, idempotencyKey, cause } = user;
   const scope = workspaceScope(context.services, workspaceId, cause);
@@ -23,7 +23,7 @@ export function conversationPort(context: WorkContext, user: PortUser): Conversa
   };
 }
 
-/** How texts to contacts leave, by channel. */
+/** The function that sends a text, by channel. */
 function sendersOf({ mail, sms, whatsapp }: SendPorts, signal: AbortSignal): ChannelSenders {
   return {
     whatsapp: (to, text) => whatsapp.sendText(to, text, signal),
@@ -32,7 +32,7 @@ function sendersOf({ mail, sms, whatsapp }: SendPorts, signal: AbortSignal): Cha
   };
 }
 
-/** A mail needs a subject: the first words of its text. */
+/** The subject of an email: the first line of its text. */
 function subjectOf(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line.length > 78 ? `${line.slice(0, 75)}…` : line;

@@ -12,17 +12,17 @@ import { notifyConversation } from './notify-conversation.js';
 import type { MessageTemplate } from './queue-delivery.js';
 
 const mostTries = 5;
-/** Milliseconds that a provider has. */
+/** Milliseconds within which the provider must respond. */
 const sendMs = 60_000;
 
-/** `sandboxed`: no provider is set up, and nothing left. */
+/** `sandboxed`: no provider is configured, and nothing was sent. */
 type MessageOutcome = { status: 'sent' | 'sandboxed'; error: null } | { status: 'failed'; error: string };
 
 export interface DueMessage {
   workspaceId: string;
   messageId: string;
   tries: number;
-  /** Of this process's claim. */
+  /** The fence of this process's claim. */
   fence: number;
   template: MessageTemplate | null;
   body: string;
@@ -47,12 +47,12 @@ const claimText = `/* claim_deliveries */ with due as (
     join contacts p on p.workspace_id = v.workspace_id and p.id = v.contact_id
     join workspaces w on w.id = c.workspace_id`;
 
-/** Takes messages of conversations that are due, for this process alone. */
+/** Claims messages that are due for this process. */
 export async function claimDeliveries(sql: Sql, claimant: Claimant): Promise<DueMessage[]> {
   return (await sql.query<DueMessage>(claimText, claimValues(claimant))).rows;
 }
 
-/** Sends one, and writes what became of it. */
+/** Sends a queued message and stores the outcome. */
 export async function deliverQueuedMessage(
   context: WorkContext,
   message: DueMessage,
@@ -69,17 +69,19 @@ export async function deliverQueuedMessage(
     return;
   }
   const change: MessageOutcome =
-    outcome === 'later' ? { status: 'failed', error: `It could not be sent in ${mostTries} attempts.` } : outcome;
+    outcome === 'later'
+      ? { status: 'failed', error: `The message could not be sent in ${mostTries} attempts.` }
+      : outcome;
   await db.within(workspaceId).transaction(async (sql) => {
-    const gone = `/* delivered */ delete from message_deliveries
+    const remove = `/* delivered */ delete from message_deliveries
       where workspace_id = $1 and message_id = $2 and fence = $3`;
-    // Whoever was taken for dead leaves it to the other one, who finds in the outbox what was sent.
-    if ((await sql.query(gone, [workspaceId, messageId, fence])).rowCount === 0) return;
+    // Another process has claimed it: that one finds in the outbox what was sent.
+    if ((await sql.query(remove, [workspaceId, messageId, fence])).rowCount === 0) return;
     await settle(sql, workspaceScope(context.services, workspaceId), messageId, change);
   });
 }
 
-/** Writes what became of a message, in the caller's transaction. Its provider may have reported more of it meanwhile. */
+/** Stores the outcome, in the caller's transaction. The provider may have reported a later state in the meantime. */
 async function settle(sql: Sql, scope: RecordScope, messageId: string, change: MessageOutcome): Promise<void> {
   await updateRecordIn(sql, scope, messages, messageId, ({ status }) =>
     isFurther(status, change.status) ? change : {},
@@ -87,7 +89,7 @@ async function settle(sql: Sql, scope: RecordScope, messageId: string, change: M
   await notifyConversation(sql, scope, keyOfMessage(messageId));
 }
 
-/** `later`: another attempt may come through. */
+/** `later`: another attempt may succeed. */
 async function send(
   context: WorkContext,
   message: DueMessage,
@@ -124,12 +126,12 @@ async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSign
       if (template) return ports.whatsapp.sendTemplate(addressOf('a phone number', phone), template, signal);
       return ports.whatsapp.sendText(addressOf('a phone number', phone), body, signal);
     default:
-      // The page that shows the conversation reads it from there.
+      // Web chat: the page that shows the conversation reads the message.
       return undefined;
   }
 }
 
 function addressOf(what: string, address: string | null): string {
   if (address) return address;
-  throw new ProviderError('REFUSED', `The contact has no address here: it lacks ${what}.`, false);
+  throw new ProviderError('REFUSED', `The contact must have ${what} to be reached over this channel.`, false);
 }

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** A message that is still to be sent, and who is sending it. */
+/** A message that is still to be sent, and the worker that has claimed it. */
 export const messageDeliveries = withForeignKeys(
   defineEntity({
     name: 'MessageDelivery',

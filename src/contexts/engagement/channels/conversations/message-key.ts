@@ -1,11 +1,11 @@
-const ofConversation = 'message:';
+const prefix = 'message:';
 
-/** The key that a conversation's message is sent under. */
+/** The idempotency key of a conversation's message. */
 export function keyOfMessage(messageId: string): string {
-  return `${ofConversation}${messageId}`;
+  return `${prefix}${messageId}`;
 }
 
-/** The conversation's message that is sent under a key; null for a key of something else. */
+/** The conversation's message with this idempotency key; null for any other key. */
 export function messageOfKey(key: string): string | null {
-  return key.startsWith(ofConversation) ? key.slice(ofConversation.length) : null;
+  return key.startsWith(prefix) ? key.slice(prefix.length) : null;
 }

@@ -6,9 +6,9 @@ import { messageOfKey } from './message-key.js';
 import { isFurther } from './message-states.js';
 
 /**
- * Brings the message of a conversation up to what the outbox knows of the one that left under this key, in the caller's
- * transaction. Whoever writes either of the two calls it after that, so the later one of them sees both.
- * @returns the message as it stands then; null where the key is none of a conversation's
+ * Updates a conversation's message to the state in the outbox, in the caller's transaction. The writers of both rows call
+ * it after their write, so the later of the two sees both.
+ * @returns the updated message; null if the key is not that of a conversation's message
  */
 export async function notifyConversation(
   sql: Sql,

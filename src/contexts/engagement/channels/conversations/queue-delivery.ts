@@ -3,16 +3,16 @@ import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { CreatedMessage } from '../../../crm/definitions/index.js';
 
-/** A WhatsApp template as a message sends it. */
+/** A WhatsApp template with the values of one message. */
 export interface MessageTemplate {
-  /** Its name at WhatsApp. */
+  /** The template's name at WhatsApp. */
   name: string;
   language: string;
-  /** By position. */
+  /** Values by position. */
   variables: string[];
 }
 
-/** Has a new message sent that goes out and is queued, as part of the caller's transaction. */
+/** Queues a new outbound message for delivery, in the caller's transaction. */
 export async function queueDelivery(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
   if (message.direction !== 'outbound' || message.status !== 'queued') return;
   const text = `/* queue_delivery */ with queued as (
@@ -21,7 +21,7 @@ export async function queueDelivery(sql: Sql, message: CreatedMessage, at: Date)
   await sql.query(statement(text, [message.workspaceId, message.id, at]));
 }
 
-/** Says that a queued message leaves as a template, in the transaction that queues it. */
+/** Makes a queued message be sent as a template, in the transaction that queues it. */
 export async function sendAsTemplate(
   sql: Sql,
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
@@ -32,11 +32,11 @@ export async function sendAsTemplate(
   await sql.query(statement(text, [workspaceId, id, storableJson(template)]));
 }
 
-/** Takes a queued message back from those who send: whoever made it does it himself. In the transaction that queues it. */
-export async function sendManually(
+/** Removes a message from the queue because the caller sends it, in the transaction that queues it. */
+export async function dequeueDelivery(
   sql: Sql,
   { workspaceId, id }: Pick<CreatedMessage, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  const text = '/* send_by_hand */ delete from message_deliveries where workspace_id = $1 and message_id = $2';
+  const text = '/* dequeue_delivery */ delete from message_deliveries where workspace_id = $1 and message_id = $2';
   await sql.query(statement(text, [workspaceId, id]));
 }

@@ -19,27 +19,27 @@ import {
   upsertContact,
 } from '../../../crm/definitions/index.js';
 
-/** What somebody wrote to a workspace. */
+/** A message from a contact to a workspace. */
 export interface ReceivedMessage {
   workspaceId: string;
   channel: Extract<Channel, 'sms' | 'whatsapp'>;
-  /** The provider's own id: what comes twice under it is one message. */
+  /** The provider's ID: a message that arrives twice has the same one. */
   messageId: string;
-  /** E.164. */
+  /** The sender's number, in E.164. */
   from: string;
-  /** As the provider knows it. */
+  /** The sender's name, if the provider sends it. */
   name: string | null;
   text: string;
-  /** What the contact asked of its provider, where it did. */
+  /** Set if the contact opted out or in through the provider. */
   doNotContact?: boolean;
 }
 
 const textAtMost = 20_000;
 
 /**
- * Keeps what somebody wrote as a message of the contact's conversation, once, however often it is told. Who is not known
- * becomes a contact; the last conversation over the channel is opened again, and where there is none one is made. Numbers
- * that nobody can answer, as short codes, are passed over.
+ * Stores a received message in the contact's conversation, once, however often it is delivered. Creates the contact if the
+ * number is unknown; reopens the last conversation over the channel, or creates one. Messages from numbers that cannot be
+ * answered, such as short codes, are ignored.
  */
 export async function receiveMessage(services: Services, received: ReceivedMessage): Promise<void> {
   const { workspaceId, channel, messageId, from } = received;
@@ -48,7 +48,7 @@ export async function receiveMessage(services: Services, received: ReceivedMessa
   const contact = await contactOf(scope, received);
   const id = derivedId(`${workspaceId} ${channel} ${messageId}`);
   await scope.transaction(async (sql) => {
-    // Of two messages at once the second one finds the conversation that the first one made.
+    // Serializes messages of one contact, so that the second finds the conversation that the first created.
     await sql.query('/* lock_sender */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [contact.id]);
     if (await readRow<Message>(sql, messages, { workspaceId, id })) return;
     const conversationId = await conversationOf(sql, scope, contact.id, channel);
@@ -60,8 +60,8 @@ export async function receiveMessage(services: Services, received: ReceivedMessa
 }
 
 async function contactOf(scope: RecordScope, { from, name, channel }: ReceivedMessage): Promise<Contact> {
-  const known = await findContactBy(scope, { phone: from });
-  if (known) return known;
+  const existing = await findContactBy(scope, { phone: from });
+  if (existing) return existing;
   const fields = { source: channel, ...(name?.trim() && { name: name.trim().slice(0, 200) }) };
   return (await upsertContact(scope, { phone: from, fields }, newId())).contact;
 }

@@ -8,7 +8,7 @@ import { sendMail } from '../../../../platform/providers/send-mail.js';
 import type { WorkContext } from '../../../module.js';
 import { type MessageSender, postMessage } from '../post-message.js';
 
-/** Mails of one sender. */
+/** Emails of one sender. */
 export function mailPort(context: WorkContext, user: MessageSender): MailPort {
   return {
     send({ to, subject, body, format, from, replyTo, part }, signal) {
@@ -16,7 +16,7 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
       return postMessage(context, sender, {
         provider: 'smtp',
         content: { channel: 'email', to: to.join(', '), subject, body },
-        act: { eventType: 'email_sent', country: null, quantity: to.length },
+        operation: { eventType: 'email_sent', country: null, quantity: to.length },
         send: (choice) => {
           const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, context) };
           return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
@@ -42,7 +42,7 @@ async function mailBy(
   }
 }
 
-/** The query of an SMTP address holds options of the library, a proxy among them: not for a workspace to choose. */
+/** Without the query of the SMTP URL: it holds options of the library, such as a proxy, that a workspace must not set. */
 function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
   const plain = new URL(url);
   plain.search = '';
@@ -51,7 +51,7 @@ function plainSmtp({ url, from }: SmtpSettings): SmtpSettings {
   return { url: plain.href, from: from ?? (parseSender(user) ? user : undefined) };
 }
 
-/** The same for each attempt at a step, so that a mailbox that gets it twice can tell. */
+/** The same for each attempt of a step, so that a mail server can recognize a duplicate. */
 function messageIdOf({ idempotencyKey }: Sender, { services }: WorkContext): string {
   const id = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${id}@${new URL(services.settings.publicUrl).hostname}>`;

@@ -6,15 +6,15 @@ import { ProviderError } from '../../../../platform/providers/provider-error.js'
 import type { MessageChannel, MessageOrigin } from './outbox-message.object.js';
 import { redactLinks } from './redact-links.js';
 
-/** A message on its way, as it may be written down: without secrets. */
+/** A message to send, as it is stored: without secrets. */
 export interface OutgoingMessage {
   workspaceId: string;
-  /** Whose it is: whoever may read that may read what it says. */
+  /** What the message belongs to: its text may be read with the capability to read that. */
   origin: MessageOrigin;
-  /** Null for what no run sent. */
+  /** Null if no execution sends it. */
   executionId: string | null;
   nodeId: string | null;
-  /** Names the message: what was sent under it is not sent again. */
+  /** Identifies the message: what was sent under this key is not sent again. */
   idempotencyKey: string;
   channel: MessageChannel;
   to: string;
@@ -22,7 +22,7 @@ export interface OutgoingMessage {
   body: string;
 }
 
-/** By whom it is sent; in the sandbox by nobody. */
+/** Whose provider sends the message; the sandbox sends nothing. */
 export type DeliveryChannel =
   | { source: 'platform' | 'byok'; send: () => Promise<{ messageId: string }> }
   | { source: 'sandbox' };
@@ -33,58 +33,57 @@ export interface DeliveryOptions {
 }
 
 export interface Delivered {
-  /** Of its row here, the same for each attempt at it; null where that could not be written. */
+  /** The ID of its row, the same for each attempt; null if the row could not be written. */
   id: string | null;
-  /** The provider's. */
+  /** The provider's ID. */
   messageId: string;
   sandbox: boolean;
 }
 
 const bodyCharacters = 100_000;
 
-/** A provider, or the sandbox, has taken it, whatever became of it after that. */
-const left = 'message_id is not null';
+/** The provider or the sandbox has accepted the message, whatever happened to it afterwards. */
+const accepted = 'message_id is not null';
 
 /**
- * Sends a message once and writes down what became of it. One that has left by the outbox is not sent again, also where
- * it never arrived. A process
- * that dies after the provider took a message, and before that was written, sends it once more when its step is done
- * again: a provider without idempotency keys gives nothing to prevent that with.
- * @throws ProviderError as the provider gave it, which is written down too
+ * Sends a message once and stores the outcome. A message that a provider accepted is not sent again, even if it was not
+ * delivered. If the process dies after the provider accepted a message and before its row is written, the next attempt
+ * sends it again: providers without idempotency keys offer no way to prevent that.
+ * @throws ProviderError the provider's error, which is stored too
  */
 export async function deliverMessage(
   options: DeliveryOptions,
   message: OutgoingMessage,
   channel: DeliveryChannel,
 ): Promise<Delivered> {
-  const known = await findSent(options.sql, message);
-  if (known) return known;
-  if (channel.source === 'sandbox') return keepInSandbox(options.sql, message);
+  const sent = await findSent(options.sql, message);
+  if (sent) return sent;
+  if (channel.source === 'sandbox') return storeInSandbox(options.sql, message);
   const { source } = channel;
   let messageId: string;
   try {
     ({ messageId } = await channel.send());
   } catch (error) {
     if (error instanceof ProviderError) {
-      const { code, message: said } = error;
-      await record({ ...message, source, status: 'failed', messageId: null, error: { code, message: said } }, options);
+      const reported = { code: error.code, message: error.message };
+      await store({ ...message, source, status: 'failed', messageId: null, error: reported }, options);
     }
     throw error;
   }
-  const id = await record({ ...message, source, status: 'sent', messageId, error: null }, options);
+  const id = await store({ ...message, source, status: 'sent', messageId, error: null }, options);
   return { id, messageId, sandbox: false };
 }
 
 async function findSent(sql: Sql, { workspaceId, idempotencyKey }: OutgoingMessage): Promise<Delivered | null> {
   const { rows } = await sql.query<Delivered>(
     `/* find_sent_message */ select id, message_id as "messageId", source = 'sandbox' as sandbox from outbox_messages
-     where workspace_id = $1 and idempotency_key = $2 and ${left}`,
+     where workspace_id = $1 and idempotency_key = $2 and ${accepted}`,
     [workspaceId, idempotencyKey],
   );
   return rows[0] ?? null;
 }
 
-async function keepInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
+async function storeInSandbox(sql: Sql, message: OutgoingMessage): Promise<Delivered> {
   const messageId = `sandbox-${uuidv7()}`;
   const id = await write(sql, { ...message, source: 'sandbox', status: 'sandboxed', messageId, error: null });
   return { id, messageId, sandbox: true };
@@ -97,10 +96,10 @@ interface Entry extends OutgoingMessage {
   error: { code: string; message: string } | null;
 }
 
-/** What has happened has happened, whether it can be written down or not. */
-async function record(entry: Entry, { sql, log }: DeliveryOptions): Promise<string | null> {
+/** An error is only logged: the message has been sent, even if it cannot be stored. */
+async function store(entry: Entry, { sql, log }: DeliveryOptions): Promise<string | null> {
   return write(sql, entry).catch((error: Error) => {
-    log.error({ err: error, executionId: entry.executionId }, 'a message is missing in the outbox');
+    log.error({ err: error, executionId: entry.executionId }, 'storing a sent message in the outbox failed');
     return null;
   });
 }
@@ -121,7 +120,7 @@ async function write(sql: Sql, entry: Entry): Promise<string | null> {
      on conflict (workspace_id, idempotency_key) do update set source = excluded.source, status = excluded.status,
        message_id = excluded.message_id, error = excluded.error, recipient = excluded.recipient,
        subject = excluded.subject, body = excluded.body, updated_at = now()
-     where not (outbox_messages.${left}) returning id`,
+     where not (outbox_messages.${accepted}) returning id`,
     [storableJson({ ...entry, id: uuidv7(), subject, body })],
   );
   return rows[0]?.id ?? null;

@@ -2,8 +2,8 @@
 export const deliveryErrors = {
   OPTED_OUT: {
     meaning: 'The recipient has opted out.',
-    cause: 'They answered STOP, or blocked messages of your business.',
-    cure: 'Leave the contact out until they opt in again.',
+    cause: 'They replied STOP, or blocked messages from your business.',
+    cure: 'Do not contact them until they opt in again.',
   },
   UNREACHABLE: {
     meaning: 'The recipient cannot be reached.',
@@ -11,38 +11,38 @@ export const deliveryErrors = {
     cure: 'Try again later, or use another channel.',
   },
   BLOCKED: {
-    meaning: 'The number or its network blocks the message.',
-    cause: 'A block list of the recipient or the network.',
+    meaning: 'The recipient or their carrier blocks the message.',
+    cause: 'The sender is on a block list of the recipient or the carrier.',
     cure: 'Use another channel.',
   },
   UNKNOWN_NUMBER: {
     meaning: 'The number does not exist.',
-    cause: 'It was given up or mistyped.',
+    cause: 'It was disconnected or mistyped.',
     cure: "Correct the contact's number.",
   },
   LANDLINE: {
-    meaning: 'The number cannot receive text messages.',
-    cause: 'It is a landline, or its network is not reached.',
+    meaning: 'The number cannot receive SMS.',
+    cause: 'It is a landline, or its carrier cannot be reached.',
     cure: 'Use a mobile number, or call.',
   },
   FILTERED: {
     meaning: 'The message was filtered as spam.',
-    cause: 'Its content, or too many messages.',
+    cause: 'The carrier filters its content, or too many messages were sent.',
     cure: 'Change the text, and send less often.',
   },
   WINDOW_CLOSED: {
-    meaning: 'WhatsApp accepts templates only at the moment.',
+    meaning: 'WhatsApp accepts only templates at the moment.',
     cause: 'The contact has not written within the last 24 hours.',
     cure: 'Send a template.',
   },
   UNREGISTERED: {
     meaning: 'The sender is not registered.',
-    cause: 'Numbers must be registered for text messages to the United States.',
+    cause: 'Numbers must be registered for SMS to the United States.',
     cure: 'Register the number with Twilio.',
   },
   UNDELIVERED: {
     meaning: 'The message was not delivered.',
-    cause: 'The provider gave no reason, or one of its own; its code is in the message.',
+    cause: 'The provider gave no reason, or one that has no code here; its own code is in the message.',
     cure: "Look up the provider's code.",
   },
 } as const;

@@ -18,7 +18,7 @@ const columns = `o.id, o.execution_id as "executionId", o.node_id as "nodeId", o
 const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('error')];
 
 /**
- * The messages that left a workspace, newest first. What one says is for those who may read what it belongs to.
+ * The messages of a workspace's outbox, newest first. Subject and body require the capability to read the message's origin.
  * @throws AppError VALIDATION_FAILED
  */
 export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean): Promise<PageOf<OutboxMessage>> {
@@ -27,19 +27,19 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     ...unknown('status', args.status, messageStatuses),
   ]);
   const filters: [string, string | null][] = [
-    ['o.execution_id =', idOrNone(args.executionId)],
+    ['o.execution_id =', idToMatch(args.executionId)],
     ['o.channel =', args.channel || null],
     ['o.status =', args.status || null],
   ];
-  const asked = filters.filter(([, value]) => value !== null);
+  const given = filters.filter(([, value]) => value !== null);
   const page = await readPage<OutboxMessage>(scope, {
     label: 'list_outbox',
     columns,
     large: largeColumns,
     from: 'outbox_messages o',
-    where: ['o.workspace_id = $1', ...asked.map(([condition], index) => `${condition} $${index + 3}`)],
-    values: [scope.workspaceId, readableOrigins(scope), ...asked.map(([, value]) => value)],
-    // Ids are in order of time.
+    where: ['o.workspace_id = $1', ...given.map(([condition], index) => `${condition} $${index + 3}`)],
+    values: [scope.workspaceId, readableOrigins(scope), ...given.map(([, value]) => value)],
+    // IDs are UUIDv7, in order of time.
     orderBy: `o.id ${window.descending ? 'desc' : 'asc'}`,
     limit: window.limit,
     offset: window.offset,
@@ -53,11 +53,11 @@ function readableOrigins({ access }: Scope): string[] {
 }
 
 function unknown(field: string, value: string | null | undefined, known: readonly string[]): ErrorDetail[] {
-  return !value || known.includes(value) ? [] : [{ field, message: `${field} is one of: ${known.join(', ')}.` }];
+  return !value || known.includes(value) ? [] : [{ field, message: `${field} must be one of: ${known.join(', ')}.` }];
 }
 
-/** An id that cannot be one is no execution's. */
-function idOrNone(id: string | null | undefined): string | null {
+/** A text that is not a UUID matches no execution. */
+function idToMatch(id: string | null | undefined): string | null {
   if (!id) return null;
   return isUuid(id) ? id : '00000000-0000-0000-0000-000000000000';
 }

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, noKey, now } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** Written by `deliverMessage` and `storeDeliveryState` only, read by statement. */
+/** Written only by `deliverMessage` and `storeDeliveryState`, and read with SQL. */
 export const outboxMessages = withForeignKeys(
   defineEntity({
     name: 'OutboxMessage',
@@ -31,7 +31,7 @@ export const outboxMessages = withForeignKeys(
   },
 );
 
-/** What a provider reported of a message before it was recorded. */
+/** A delivery state that a provider reported before the message was stored. */
 export const earlyMessageStates = withForeignKeys(
   defineEntity({
     name: 'EarlyMessageState',
@@ -42,7 +42,7 @@ export const earlyMessageStates = withForeignKeys(
       messageId: column.text(),
       status: column.text(),
       error: column.json().nullable(),
-      heardAt: now(),
+      receivedAt: now(),
     },
   }),
   {

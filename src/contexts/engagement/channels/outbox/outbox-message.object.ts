@@ -9,7 +9,9 @@ export type MessageChannel = (typeof messageChannels)[number];
 export const messageStatuses = ['sent', 'delivered', 'failed', 'sandboxed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** What a message belongs to, and the right that reading its text asks for. */
+const code = (value: string) => `\`${value}\``;
+
+/** What a message belongs to, and the capability that reading its text requires. */
 export const readingOrigins = {
   flow: 'flows:read',
   conversation: 'conversations:read',
@@ -17,75 +19,88 @@ export const readingOrigins = {
 } as const satisfies Record<string, Capability>;
 export type MessageOrigin = keyof typeof readingOrigins;
 
-/** Table outbox_messages: written by `deliverMessage` and `storeDeliveryState` only, read by statement. */
-@ObjectType({ simpleResolvers: true, description: 'A message that left the workspace, or was to' })
+@ObjectType({ simpleResolvers: true, description: 'A message that was sent from the workspace, or failed to be sent.' })
 export class OutboxMessage {
   @Field(() => ID)
   id!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Absent where no run sent it, but a follow-up, an assistant or a member',
+    description: 'The execution that sent it; null for messages of follow-ups, campaigns, assistants and members.',
   })
   executionId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The node of the flow that sent it.' })
   nodeId?: string | null;
 
-  @Field(() => String, { description: 'email, sms or whatsapp' })
+  @Field(() => String, { description: `One of ${messageChannels.map(code).join(', ')}.` })
   channel!: MessageChannel;
 
-  @Field(() => String, { description: 'Addresses separated by commas, or a number' })
+  @Field(() => String, { description: 'Email addresses separated by commas, or a phone number.' })
   to!: string;
 
-  @Field(() => String, { description: 'What it belongs to: flow, conversation or campaign' })
+  @Field(() => String, { description: 'What the message belongs to: flow, conversation or campaign.' })
   origin!: MessageOrigin;
 
-  @Field(() => String, { nullable: true, description: 'Of emails; for those who may read the body' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The subject of an email; null if the caller may not read the body.',
+  })
   subject?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'At most its first 100,000 characters; secrets and the tokens of links are redacted. Null for callers who lack the right to read its origin: flows:read, conversations:read or campaigns:read',
+      'The first 100,000 characters, with secrets and the tokens of links redacted. Null without the capability to read its origin: flows:read, conversations:read or campaigns:read.',
   })
   body?: string | null;
 
   @Field(() => String, {
     description:
-      'sent, delivered (SMS and WhatsApp, where the provider tells), failed, or sandboxed: only the sandbox took it',
+      'sent; delivered, which providers report for SMS and WhatsApp; failed; or sandboxed: no provider is configured and nothing was sent.',
   })
   status!: MessageStatus;
 
   @Field(() => Boolean, {
-    description: 'True where no provider is set up: the message never left, and its status is sandboxed',
+    description: 'Whether it was stored in the sandbox instead of being sent; its status is sandboxed then.',
   })
   sandbox!: boolean;
 
-  @Field(() => String, { description: "Whose credentials sent it: platform, byok (the workspace's own) or sandbox" })
+  @Field(() => String, {
+    description: "Whose credentials sent it: platform (the server's), byok (the workspace's own) or sandbox (none).",
+  })
   source!: string;
 
-  @Field(() => String, { nullable: true, description: "The provider's own id of it" })
+  @Field(() => String, { nullable: true, description: "The provider's ID of the message." })
   messageId?: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Why it was not sent, or not delivered: code and message' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Why it was not sent or not delivered: `code` and `message`.',
+  })
   error?: Record<string, unknown> | null;
 
   @Field(() => DateTime)
   createdAt!: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A page of outbox messages.' })
 export class OutboxMessagePage extends Page(OutboxMessage) {}
 
 @ArgsType()
 export class OutboxArgs extends ListArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Only messages of this execution.' })
   executionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'email, sms or whatsapp' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Only messages of this channel: ${messageChannels.map(code).join(', ')}.`,
+  })
   channel?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'sent, delivered or failed' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Only messages with this status: ${messageStatuses.map(code).join(', ')}.`,
+  })
   status?: string | null;
 }

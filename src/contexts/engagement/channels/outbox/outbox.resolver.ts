@@ -11,7 +11,9 @@ import { OutboxArgs, type OutboxMessage, OutboxMessagePage } from './outbox-mess
 
 @Resolver(() => Workspace)
 export class OutboxResolver {
-  @FieldResolver(() => OutboxMessagePage, { description: 'Messages that flows sent, or tried to, newest first' })
+  @FieldResolver(() => OutboxMessagePage, {
+    description: 'List outbox messages: all that were sent or failed to be sent, newest first.',
+  })
   @Allow('outbox:read')
   outbox(
     @CurrentScope() scope: Scope,

@@ -1,7 +1,7 @@
 const links =
   /(\/(?:approve|accept-invite)#token=|\/(?:flows\/run|messages\/twilio\/status|voice\/status)\?token=)[\w.~%-]+/g;
 
-/** A text without the tokens of this server's links: whoever reads one can use it. */
+/** Redacts the tokens of this server's links: a token alone is enough to use the link. */
 export function redactLinks(text: string): string {
   return text.replace(links, '$1••••');
 }

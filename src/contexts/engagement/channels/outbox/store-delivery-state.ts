@@ -2,27 +2,27 @@ import type { Sql } from '../../../../platform/database/database.js';
 import type { DeliveryErrorCode } from './delivery-errors.js';
 import type { MessageChannel } from './outbox-message.object.js';
 
-/** What a message that was sent comes to in the end. The first one that is told stands. */
+/** The final state of a message. The first one that is reported is kept. */
 export type LastState =
   | { status: 'delivered'; error: null }
   | { status: 'failed'; error: { code: DeliveryErrorCode; message: string } };
 
-/** A message as its provider knows it. */
+/** A message as its provider identifies it. */
 export interface Report {
   channel: MessageChannel;
-  /** The provider's own id. */
+  /** The provider's ID. */
   messageId: string;
-  /** The key that the message was sent under, where the provider was told. */
+  /** The message's idempotency key, if the callback contains it. */
   idempotencyKey?: string | undefined;
 }
 
-/** Hours for which a state waits for its message. */
+/** Hours for which a state is kept until its message is stored. */
 const earlyHours = 1;
 
 /**
- * Keeps what was told of a message of one workspace, in the caller's transaction. Of a message that the outbox does not
- * have yet it is kept until the row comes, which takes it.
- * @returns the keys of the messages that came to this state now
+ * Stores the reported state of a message of one workspace, in the caller's transaction. If the message is not in the outbox
+ * yet, the state is kept in `early_message_states`, and the insert of the message applies it.
+ * @returns the idempotency keys of the messages that changed to this state
  */
 export async function storeDeliveryState(
   sql: Sql,
@@ -33,19 +33,19 @@ export async function storeDeliveryState(
   const { channel, messageId, idempotencyKey = null } = report;
   await lockMessage(sql, messageId);
   const { rows } = await sql.query<{ key: string }>(
-    `/* keep_message_state */ update outbox_messages set status = $5, error = $6, updated_at = now()
+    `/* store_delivery_state */ update outbox_messages set status = $5, error = $6, updated_at = now()
      where workspace_id = $1 and message_id = $2 and channel = $3 and ($4::text is null or idempotency_key = $4)
        and channel <> 'email' and source <> 'sandbox' and status = 'sent' returning idempotency_key as key`,
     [workspaceId, messageId, channel, idempotencyKey, state.status, state.error && JSON.stringify(state.error)],
   );
   if (rows.length > 0 || (await isKnown(sql, workspaceId, messageId))) return rows.map(({ key }) => key);
-  await keepEarly(sql, workspaceId, messageId, state);
+  await keepEarlyState(sql, workspaceId, messageId, state);
   return [];
 }
 
 /**
- * The workspace that sent a message by the server's own provider; null where none has, or its row is still to come. The
- * state is kept for that one.
+ * The workspace that sent a message by the server's own provider. Null if the message is unknown or not stored yet; the
+ * state is kept for it then.
  */
 export async function workspaceOfMessage(
   sql: Sql,
@@ -58,16 +58,16 @@ export async function workspaceOfMessage(
      where message_id = $1 and channel = $2 and channel <> 'email' and source = 'platform' limit 1`,
     [messageId, channel],
   );
-  if (!rows[0]) await keepEarly(sql, null, messageId, state);
+  if (!rows[0]) await keepEarlyState(sql, null, messageId, state);
   return rows[0]?.workspaceId ?? null;
 }
 
-/** What is known of the message under a key since it left; null before that, and while nothing was told. */
+/** The final state of the message with this key; null if it has not been sent or none was reported. */
 export async function stateOfMessage(sql: Sql, workspaceId: string, idempotencyKey: string): Promise<LastState | null> {
   return (await statesOfMessages(sql, workspaceId, [idempotencyKey])).get(idempotencyKey) ?? null;
 }
 
-/** The same of several messages, by their keys. */
+/** The final states of several messages, by their keys. */
 export async function statesOfMessages(
   sql: Sql,
   workspaceId: string,
@@ -81,17 +81,17 @@ export async function statesOfMessages(
   return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));
 }
 
-/** The workspace that wrote last to a number by the server's own sender. */
-export async function findWriter(sql: Sql, channel: MessageChannel, number: string): Promise<string | null> {
+/** The workspace that last wrote to a number by the server's own provider. */
+export async function findLastSender(sql: Sql, channel: MessageChannel, number: string): Promise<string | null> {
   const { rows } = await sql.query<{ workspaceId: string }>(
-    `/* find_writer */ select workspace_id as "workspaceId" from outbox_messages
+    `/* find_last_sender */ select workspace_id as "workspaceId" from outbox_messages
      where channel = $1 and recipient = $2 and source = 'platform' and channel <> 'email' order by id desc limit 1`,
     [channel, number],
   );
   return rows[0]?.workspaceId ?? null;
 }
 
-/** Whoever writes the message's row waits for this one, and the other way round. */
+/** Serializes with the insert of the message's row, which takes the same lock. */
 async function lockMessage(sql: Sql, messageId: string): Promise<void> {
   await sql.query('/* lock_message */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [messageId]);
 }
@@ -102,9 +102,14 @@ async function isKnown(sql: Sql, workspaceId: string, messageId: string): Promis
   return (await sql.query(text, [workspaceId, messageId])).rowCount === 1;
 }
 
-async function keepEarly(sql: Sql, workspaceId: string | null, messageId: string, state: LastState): Promise<void> {
+async function keepEarlyState(
+  sql: Sql,
+  workspaceId: string | null,
+  messageId: string,
+  state: LastState,
+): Promise<void> {
   await sql.query(
-    '/* forget_early_states */ delete from early_message_states where received_at < now() - $1::interval',
+    '/* delete_early_states */ delete from early_message_states where received_at < now() - $1::interval',
     [`${earlyHours} hours`],
   );
   await sql.query(

@@ -1,15 +1,15 @@
 import type { Services } from '../../../../platform/services.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
-import { notTheProvider } from '../check-provider.js';
+import { invalidCallback } from '../check-provider.js';
 import { receiveState } from '../receive-state.js';
 import { readStatusToken, statusAddressOf } from './status-address.js';
 import { isSignedByTwilio } from './twilio-signature.js';
 import { stateOfTwilio } from './twilio-states.js';
 
 /**
- * Hears from Twilio what became of one message. The token in the address names it; the form is to be signed by the
- * account that sent it, unless its token is not known any more.
+ * Receives the delivery status of one message from Twilio. The token of the URL identifies the message; the form must be
+ * signed by the account that sent it, unless that account's auth token is no longer stored.
  * @throws AppError INVALID_TOKEN
  */
 export async function receiveTwilioStatus(
@@ -19,14 +19,14 @@ export async function receiveTwilioStatus(
 ): Promise<void> {
   const { jwtSecret, publicUrl } = services.settings;
   const key = readStatusToken(jwtSecret, token);
-  if (!key) throw notTheProvider();
+  if (!key) throw invalidCallback();
   const sent = new WebhookRequest(request);
   const form = new URLSearchParams(sent.bytes.toString());
   const { workspaceId, idempotencyKey, source } = key;
   const twilio = await services.get(providerSettings)('twilio', source === 'byok' ? workspaceId : null);
   const signature = sent.header('x-twilio-signature') ?? '';
   if (twilio && !isSignedByTwilio(twilio.authToken, statusAddressOf(publicUrl, token), form, signature)) {
-    throw notTheProvider();
+    throw invalidCallback();
   }
   const messageId = form.get('MessageSid') ?? form.get('SmsSid');
   const state = stateOfTwilio(form.get('MessageStatus') ?? form.get('SmsStatus') ?? '', form.get('ErrorCode'));

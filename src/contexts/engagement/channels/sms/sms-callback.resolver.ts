@@ -6,27 +6,32 @@ import { WebhookRequestInput } from '../../../automation/executions/index.js';
 import { receiveSms } from './receive-sms.js';
 import { receiveTwilioStatus } from './receive-twilio-status.js';
 
-const whose = { nullable: true, description: "Whose own account it is; left out: the server's" };
+const owner = {
+  nullable: true,
+  description: "The workspace whose own Twilio account it is. Defaults to the server's account.",
+};
+const fromTwilio = { description: 'The HTTP request from Twilio, with its signature.' };
 
 @Resolver()
 export class SmsCallbackResolver {
-  @Mutation(() => Boolean, { description: 'Hears from Twilio what became of the message that the token names' })
+  @Mutation(() => Boolean, { description: 'Receive the delivery status of an SMS from Twilio.' })
   @Allow({ public: true })
   async receiveSmsStatus(
     @Ctx() context: GraphContext,
-    @Arg('token', () => String) token: string,
-    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
+    @Arg('token', () => String, { description: 'The signed token of the callback URL, which identifies the message.' })
+    token: string,
+    @Arg('request', () => WebhookRequestInput, fromTwilio) request: WebhookRequestInput,
   ): Promise<boolean> {
     await countBadTokens(context, () => receiveTwilioStatus(context.services, token, request));
     return true;
   }
 
-  @Mutation(() => Boolean, { description: 'Hears from Twilio that somebody wrote; the request carries its signature' })
+  @Mutation(() => Boolean, { description: 'Receive an inbound SMS from Twilio.' })
   @Allow({ public: true })
   async receiveSms(
     @Ctx() context: GraphContext,
-    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
-    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+    @Arg('request', () => WebhookRequestInput, fromTwilio) request: WebhookRequestInput,
+    @Arg('workspaceId', () => ID, owner) workspaceId?: string | null,
   ): Promise<boolean> {
     await countBadTokens(context, () => receiveSms(context.services, workspaceId ?? null, request));
     return true;

@@ -5,7 +5,7 @@ import type { WorkContext } from '../../../module.js';
 import { type MessageSender, postMessage } from '../post-message.js';
 import { canReach, statusAddress } from './status-address.js';
 
-/** Text messages of one sender. Twilio is given an address to report to, where it can reach this server. */
+/** SMS of one sender. Twilio gets a status callback URL if it can reach this server. */
 export function smsPort(context: WorkContext, user: MessageSender): SmsPort {
   const { settings: server } = context.services;
   return {
@@ -13,7 +13,7 @@ export function smsPort(context: WorkContext, user: MessageSender): SmsPort {
       postMessage(context, user, {
         provider: 'twilio',
         content: { channel: 'sms', to, subject: null, body: text },
-        act: { eventType: 'sms_sent', country: phoneCountry(to), quantity: segments },
+        operation: { eventType: 'sms_sent', country: phoneCountry(to), quantity: segments },
         send: ({ source, settings, reach }) => {
           const isReached = canReach(settings.baseUrl, server.publicUrl);
           const address = isReached ? statusAddress(server, { ...user, source }) : undefined;

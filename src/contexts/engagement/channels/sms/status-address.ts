@@ -2,7 +2,7 @@ import { isUuid } from '../../../../platform/graphql/context.js';
 import type { Settings } from '../../../../platform/services.js';
 import { readSignedWords, signWords } from '../../../../platform/signed-text.js';
 
-/** One message of one workspace, and by whose provider it was sent. */
+/** One message of one workspace, and whose provider sent it. */
 export interface MessageKey {
   workspaceId: string;
   idempotencyKey: string;
@@ -12,7 +12,7 @@ export interface MessageKey {
 const purpose = 'message-status';
 const path = '/messages/twilio/status';
 
-/** Where a provider tells what becomes of one message. */
+/** The URL at which a provider reports the status of one message. */
 export function statusAddress(
   { publicUrl, jwtSecret }: Pick<Settings, 'publicUrl' | 'jwtSecret'>,
   { workspaceId, idempotencyKey, source }: MessageKey,
@@ -20,12 +20,12 @@ export function statusAddress(
   return statusAddressOf(publicUrl, signWords(jwtSecret, purpose, [workspaceId, idempotencyKey, source]));
 }
 
-/** The same by its token. */
+/** The same URL, from its token. */
 export function statusAddressOf(publicUrl: string, token: string): string {
   return `${publicUrl}${path}?token=${token}`;
 }
 
-/** The message that a token stands for; null for whatever this server did not sign. */
+/** The message that a token identifies; null for a token that this server did not sign. */
 export function readStatusToken(secret: string, token: string): MessageKey | null {
   const [workspaceId, idempotencyKey, source] = readSignedWords(secret, purpose, token) ?? [];
   if (!workspaceId || !isUuid(workspaceId) || !idempotencyKey) return null;
@@ -33,14 +33,14 @@ export function readStatusToken(secret: string, token: string): MessageKey | nul
 }
 
 /**
- * Whether a provider can be told an address of ours. One that stands on another machine refuses a message whose address
- * is on this one.
+ * Whether a provider can reach this server's URL. A provider on another machine refuses a message whose callback URL is on
+ * localhost.
  */
 export function canReach(providerUrl: string, publicUrl: string): boolean {
-  return !isHere(publicUrl) || isHere(providerUrl);
+  return !isLocal(publicUrl) || isLocal(providerUrl);
 }
 
-function isHere(url: string): boolean {
+function isLocal(url: string): boolean {
   const name = URL.parse(url)?.hostname ?? '';
   return name === 'localhost' || name === '[::1]' || name.startsWith('127.') || name.endsWith('.localhost');
 }

@@ -7,12 +7,14 @@ import { receiveCallStatus } from './receive-call-status.js';
 
 @Resolver()
 export class CallCallbackResolver {
-  @Mutation(() => Boolean, { description: 'Hears from Twilio what becomes of the call that the token names' })
+  @Mutation(() => Boolean, { description: 'Receive the status of a call from Twilio.' })
   @Allow({ public: true })
   async receiveCallStatus(
     @Ctx() context: GraphContext,
-    @Arg('token', () => String) token: string,
-    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
+    @Arg('token', () => String, { description: 'The signed token of the callback URL, which identifies the call.' })
+    token: string,
+    @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Twilio.' })
+    request: WebhookRequestInput,
   ): Promise<boolean> {
     await countBadTokens(context, () => receiveCallStatus(context.services, token, request));
     return true;

@@ -5,7 +5,7 @@ export const routes = rootRoutes({
   'POST /voice/status': route({
     operation: ReceiveCallStatusDocument,
     summary: 'Receive a call status from Twilio',
-    description: 'The address goes with each call; its token names the one.',
+    description: 'Twilio gets this URL with each call; `token` identifies the call.',
     credential: 'webhookToken',
     rawBody: true,
     variables: ({ query, headers, raw }) => ({

@@ -13,12 +13,12 @@ const ofProvider: Readonly<Record<string, CallStatus>> = {
   canceled: 'failed',
 };
 
-/** A state as Twilio names it; null for one that says nothing to us. */
-export function statusOfProvider(said: string): CallStatus | null {
-  return Object.hasOwn(ofProvider, said) ? (ofProvider[said] as CallStatus) : null;
+/** The call status for a status of Twilio; null for one that is not mapped. */
+export function statusOfProvider(status: string): CallStatus | null {
+  return Object.hasOwn(ofProvider, status) ? (ofProvider[status] as CallStatus) : null;
 }
 
-/** The way on which a step that placed a call leaves; null while it rings. */
+/** The handle that the step continues with; null while the phone rings. */
 export function handleOf(status: string): string | null {
   const handles: Record<string, string> = {
     in_progress: 'answered',

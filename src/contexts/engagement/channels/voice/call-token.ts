@@ -10,7 +10,7 @@ export interface CallKey {
 
 const purpose = 'voice-call';
 
-/** Where a provider tells what becomes of one call. */
+/** The URL at which the provider reports the status of one call. */
 export function callbackAddress(
   { publicUrl, jwtSecret }: Pick<Settings, 'publicUrl' | 'jwtSecret'>,
   key: CallKey,
@@ -18,7 +18,7 @@ export function callbackAddress(
   return `${publicUrl}/voice/status?token=${signWords(jwtSecret, purpose, [key.workspaceId, key.callId])}`;
 }
 
-/** The call that a token stands for; null for whatever this server did not sign. */
+/** The call that a token identifies; null for a token that this server did not sign. */
 export function readCallToken(secret: string, token: string): CallKey | null {
   const [workspaceId, callId] = readSignedWords(secret, purpose, token) ?? [];
   return workspaceId && callId && isUuid(workspaceId) && isUuid(callId) ? { workspaceId, callId } : null;

@@ -6,16 +6,16 @@ import type { CallKey } from './call-token.js';
 
 type Source = BillableOperation['source'];
 
-/** Thrown where nothing is to be done: it only ends the act that asked whether it could be paid. */
+/** Cancels the operation that was only started to check the balance. */
 class NothingDone extends Error {}
 
-/** Who pays for a call, and the number called: its country has a rate of its own. */
+/** What a call is charged by: whose provider placed it, and the number called, whose country has its own rate. */
 interface Dialled {
   source: Source;
   to: string;
 }
 
-/** Asks whether a first minute can be paid. Takes nothing. @throws ProviderError INSUFFICIENT_CREDITS */
+/** Checks that the balance covers one minute, without charging it. @throws ProviderError INSUFFICIENT_CREDITS */
 export async function requireMinute(credits: MeterDeps, workspaceId: string, dialled: Dialled): Promise<void> {
   await meterOperation(credits, workspaceId, minutes(dialled, 1), () => Promise.reject(new NothingDone())).catch(
     (error) => {
@@ -24,10 +24,7 @@ export async function requireMinute(credits: MeterDeps, workspaceId: string, dia
   );
 }
 
-/**
- * Takes the minutes of a call that was placed from here, when it is over; once, however often. Calls that nobody took
- * cost nothing.
- */
+/** Charges the minutes of an outbound call after its end. Idempotent; calls that were not answered are free. */
 export async function chargeCall(
   { sql, credits }: { sql: Sql; credits: MeterDeps },
   { workspaceId, callId }: CallKey,
@@ -38,11 +35,11 @@ export async function chargeCall(
     where d.workspace_id = $1 and d.voice_call_id = $2 and d.source is not null`;
   const { rows } = await sql.query<Dialled>(statement(text, [workspaceId, callId]));
   if (!rows[0] || seconds <= 0) return;
-  const act = { ...minutes(rows[0], Math.ceil(seconds / 60)), metadata: { callId, seconds } };
+  const operation = { ...minutes(rows[0], Math.ceil(seconds / 60)), metadata: { callId, seconds } };
   await meterOperation(
     credits,
     workspaceId,
-    act,
+    operation,
     async () => undefined,
     () => ({ id: callId }),
     callId,

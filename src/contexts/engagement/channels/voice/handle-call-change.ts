@@ -6,8 +6,9 @@ import { type ChangedCall, isEnd } from '../../../crm/definitions/index.js';
 import { handleOf } from './call-status.js';
 
 /**
- * What a call's new state means, in the transaction that writes it: flows that wait for it start, its agent's flow does
- * when it is over, and the step that placed it goes on. Each once, however often the state is reported.
+ * Handles a new call status, in the transaction that writes it: starts the flows that are triggered by it, starts the
+ * voice agent's flow when the call has ended, and resumes the step that placed the call. Each happens once, however often
+ * the status is reported.
  */
 export async function handleCallChange(
   sql: Sql,
@@ -19,9 +20,9 @@ export async function handleCallChange(
   const { workspaceId, voiceAgentId } = call;
   const isOver = isEnd(call.status) && !(before && isEnd(before.status));
   const flowId = isOver && voiceAgentId ? await flowOfAgent(sql, workspaceId, voiceAgentId) : null;
-  // Times as text, as everywhere in trigger data.
-  const asShown = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
-  await fireVoiceCall(sql, workspaceId, asShown, cause, flowId);
+  // Times are ISO texts in trigger data.
+  const triggerData = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
+  await fireVoiceCall(sql, workspaceId, triggerData, cause, flowId);
   await resumeStep(sql, call);
 }
 
@@ -39,6 +40,6 @@ async function resumeStep(sql: Sql, { workspaceId, id, status }: ChangedCall): P
     where workspace_id = $1 and voice_call_id = $2`;
   const { rows } = await sql.query<{ executionId: string; stepId: string }>(statement(text, [workspaceId, id]));
   const output = { callId: id, status };
-  // The step may be on its way to its wait still.
+  // The step may not have started to wait yet.
   if (rows[0]) await signalStep(sql, { workspaceId, ...rows[0] }, { handle, output }, { evenBeforeWait: true });
 }

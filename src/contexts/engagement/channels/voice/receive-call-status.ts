@@ -1,17 +1,17 @@
-import { AppError } from '../../../../platform/errors.js';
 import { updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { credits } from '../../../billing/usage/index.js';
 import { isEnd, isProgress, voiceCalls } from '../../../crm/definitions/index.js';
+import { invalidCallback } from '../check-provider.js';
 import { statusOfProvider } from './call-status.js';
 import { readCallToken } from './call-token.js';
 import { chargeCall } from './charge-call.js';
 
 /**
- * Keeps what the telephony provider tells of a call that was placed here, a form as Twilio sends it, and takes the
- * call's minutes when it is over. What comes late or twice changes nothing.
- * @param token part of the address that the provider was given; it names the call
+ * Stores the status that Twilio reports for an outbound call, and charges its minutes when it has ended. A report that is
+ * late or repeated changes nothing.
+ * @param token the token of the callback URL, which identifies the call
  * @throws AppError INVALID_TOKEN
  */
 export async function receiveCallStatus(
@@ -20,7 +20,7 @@ export async function receiveCallStatus(
   request: WebhookRequestInput,
 ): Promise<void> {
   const key = readCallToken(services.settings.jwtSecret, token);
-  if (!key) throw new AppError('INVALID_TOKEN', 'This address is not one that calls are told at.');
+  if (!key) throw invalidCallback();
   const { workspaceId, callId } = key;
   const scope = workspaceScope(services, workspaceId);
   const reported = new URLSearchParams(new WebhookRequest(request).bytes.toString());
@@ -28,18 +28,18 @@ export async function receiveCallStatus(
   const seconds = Number(reported.get('CallDuration') ?? Number.NaN);
   const recordingUrl = reported.get('RecordingUrl');
   const call = await updateRecord(scope, voiceCalls, callId, (before) => {
-    // Under the row's lock: what was told before stands.
-    const news = status !== null && isProgress(before.status, status) ? { status } : {};
-    const lasted = status !== null && isEnd(status) && before.durationSeconds === null;
+    // Under the row's lock: a status never goes back.
+    const progress = status !== null && isProgress(before.status, status) ? { status } : {};
+    const hasEnded = status !== null && isEnd(status) && before.durationSeconds === null;
     return {
-      ...news,
-      ...(lasted && Number.isInteger(seconds) && seconds >= 0 && { durationSeconds: seconds }),
+      ...progress,
+      ...(hasEnded && Number.isInteger(seconds) && seconds >= 0 && { durationSeconds: seconds }),
       ...(recordingUrl && /^https?:\/\//.test(recordingUrl) && { recordingUrl: recordingUrl.slice(0, 2_000) }),
     };
   });
-  // The bridge may have told the end before, or a process died between the end and its payment.
+  // Also if the end is not new: the bridge may have reported it first, or a process may have died before it charged.
   if (!isEnd(call.status)) return;
   await chargeCall({ sql: scope.sql, credits: services.get(credits) }, key, call.durationSeconds ?? 0).catch(
-    (error: Error) => services.log.warn({ err: error, callId }, 'the minutes of a call were not paid'),
+    (error: Error) => services.log.warn({ err: error, callId }, 'charging the minutes of a call failed'),
   );
 }

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
-/** A call that a step placed, and the step that waits for its end. */
+/** A call that a step placed, and the step that waits for its status. */
 export const voiceDials = withForeignKeys(
   defineEntity({
     name: 'VoiceDial',

@@ -10,16 +10,16 @@ import type { WorkContext } from '../../../module.js';
 import { refuseDoNotContact } from '../refuse-do-not-contact.js';
 import { callbackAddress } from './call-token.js';
 import { requireMinute } from './charge-call.js';
-import { type Calling, findCalling } from './find-voice-agent.js';
+import { findOutboundCall, type OutboundCall } from './find-voice-agent.js';
 import { greeting } from './greeting.js';
 
 interface Dial {
   callId: string;
-  /** The provider has taken it. */
+  /** The provider has accepted the call. */
   isPlaced: boolean;
 }
 
-/** Phone calls for one step: each attempt places one, whose states are told to the step. */
+/** Phone calls of one step: each attempt places one call, whose status resumes the step. */
 export function voicePort({ services, providers, sandbox }: WorkContext, user: PortUser): VoicePort {
   const { workspaceId, cause } = user;
   const scope = workspaceScope(services, workspaceId, cause);
@@ -27,13 +27,13 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
   return {
     async call({ to, voiceAgentId }, signal) {
       await refuseDoNotContact(sql, workspaceId, to);
-      const calling = await findCalling(sql, workspaceId, voiceAgentId, to);
+      const parties = await findOutboundCall(sql, workspaceId, voiceAgentId, to);
       const choice = await providers.choose('twilio', workspaceId);
       if (!choice && !sandbox) throw notConfigured('twilio');
       if (choice) await requireMinute(services.get(credits), workspaceId, { source: choice.source, to });
-      const own = choice?.settings.fromNumber;
-      const from = choice ? requireCaller(calling.callerId ?? own) : (calling.callerId ?? to);
-      const { callId, isPlaced } = await dialOnce(scope, user, { calling, to, from });
+      const configured = choice?.settings.fromNumber;
+      const from = choice ? requireCaller(parties.callerId ?? configured) : (parties.callerId ?? to);
+      const { callId, isPlaced } = await dialOnce(scope, user, { parties, to, from });
       if (isPlaced) return { callId };
       if (!choice) {
         await updateRecord(scope, voiceCalls, callId, {
@@ -45,7 +45,7 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
       }
       const { settings, reach } = choice;
       const { streamUrl } = settings;
-      const twiml = greeting(calling.agent, { callId, streamUrl });
+      const twiml = greeting(parties.agent, { callId, streamUrl });
       const statusAddress = callbackAddress(services.settings, { workspaceId, callId });
       try {
         const call = { to, from, twiml, statusAddress };
@@ -62,21 +62,21 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
   };
 }
 
-/** The call of this attempt: the one that it made before it was interrupted, else a new one. */
+/** The call of this attempt: the one that it created before it was interrupted, or else a new one. */
 async function dialOnce(
   scope: RecordScope,
   { workspaceId, executionId, nodeId, idempotencyKey, attempt, cause }: PortUser,
-  { calling, to, from }: { calling: Calling; to: string; from: string },
+  { parties, to, from }: { parties: OutboundCall; to: string; from: string },
 ): Promise<Dial> {
   const key = `${idempotencyKey}:${attempt}`;
   return scope.transaction(async (sql) => {
     const { rows } = await sql.query<Dial>(
-      `/* known_dial */ select voice_call_id as "callId", provider_id is not null as "isPlaced" from voice_dials
+      `/* find_dial */ select voice_call_id as "callId", provider_id is not null as "isPlaced" from voice_dials
        where workspace_id = $1 and key = $2`,
       [workspaceId, key],
     );
     if (rows[0]) return rows[0];
-    const { agent, contactId } = calling;
+    const { agent, contactId } = parties;
     const callId = newId();
     await createRecordIn(
       sql,
@@ -86,7 +86,7 @@ async function dialOnce(
       { id: callId },
     );
     await sql.query(
-      `/* remember_dial */ insert into voice_dials (workspace_id, voice_call_id, key, execution_id, step_id)
+      `/* create_dial */ insert into voice_dials (workspace_id, voice_call_id, key, execution_id, step_id)
        values ($1, $2, $3, $4, $5)`,
       [workspaceId, callId, key, executionId, cause.stepId],
     );

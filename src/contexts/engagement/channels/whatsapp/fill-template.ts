@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '../conversations/queue-delivery.js';
 import { fillText } from '../fill-text.js';
 
-/** A WhatsApp template as the workspace keeps it. */
+/** A WhatsApp template of the workspace. */
 export interface WhatsappText {
   name: string;
   language: string | null;
@@ -9,15 +9,15 @@ export interface WhatsappText {
   variables: string[];
 }
 
-/** A template for one contact: as WhatsApp is sent it, and as it reads. Its variables name fields of the contact, own ones among them. */
+/** A template filled for one contact: as it is sent to WhatsApp, and as text. Its variables name fields or custom fields of the contact. */
 export function fillTemplate(
   { name, language, body, variables: names }: WhatsappText,
   contact: Readonly<Record<string, unknown>>,
 ): { body: string; template: MessageTemplate } {
   const values = { ...(contact.customFields as object), ...contact };
   const variables = names.map((variable) => fillText(`{{${variable}}}`, values));
-  const filled = body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, gap: string) => {
-    const index = /^\d+$/.test(gap) ? Number(gap) - 1 : names.indexOf(gap);
+  const filled = body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, placeholder: string) => {
+    const index = /^\d+$/.test(placeholder) ? Number(placeholder) - 1 : names.indexOf(placeholder);
     return variables[index] ?? '';
   });
   return { body: filled, template: { name, language: language ?? 'en', variables } };

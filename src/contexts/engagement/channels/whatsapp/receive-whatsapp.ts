@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Services } from '../../../../platform/services.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
 import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
-import { isEqual, notTheProvider } from '../check-provider.js';
+import { invalidCallback, isEqual } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
-import { findWriter } from '../outbox/store-delivery-state.js';
+import { findLastSender } from '../outbox/store-delivery-state.js';
 import { receiveState } from '../receive-state.js';
 import { isSignedByMeta } from './meta-signature.js';
 import { stateOfWhatsapp } from './whatsapp-states.js';
@@ -28,10 +28,9 @@ const change = z.object({ field: z.string(), value: z.unknown() });
 const body = z.object({ entry: z.array(z.object({ changes: z.array(change) })) });
 
 /**
- * Hears from WhatsApp's Cloud API what became of messages, and what contacts wrote. Kinds of news that are not known are
- * passed over.
- * @param workspaceId whose own app it is; null for the server's
- * @throws AppError INVALID_TOKEN without the signature of the app
+ * Receives delivery statuses and inbound messages from the WhatsApp Cloud API. Unknown kinds of changes are ignored.
+ * @param workspaceId the workspace whose own app it is; null for the server's app
+ * @throws AppError INVALID_TOKEN if the request is not signed by the app
  */
 export async function receiveWhatsapp(
   services: Services,
@@ -41,29 +40,30 @@ export async function receiveWhatsapp(
   const settings = await services.get(providerSettings)('whatsapp', workspaceId);
   const sent = new WebhookRequest(request);
   const signature = sent.header('x-hub-signature-256') ?? '';
-  if (!settings?.appSecret || !isSignedByMeta(settings.appSecret, sent.bytes, signature)) throw notTheProvider();
-  const reported = body.safeParse(sent.data());
-  const news = reported.success ? reported.data.entry.flatMap(({ changes }) => changes) : [];
-  for (const { field, value: raw } of news) {
-    const read = field === 'messages' ? value.safeParse(raw) : null;
-    if (!read?.success) continue;
-    for (const { id, status, errors } of read.data.statuses) {
+  if (!settings?.appSecret || !isSignedByMeta(settings.appSecret, sent.bytes, signature)) throw invalidCallback();
+  const parsed = body.safeParse(sent.data());
+  const changes = parsed.success ? parsed.data.entry.flatMap((entry) => entry.changes) : [];
+  for (const { field, value: raw } of changes) {
+    const message = field === 'messages' ? value.safeParse(raw) : null;
+    if (!message?.success) continue;
+    for (const { id, status, errors } of message.data.statuses) {
       const state = stateOfWhatsapp(status, errors);
       if (state) await receiveState(services, workspaceId, { channel: 'whatsapp', messageId: id }, state);
     }
-    // An app may have several numbers, of which this is one.
-    if (read.data.metadata.phone_number_id === settings.phoneNumberId) await receive(services, workspaceId, read.data);
+    // An app may have several numbers; only messages to the configured one are received.
+    if (message.data.metadata.phone_number_id === settings.phoneNumberId)
+      await receive(services, workspaceId, message.data);
   }
 }
 
 async function receive(
   services: Services,
-  own: string | null,
+  ownWorkspaceId: string | null,
   { messages, contacts }: z.infer<typeof value>,
 ): Promise<void> {
   for (const message of messages) {
     const from = `+${message.from.replace(/^\+/, '')}`;
-    const workspaceId = own ?? (await findWriter(services.db.pool, 'whatsapp', from));
+    const workspaceId = ownWorkspaceId ?? (await findLastSender(services.db.pool, 'whatsapp', from));
     const name = contacts.find(({ wa_id }) => wa_id === message.from)?.profile?.name ?? null;
     const text = textOfWhatsapp(message);
     if (!workspaceId || text === null) continue;
@@ -71,20 +71,20 @@ async function receive(
   }
 }
 
-/** The handshake by which Meta makes sure of an address. */
+/** The request by which Meta verifies a callback URL. */
 export interface Challenge {
   mode: string;
   verifyToken: string;
   challenge: string;
 }
 
-/** What Meta is to be answered. @throws AppError INVALID_TOKEN where it does not know the verify token */
+/** The response to Meta's verification request. @throws AppError INVALID_TOKEN if the verify token is wrong */
 export async function answerChallenge(
   services: Services,
   workspaceId: string | null,
   { mode, verifyToken, challenge }: Challenge,
 ): Promise<string> {
-  const right = (await services.get(providerSettings)('whatsapp', workspaceId))?.verifyToken;
-  if (!right || mode !== 'subscribe' || !isEqual(right, verifyToken)) throw notTheProvider();
+  const expected = (await services.get(providerSettings)('whatsapp', workspaceId))?.verifyToken;
+  if (!expected || mode !== 'subscribe' || !isEqual(expected, verifyToken)) throw invalidCallback();
   return challenge;
 }

@@ -5,34 +5,35 @@ import { countBadTokens } from '../../../../platform/graphql/limits/count-reques
 import { WebhookRequestInput } from '../../../automation/executions/index.js';
 import { answerChallenge, receiveWhatsapp } from './receive-whatsapp.js';
 
-const whose = { nullable: true, description: "Whose own account it is; left out: the server's" };
+const owner = { nullable: true, description: "The workspace whose own Meta app it is. Defaults to the server's app." };
 
 @Resolver()
 export class WhatsappCallbackResolver {
   @Mutation(() => Boolean, {
-    description:
-      "Hears from WhatsApp what became of messages and what contacts wrote; the request carries the app's signature",
+    description: 'Receive delivery statuses and inbound messages from the WhatsApp Cloud API.',
   })
   @Allow({ public: true })
   async receiveWhatsapp(
     @Ctx() context: GraphContext,
-    @Arg('request', () => WebhookRequestInput) request: WebhookRequestInput,
-    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+    @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Meta, with its signature.' })
+    request: WebhookRequestInput,
+    @Arg('workspaceId', () => ID, owner) workspaceId?: string | null,
   ): Promise<boolean> {
     await countBadTokens(context, () => receiveWhatsapp(context.services, workspaceId ?? null, request));
     return true;
   }
 
-  @Query(() => String, { description: "Answers the handshake of WhatsApp's webhooks" })
+  @Query(() => String, { description: "Verify the WhatsApp webhook: the response to Meta's verification request." })
   @Allow({ public: true })
   verifyWhatsappWebhook(
     @Ctx() context: GraphContext,
-    @Arg('mode', () => String) mode: string,
-    @Arg('verifyToken', () => String) verifyToken: string,
-    @Arg('challenge', () => String) challenge: string,
-    @Arg('workspaceId', () => ID, whose) workspaceId?: string | null,
+    @Arg('mode', () => String, { description: '`hub.mode` of the request, must be subscribe.' }) mode: string,
+    @Arg('verifyToken', () => String, { description: '`hub.verify_token` of the request.' }) verifyToken: string,
+    @Arg('challenge', () => String, { description: '`hub.challenge` of the request, which is returned.' })
+    challenge: string,
+    @Arg('workspaceId', () => ID, owner) workspaceId?: string | null,
   ): Promise<string> {
-    const asked = { mode, verifyToken, challenge };
-    return countBadTokens(context, () => answerChallenge(context.services, workspaceId ?? null, asked));
+    const request = { mode, verifyToken, challenge };
+    return countBadTokens(context, () => answerChallenge(context.services, workspaceId ?? null, request));
   }
 }

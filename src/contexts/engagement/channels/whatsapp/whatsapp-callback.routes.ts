@@ -5,6 +5,7 @@ export const routes = rootRoutes({
   'GET /messages/whatsapp': route({
     operation: VerifyWhatsappWebhookDocument,
     summary: 'Verify the WhatsApp webhook',
+    description: 'Returns `hub.challenge` if `hub.verify_token` is the configured verify token.',
     variables: ({ query }) => ({
       mode: query['hub.mode'] ?? '',
       verifyToken: query['hub.verify_token'] ?? '',
@@ -16,7 +17,8 @@ export const routes = rootRoutes({
   'POST /messages/whatsapp': route({
     operation: ReceiveWhatsappDocument,
     summary: 'Receive WhatsApp messages and delivery statuses',
-    description: 'For the field `messages` of the webhooks of an app. Signed by `X-Hub-Signature-256`.',
+    description:
+      'Set this URL as the callback URL of your Meta app and subscribe to `messages`. The request must be signed with `X-Hub-Signature-256`.',
     rawBody: true,
     variables: ({ headers, raw }) => ({ request: { headers, body: raw.text, base64: raw.base64 } }),
     data: (result) => result.receiveWhatsapp,

@@ -1,7 +1,7 @@
 import type { WhatsappPort } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
-import { ProviderError } from '../../../../platform/providers/provider-error.js';
+import { recordNotFound } from '../../../../platform/providers/provider-error.js';
 import { sendWhatsapp, type WhatsappContent } from '../../../../platform/providers/send-whatsapp.js';
 import type { Services } from '../../../../platform/services.js';
 import type { WorkContext } from '../../../module.js';
@@ -13,7 +13,7 @@ export function whatsappPort(context: WorkContext, user: MessageSender): Whatsap
     postMessage(context, user, {
       provider: 'whatsapp',
       content: { channel: 'whatsapp', to, subject: null, body },
-      act: { eventType: 'whatsapp_message', country: phoneCountry(to), quantity: 1 },
+      operation: { eventType: 'whatsapp_message', country: phoneCountry(to), quantity: 1 },
       send: ({ settings, reach }) => sendWhatsapp(reach, settings, { to, content }, signal),
     });
   return {
@@ -30,5 +30,5 @@ async function findTemplate({ pool }: Services['db'], workspaceId: string, id: s
   const { rows } = await pool.query<{ name: string; language: string | null }>(statement(text, [workspaceId, id]));
   const [template] = rows;
   if (template) return template;
-  throw new ProviderError('REFUSED', `The workspace has no WhatsApp template ${id}. Choose one that there is.`, false);
+  throw recordNotFound('The WhatsApp template', id);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const captioned = z.object({ caption: z.string().optional(), filename: z.string().optional() }).optional();
 const titled = z.object({ title: z.string() }).optional();
 
-/** What a contact wrote, as the Cloud API tells it. */
+/** An inbound message of the Cloud API. */
 export const whatsappMessage = z.object({
   id: z.string(),
   /** Digits, without +. */
@@ -20,15 +20,15 @@ export const whatsappMessage = z.object({
 
 export type WhatsappMessage = z.infer<typeof whatsappMessage>;
 
-/** Of messages that say nothing: a reaction to another one, and notices of the system. */
-const silent = new Set(['reaction', 'system', 'unsupported']);
+/** Types without content: reactions, and notices of the system. */
+const withoutContent = new Set(['reaction', 'system', 'unsupported']);
 
-/** A message as text: what it holds besides stands in brackets. Null where it says nothing. */
+/** A message as text; other content is described in brackets. Null if it has no content. */
 export function textOfWhatsapp(message: WhatsappMessage): string | null {
   const { type, text, button, interactive, location } = message;
-  if (silent.has(type)) return null;
-  const said = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title;
-  if (said !== undefined) return said;
+  if (withoutContent.has(type)) return null;
+  const content = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title;
+  if (content !== undefined) return content;
   if (location)
     return `[location] ${location.name ?? ''} ${location.latitude}, ${location.longitude}`.replace('  ', ' ');
   const { caption, filename } = message.image ?? message.video ?? message.document ?? {};

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../support/app.js';
 import { waitFor } from '../../../../support/wait-for.js';
 
 let app: TestApp;
-/** A process that sends, on the same database. */
+/** Another process that sends messages, on the same database. */
 let sender: TestApp | undefined;
 let twilio: LoopbackServer;
 
@@ -27,7 +27,7 @@ function startSender(): Promise<TestApp> {
   return startTestApp({ database: app.database, worker: true, providers: { twilio: settings } });
 }
 
-test('a message is paid when it left, and neither sent nor paid again where its sender died before its end', async () => {
+test('a message is charged when it is sent, and neither sent nor charged again if its process dies before it stores the outcome', async () => {
   const owner = await app.seed.owner();
   const call = async (route: string, body?: object) => {
     const [method, path] = route.split(' ');
@@ -49,7 +49,7 @@ test('a message is paid when it left, and neither sent nor paid again where its 
   const [event] = await events();
   expect(Date.parse(String(event?.createdAt))).toBeGreaterThanOrEqual(queuedUntil);
 
-  // As it was before the end was written.
+  // The state before the outcome was stored.
   const again = `with queued as (insert into message_deliveries (workspace_id, message_id, due_at) values ($1, $2, now()))
     select pg_notify('message_deliveries', '')`;
   await pool.query(again, [owner.workspaceId, message.id]);

@@ -29,7 +29,7 @@ const rows = async (idempotencyKey: string) =>
   ).rows;
 
 describe('delivering a message', () => {
-  test('sends what was sent before no second time, and answers alike', async () => {
+  test('does not send a sent message again, and returns the same result', async () => {
     let sent = 0;
     const send = async () => ({ messageId: `m-${++sent}` });
     const deliver = (idempotencyKey: string) =>
@@ -41,7 +41,7 @@ describe('delivering a message', () => {
     expect(sent).toBe(2);
   });
 
-  test('keeps a failure until a later attempt succeeds', async () => {
+  test('stores a failure until a later attempt succeeds', async () => {
     const options = { sql: app.services.db.pool, log };
     const failing = async () => Promise.reject(new ProviderError('PROVIDER_UNAVAILABLE', 'Away.', true));
     const its = { ...message, idempotencyKey: 'c' };
@@ -53,14 +53,14 @@ describe('delivering a message', () => {
     expect(await rows('c')).toEqual([{ status: 'sent', message_id: 'm', error: null }]);
   });
 
-  test('is done where the message left, also when that cannot be written down', async () => {
-    const gone = { ...message, workspaceId: '01890000-0000-7000-8000-000000000000' };
-    const way = { source: 'platform' as const, send: async () => ({ messageId: 'm' }) };
-    const delivered = await deliverMessage({ sql: app.services.db.pool, log }, gone, way);
+  test('succeeds if the message was sent, even if that cannot be stored', async () => {
+    const unknown = { ...message, workspaceId: '01890000-0000-7000-8000-000000000000' };
+    const channel = { source: 'platform' as const, send: async () => ({ messageId: 'm' }) };
+    const delivered = await deliverMessage({ sql: app.services.db.pool, log }, unknown, channel);
     expect(delivered).toEqual({ id: null, messageId: 'm', sandbox: false });
   });
 
-  test('keeps the beginning of a long text, and text that Postgres would refuse', async () => {
+  test('stores the beginning of a long text, and text that Postgres would refuse', async () => {
     const body = `\u0000${'x'.repeat(200_000)}`;
     await deliverMessage(
       { sql: app.services.db.pool, log },

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const delivered: LastState = { status: 'delivered', error: null };
 const failed: LastState = { status: 'failed', error: { code: 'UNREACHABLE', message: 'Off.' } };
 
-/** The message leaves, and its row is written at once. */
+/** Sends the message and stores its row. */
 async function leave(key: string): Promise<void> {
   const content = { channel: 'sms', to: '+34600000001', subject: null, body: 'Hi' } as const;
   const message = {
@@ -41,7 +41,7 @@ const receive = (key: string, state: LastState) =>
     await storeDeliveryState(sql, workspaceId, { channel: 'sms', messageId: `SM-${key}`, idempotencyKey: key }, state);
   });
 
-test('a message ends in the first state that is told, at the same time as its row is written, before it, after it, and again', async () => {
+test('a message keeps the first final state that is reported: before its row is written, at the same time, after it, and again', async () => {
   const reported = fc.constantFrom('row', 'delivered', 'failed');
   const story = fc.record({
     before: fc.array(reported, { maxLength: 2 }),

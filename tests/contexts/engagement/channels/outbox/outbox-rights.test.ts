@@ -21,7 +21,7 @@ async function call<T = { id: string }>(route: string, body?: unknown): Promise<
   return answer.body.data;
 }
 
-/** One message of each kind: of a flow, asked by a flow in a conversation, of a member in a conversation, of a campaign. */
+/** One message of each origin: a flow, a flow's question in a conversation, a member in a conversation, a campaign. */
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
   owner = await app.seed.owner();
@@ -54,7 +54,7 @@ interface Shown {
 }
 
 const flow = ['flow', 'Of a flow', 'Said by a flow'];
-const asked = ['conversation', null, 'Asked by a flow'];
+const question = ['conversation', null, 'Asked by a flow'];
 const said = ['conversation', 'Acme', 'Said by a member'];
 const campaign = ['campaign', 'Of a campaign', 'Said by all'];
 const hidden = ([origin]: (string | null)[]) => [origin, null, null];
@@ -69,7 +69,7 @@ describe.each(surfaces)('the outbox over %s', (surface) => {
     return items.map(({ origin, subject, body }) => [origin, subject, body]);
   }
 
-  test('is for a right of its own, which reading flows is not', async () => {
+  test('requires a capability of its own, beside that of reading flows', async () => {
     const key = await app.seed.apiKey(owner, ['flows:read', 'flows:execute', 'conversations:read', 'campaigns:read']);
     expect(await read(key)).toMatchObject({
       status: 403,
@@ -79,32 +79,29 @@ describe.each(surfaces)('the outbox over %s', (surface) => {
   });
 
   test.each([
-    [[], [hidden(flow), hidden(asked), hidden(said), hidden(campaign)]],
-    [['flows:read'], [flow, hidden(asked), hidden(said), hidden(campaign)]],
-    [['conversations:read'], [hidden(flow), asked, said, hidden(campaign)]],
-    [['campaigns:read'], [hidden(flow), hidden(asked), hidden(said), campaign]],
+    [[], [hidden(flow), hidden(question), hidden(said), hidden(campaign)]],
+    [['flows:read'], [flow, hidden(question), hidden(said), hidden(campaign)]],
+    [['conversations:read'], [hidden(flow), question, said, hidden(campaign)]],
+    [['campaigns:read'], [hidden(flow), hidden(question), hidden(said), campaign]],
     [
       ['flows:read', 'conversations:read', 'campaigns:read'],
-      [flow, asked, said, campaign],
+      [flow, question, said, campaign],
     ],
-  ])(
-    'tells a key with outbox:read and %j what these messages say, and of the others that they are there',
-    async (rights, expected) => {
-      const seen = await shownTo(await app.seed.apiKey(owner, ['outbox:read', ...rights]));
-      expect(seen).toHaveLength(expected.length);
-      expect(seen).toEqual(expect.arrayContaining(expected));
-    },
-  );
+  ])('returns the text only of the messages that a key with outbox:read and %j may read', async (rights, expected) => {
+    const seen = await shownTo(await app.seed.apiKey(owner, ['outbox:read', ...rights]));
+    expect(seen).toHaveLength(expected.length);
+    expect(seen).toEqual(expect.arrayContaining(expected));
+  });
 
-  test('is read whole by every member', async () => {
+  test('returns every text to every member', async () => {
     for (const role of ['VIEWER', 'EDITOR', 'ADMIN']) {
       const { token } = await addMember(app, owner.workspaceId, owner.token, role);
-      expect(await shownTo(token)).toEqual(expect.arrayContaining([flow, asked, said, campaign]));
+      expect(await shownTo(token)).toEqual(expect.arrayContaining([flow, question, said, campaign]));
     }
   });
 });
 
-test('links of this server stand masked in it, whoever puts them into a message', async () => {
+test('the tokens of links to this server are redacted, whatever message contains them', async () => {
   const body =
     'See http://localhost:4000/flows/run?token=abc.def-1&x=1 or https://a.example/accept-invite#token=q_1 or https://a.example/?token=kept';
   const mail = node('mail', 'message.email', { to: 'cleo@example.com', subject: '/approve#token=abc', body });

@@ -7,7 +7,7 @@ import { reached, trigger } from '../../../../support/run.js';
 import type { Owner } from '../../../../support/seed.js';
 import { waitFor } from '../../../../support/wait-for.js';
 
-// As the embedded default starts: no provider is set up.
+// The embedded default: no provider is configured.
 let offsetMs = 0;
 const now = () => new Date(Date.now() + offsetMs);
 
@@ -31,7 +31,7 @@ async function call<T = Row>(route: string, body?: unknown): Promise<T> {
   return answer.body.data;
 }
 
-/** What a list or a figure holds, however deep the surface has it. */
+/** The content of a list or a figure, at whatever depth the surface returns it. */
 function contentOf(data: unknown): never {
   const { items, ...rest } = data as { items?: unknown };
   const [only, ...others] = Object.values(rest);
@@ -40,8 +40,8 @@ function contentOf(data: unknown): never {
 }
 
 const read = async <T = Row[]>(surface: Surface, operation: OwnOperation, query = {}, ids = {}): Promise<T> => {
-  const asked = { as: owner.token, workspaceId: owner.workspaceId, ids, query };
-  return contentOf(payloadOf(surface, await ask(app, surface, operation, asked)));
+  const request = { as: owner.token, workspaceId: owner.workspaceId, ids, query };
+  return contentOf(payloadOf(surface, await ask(app, surface, operation, request)));
 };
 const outbox: OwnOperation = ['GET P/outbox', documents.ListOutboxDocument];
 const messages: OwnOperation = ['GET P/conversations/:conversationId/messages', documents.ListMessagesDocument];
@@ -61,8 +61,8 @@ const contact = () => {
   });
 };
 
-describe('a message that only the sandbox took is sandboxed, never sent', () => {
-  test('in the outbox, where it can be asked for', async () => {
+describe('a message in the sandbox is sandboxed, never sent', () => {
+  test('in the outbox, where it can be filtered', async () => {
     const steps = [
       node('mail', 'message.email', { to: 'ana@example.com', subject: 'Hi', body: 'Hi' }),
       node('text', 'message.sms', { to: '+34600000001', text: 'Hi' }),
@@ -76,8 +76,8 @@ describe('a message that only the sandbox took is sandboxed, never sent', () => 
       ...[{ sandbox: true }, { sandbox: true }, { sandbox: true }],
     ]);
     for (const surface of surfaces) {
-      const asked = { executionId: run.id };
-      const kept = await read(surface, outbox, { ...asked, status: 'sandboxed' });
+      const filter = { executionId: run.id };
+      const kept = await read(surface, outbox, { ...filter, status: 'sandboxed' });
       expect(kept.map(({ channel, status, sandbox }) => [channel, status, sandbox])).toEqual([
         ...[
           ['whatsapp', 'sandboxed', true],
@@ -85,11 +85,11 @@ describe('a message that only the sandbox took is sandboxed, never sent', () => 
           ['email', 'sandboxed', true],
         ],
       ]);
-      expect(await read(surface, outbox, { ...asked, status: 'sent' })).toEqual([]);
+      expect(await read(surface, outbox, { ...filter, status: 'sent' })).toEqual([]);
     }
   });
 
-  test.each(['sms', 'whatsapp', 'email'])('in a conversation by %s, and its event says so', async (channel) => {
+  test.each(['sms', 'whatsapp', 'email'])('in a conversation over %s, and in its event', async (channel) => {
     const { id: contactId } = await contact();
     const listening = graph(
       [
@@ -114,7 +114,7 @@ describe('a message that only the sandbox took is sandboxed, never sent', () => 
     await call(`PATCH /flows/${flow.id}`, { isActive: false });
   });
 
-  test('where a step asks a contact', async () => {
+  test('for a step that waits for a reply', async () => {
     const { id: contactId } = await contact();
     const asking = node('ask', 'message.waitReply', {
       contactId,
@@ -145,7 +145,7 @@ describe('a message that only the sandbox took is sandboxed, never sent', () => 
     expect(await said()).toMatchObject([{ body: 'Did you see it?', status: 'sandboxed' }]);
   });
 
-  test('in a campaign, which counts it apart from what left', async () => {
+  test('in a campaign, which counts it apart from sent messages', async () => {
     const { tags } = await contact();
     const campaign = { name: 'Spring', channel: 'sms', message: 'Hello', audience: { tags } };
     const { id } = await call('POST /campaigns', campaign);
@@ -162,7 +162,7 @@ describe('a message that only the sandbox took is sandboxed, never sent', () => 
     }
   });
 
-  test('in the analytics of SMS, which count what left', async () => {
+  test('in the analytics of SMS, which count only sent messages', async () => {
     for (const surface of surfaces) {
       expect(await read<object>(surface, analytics)).toMatchObject({ sent: 0, delivered: 0, failed: 0 });
     }

@@ -10,7 +10,7 @@ import { waitFor } from '../../../../support/wait-for.js';
 let app: TestApp;
 let owner: Owner;
 let provider: Server;
-/** The calls that the provider was asked for. */
+/** The requests to the provider to place a call. */
 const placed: { path: string; form: URLSearchParams; authorization: string }[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
 
 const runsOf = async (flowId: string) => (await call('GET', `/flows/${flowId}/executions`)) as unknown as Row[];
 
-/** A flow that tells of the call that started it. */
+/** A flow whose output is the call that started it. */
 const naming = (start: Record<string, unknown>) =>
   app.seed.flow(owner, {
     ...graph(
@@ -80,15 +80,15 @@ const calling = (to: string, voiceAgentId: string) =>
     graph([node('start', 'trigger.manual'), node('dial', 'voice.call', { to, voiceAgentId })], 'start>dial'),
   );
 
-/** Tells the server what became of a call, as the provider does. */
+/** Reports the status of a call, as the provider does. */
 async function report(form: URLSearchParams, said: Record<string, string>): Promise<number> {
   const { pathname, search } = new URL(form.get('StatusCallback') as string);
   const answer = await fetch(`${app.url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams(said) });
   return answer.status;
 }
 
-describe('voice calls that are told of', () => {
-  test('start the flows that wait for their states, and the flow of their agent when they are over, each once', async () => {
+describe('voice calls with a new status', () => {
+  test('start the flows triggered by the status, and the flow of their agent when they end, each once', async () => {
     const atStart = await naming(node('start', 'trigger.voiceCall', { event: 'in_progress' }));
     const atEnd = await naming(node('start', 'trigger.voiceCall'));
     const after = await naming(node('start', 'trigger.manual'));
@@ -133,7 +133,7 @@ describe('voice calls that are told of', () => {
     expect(detail.triggerData).toMatchObject({ id, transcript: [{ speaker: 'agent', text: 'Good morning' }] });
   });
 
-  test('stay over, whatever is told late, and start nothing again', async () => {
+  test('stay ended, whatever is reported late, and start nothing again', async () => {
     const ringing = await naming(node('start', 'trigger.voiceCall', { event: 'ringing' }));
     const numbers = { direction: 'inbound', from: '+34600000001', to: '+34910000001' };
     const { id } = await call('POST', '/voice-calls', { ...numbers, status: 'completed' });
@@ -149,7 +149,7 @@ describe('voice calls that are told of', () => {
     expect(await runsOf(ringing.id)).toEqual([]);
   });
 
-  test('run a flow once that is both subscribed and of the agent, and no paused one', async () => {
+  test('start a flow once that is both subscribed and of the agent, and no paused flow', async () => {
     const both = await naming(node('start', 'trigger.voiceCall', { event: 'no_answer' }));
     const agent = await call('POST', '/voice-agents', { name: 'Both', flowId: both.id });
     const reported = { direction: 'outbound', from: '+34600000001', to: '+34910000001', status: 'no_answer' };
@@ -226,7 +226,7 @@ describe('the node voice.call', () => {
     });
   });
 
-  test('is paid once, also where the bridge told its end before the provider did', async () => {
+  test('is charged once, even if the bridge reports its end before the provider does', async () => {
     const agent = await call('POST', '/voice-agents', { name: 'Sales' });
     const paid = async () =>
       ((await call('GET', '/usage/events?eventType=voice_minute&limit=100')) as unknown as Row[]).length;
@@ -235,7 +235,7 @@ describe('the node voice.call', () => {
     await waitFor(() => placed.length > dialled);
     const { form } = placed[dialled] as (typeof placed)[number];
     const [{ id }] = (await call('GET', `/voice-calls?voiceAgentId=${agent.id}`)) as unknown as [Row];
-    // The provider was asked; that it took the call is written down after its answer.
+    // The provider has the request; that it accepted the call is stored after its response.
     const taken = 'select from voice_dials where voice_call_id = $1 and source is not null';
     await waitFor(async () => (await app.services.db.pool.query(taken, [id])).rowCount === 1);
     await call('PATCH', `/voice-calls/${id}`, { status: 'completed' });
@@ -244,7 +244,7 @@ describe('the node voice.call', () => {
     expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ durationSeconds: 42 });
   });
 
-  test('takes failed where the provider says no, and fails for who is not to be called', async () => {
+  test('continues with failed if the provider refuses, and fails for a contact with doNotContact', async () => {
     const agent = await call('POST', '/voice-agents', { name: 'Sales' });
     const refused = await reached(app, owner, await trigger(app, owner, (await calling('+34600000099', agent.id)).id));
     expect(refused).toMatchObject({
@@ -262,7 +262,7 @@ describe('the node voice.call', () => {
     expect(off).toMatchObject({ status: 'failed', error: { code: 'REFUSED' } });
   });
 
-  test('counts as answered in the sandbox, where nobody can place calls', async () => {
+  test('counts as answered in the sandbox, where no calls are placed', async () => {
     const tried = await startTestApp({ worker: true });
     try {
       const somebody = await tried.seed.owner();
@@ -280,8 +280,8 @@ describe('the node voice.call', () => {
   });
 });
 
-describe('the address that calls are told at', () => {
-  test('takes only what this server signed', async () => {
+describe('the callback URL of calls', () => {
+  test('accepts only tokens that this server signed', async () => {
     for (const token of ['', 'x', 'x.y']) {
       const answer = await app.rest(`POST /voice/status?token=${token}`, { body: 'CallStatus=completed' });
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_TOKEN' } } });
