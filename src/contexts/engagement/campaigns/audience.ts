@@ -6,7 +6,7 @@ import { contactStatuses, contacts } from '../../crm/definitions/index.js';
 
 const word = z.string().min(1).max(200);
 
-/** Which contacts: all of them, or those that everything given fits. */
+/** Which contacts: all of them, or those that match every given filter. */
 const audienceShape = z.strictObject({
   all: z.literal(true).optional(),
   contactIds: z.array(z.uuid()).min(1).max(10_000).optional(),
@@ -22,22 +22,22 @@ export type Audience = z.infer<typeof audienceShape>;
 
 /** For the schema and the documentation. */
 export const audienceDescription =
-  'Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, ' +
-  'company, assignedTo and search';
+  'Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of ' +
+  'them), `status`, `source`, `company`, `assignedTo` and `search`.';
 
-const cures: Readonly<Record<keyof Audience, string>> = {
-  all: 'true, or left out',
-  contactIds: 'a list of 1 to 10000 ids of contacts',
+const accepted: Readonly<Record<keyof Audience, string>> = {
+  all: 'true, if it is sent',
+  contactIds: 'a list of 1 to 10000 contact IDs',
   tags: 'a list of 1 to 50 tags',
   status: `one of: ${contactStatuses.join(', ')}`,
   source: 'a text of 1 to 200 characters',
   company: 'a text of 1 to 200 characters',
-  assignedTo: 'the id of a member',
+  assignedTo: 'the user ID of a member',
   search: 'a text of 1 to 200 characters',
 };
-const keys = Object.keys(cures) as (keyof Audience)[];
+const keys = Object.keys(accepted) as (keyof Audience)[];
 
-/** What is wrong with an audience as it was sent; an empty one is none yet. */
+/** Violations of an audience as it was sent. An empty object is allowed: no contacts have been chosen yet. */
 export async function audienceViolations(sql: Sql, workspaceId: string, sent: unknown): Promise<ErrorDetail[]> {
   const parsed = audienceShape.safeParse(sent);
   if (!parsed.success) {
@@ -48,7 +48,7 @@ export async function audienceViolations(sql: Sql, workspaceId: string, sent: un
   }
   const { all, contactIds } = parsed.data;
   if (all && Object.keys(parsed.data).length > 1) {
-    return [{ field: 'audience.all', message: 'audience.all stands alone. Leave it out to choose some contacts.' }];
+    return [{ field: 'audience.all', message: 'audience.all must not be combined with other filters.' }];
   }
   if (!contactIds) return [];
   const { rows } = await sql.query<{ id: string }>(
@@ -56,24 +56,24 @@ export async function audienceViolations(sql: Sql, workspaceId: string, sent: un
      where not exists (select from contacts c where c.workspace_id = $1 and c.id = n.id) limit 1`,
     [workspaceId, contactIds],
   );
-  const message = `audience.contactIds names no contact of this workspace: ${rows[0]?.id}. Check the ids.`;
+  const message = `audience.contactIds must be IDs of contacts in this workspace; ${rows[0]?.id} was not found.`;
   return rows[0] ? [{ field: 'audience.contactIds', message }] : [];
 }
 
 function violationOf(key: string): ErrorDetail {
-  const cure = cures[key as keyof Audience];
-  const message = cure
-    ? `audience.${key} is ${cure}.`
-    : `audience.${key} is unknown. An audience has: ${keys.join(', ')}.`;
+  const values = accepted[key as keyof Audience];
+  const message = values
+    ? `audience.${key} must be ${values}.`
+    : `audience.${key} is not allowed. Allowed fields: ${keys.join(', ')}.`;
   return { field: `audience.${key}`, message };
 }
 
-/** Whether somebody is chosen at all. */
+/** Whether the audience chooses any contacts. */
 export function choosesContacts(audience: object): boolean {
   return Object.keys(audience).length > 0;
 }
 
-/** The conditions on contacts (as `r`) of an audience that was checked when it was stored; $1 is the workspace. */
+/** The SQL conditions on contacts (as `r`) of a validated audience; $1 is the workspace. */
 export function audienceConditions(
   workspaceId: string,
   audience: Audience,

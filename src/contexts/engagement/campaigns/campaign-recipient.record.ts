@@ -19,10 +19,15 @@ const statuses = ['queued', 'sent', 'delivered', 'failed', 'skipped', 'cancelled
 const fields = {
   campaignId: required(ref('campaigns', 'campaign')),
   contactId: readOnly(required(ref('contacts', 'contact', { filtered: true }))),
-  status: readOnly(initially('queued', oneOf(statuses, { sorted: true, filtered: true }))),
-  error: readOnly(text(2_000, { description: 'Why nothing was sent, or why it is tried again' })),
-  tries: readOnly(initially(0, integer(0, 1_000, { description: 'How often sending it failed so far' }))),
-  sentAt: readOnly(time({ sorted: true })),
+  status: readOnly(
+    initially(
+      'queued',
+      oneOf(statuses, { sorted: true, filtered: true, description: 'The state of the message to the contact.' }),
+    ),
+  ),
+  error: readOnly(text(2_000, { description: 'Why nothing was sent, or why it is retried.' })),
+  tries: readOnly(initially(0, integer(0, 1_000, { description: 'The number of failed attempts so far.' }))),
+  sentAt: readOnly(time({ sorted: true, description: 'When the provider accepted the message.' })),
 };
 
 export type CampaignRecipient = RowOf<typeof fields>;
@@ -30,7 +35,7 @@ export type CampaignRecipient = RowOf<typeof fields>;
 export const campaignRecipients = defineRecord({
   name: 'CampaignRecipient',
   plural: 'CampaignRecipients',
-  description: 'What a campaign does for one contact, once',
+  description: 'A contact that a campaign sends to, and the state of the message.',
   table: 'campaign_recipients',
   capability: 'campaigns',
   path: 'recipients',

@@ -5,7 +5,7 @@ import type { Campaign } from './campaign.fields.js';
 
 type Status = Campaign['status'];
 
-/** What a client may make of a campaign. That it is being sent, or was, only the sending itself says. */
+/** The status changes that a client may make. Only the worker sets `sending` and `sent`. */
 const nextOf: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['scheduled', 'cancelled'],
   scheduled: ['draft', 'cancelled'],
@@ -14,70 +14,71 @@ const nextOf: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: [],
 };
 
-/** What stays as it is once the first message may have left. */
-const settled = ['channel', 'templateId', 'message', 'audience', 'scheduledAt'] as const;
+/** Fields that cannot change once the first message may have been sent. */
+const fixed = ['channel', 'templateId', 'message', 'audience', 'scheduledAt'] as const;
 
-/** What is wrong with a change of status, or of what is being sent. */
-export function changeViolations(wanted: Campaign, before: Campaign | null): ErrorDetail[] {
-  const { status, scheduledAt } = wanted;
+/** Violations of a change of the status, or of the content once sending has started. */
+export function changeViolations(after: Campaign, before: Campaign | null): ErrorDetail[] {
+  const { status, scheduledAt } = after;
   const from = before?.status ?? 'draft';
   if (status !== from && !nextOf[from].includes(status)) return [statusViolation(from, status)];
   if (before && !['draft', 'scheduled'].includes(from)) {
-    const changed = settled.filter((field) => !isSame(wanted[field], before[field]));
+    const changed = fixed.filter((field) => !isSame(after[field], before[field]));
     return changed.map((field) => ({
       field,
-      message: `${field} stays as it is: the campaign is ${from}. Make another campaign.`,
+      message: `${field} must not be changed: the campaign is ${from}. Create another campaign.`,
     }));
   }
   if (status !== 'scheduled' || scheduledAt) return [];
-  return [{ field: 'scheduledAt', message: 'scheduledAt is needed where status is scheduled.' }];
+  return [{ field: 'scheduledAt', message: 'scheduledAt is required when status is scheduled.' }];
 }
 
 function statusViolation(from: Status, to: Status): ErrorDetail {
   if (['sending', 'sent'].includes(to)) {
-    const message = 'status becomes sending and sent by itself. Set draft, scheduled or cancelled.';
+    const message = `status must not be set to ${to}, which only the server sets. Set draft, scheduled or cancelled.`;
     return { field: 'status', message };
   }
-  const open = nextOf[from];
-  const cure = open.length > 0 ? `It can become: ${open.join(', ')}.` : 'It stays so. Make another campaign.';
-  return { field: 'status', message: `status cannot become ${to}: the campaign is ${from}. ${cure}` };
+  const allowed = nextOf[from];
+  const next = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Create another campaign.';
+  return { field: 'status', message: `status must not change from ${from} to ${to}. ${next}` };
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a campaign lacks to be sent. */
+/** Violations that prevent a campaign from being sent. */
 export function contentViolations({ channel, templateId, message, audience }: Content): ErrorDetail[] {
   const violations: ErrorDetail[] = [];
   if (!choosesContacts(audience)) {
-    const messageText = 'audience chooses nobody. Give {"all": true}, or contactIds, tags, status or search.';
-    violations.push({ field: 'audience', message: messageText });
+    const required = 'audience is required to send a campaign, for example {"all": true} or {"tags": ["customer"]}.';
+    violations.push({ field: 'audience', message: required });
   }
   if (channel === 'email' && !templateId) {
-    violations.push({ field: 'templateId', message: 'templateId is needed to send email. Name an email template.' });
+    violations.push({ field: 'templateId', message: 'templateId is required to send email.' });
   }
   if (channel === 'sms' && !message?.trim()) {
-    violations.push({ field: 'message', message: 'message is needed to send SMS. Write the text.' });
+    violations.push({ field: 'message', message: 'message is required to send SMS.' });
   }
   if (channel === 'whatsapp' && !templateId && !message?.trim()) {
-    violations.push({ field: 'templateId', message: 'templateId or message is needed to send WhatsApp messages.' });
+    violations.push({ field: 'templateId', message: 'templateId or message is required to send WhatsApp messages.' });
   }
   return violations;
 }
 
 type Content = Pick<Campaign, 'channel' | 'templateId' | 'message' | 'audience'>;
 
+const templateNames = { email: 'an email template', whatsapp: 'a WhatsApp template' } as const;
 const templateTables = { email: 'email_templates', whatsapp: 'whatsapp_templates' } as const;
 
-/** A template of the channel, in this workspace. */
-export async function templateViolations(sql: Sql, wanted: Campaign, before: Campaign | null): Promise<ErrorDetail[]> {
-  const { workspaceId, channel, templateId } = wanted;
+/** Checks that the template belongs to the channel and the workspace. */
+export async function templateViolations(sql: Sql, after: Campaign, before: Campaign | null): Promise<ErrorDetail[]> {
+  const { workspaceId, channel, templateId } = after;
   if (!templateId || (templateId === before?.templateId && channel === before.channel)) return [];
   if (channel === 'sms')
-    return [{ field: 'templateId', message: 'templateId is for email and WhatsApp; the text of SMS is its message.' }];
+    return [{ field: 'templateId', message: 'templateId is not allowed for SMS. Use message for the text.' }];
   const text = `/* template_of_campaign */ select 1 from ${templateTables[channel]} where workspace_id = $1 and id = $2`;
   if ((await sql.query(text, [workspaceId, templateId])).rows.length > 0) return [];
-  const message = `templateId names no ${channel} template of this workspace. Check the id.`;
+  const message = `templateId must be the ID of ${templateNames[channel]} in this workspace.`;
   return [{ field: 'templateId', message }];
 }

@@ -17,22 +17,36 @@ const statuses = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
 const count = (description: string) => readOnly(initially(0, integer(0, 2_147_483_647, { description })));
 
 export const fields = {
-  name: required(text(200, { searched: true, sorted: true })),
-  channel: required(oneOf(['sms', 'whatsapp', 'email'], { sorted: true, filtered: true })),
-  status: initially('draft', oneOf(statuses, { sorted: true, filtered: true })),
-  templateId: looseId({ filtered: true, description: 'An email or WhatsApp template, as the channel is' }),
+  name: required(text(200, { searched: true, sorted: true, description: 'The name of the campaign.' })),
+  channel: required(
+    oneOf(['sms', 'whatsapp', 'email'], { sorted: true, filtered: true, description: 'The channel of its messages.' }),
+  ),
+  status: initially(
+    'draft',
+    oneOf(statuses, {
+      sorted: true,
+      filtered: true,
+      description:
+        'The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent.',
+    }),
+  ),
+  templateId: looseId({
+    filtered: true,
+    description: 'The email template or WhatsApp template to send, depending on the channel.',
+  }),
   message: longText(20_000, {
-    description: 'The text of SMS, with gaps as {{contact.name}}; of WhatsApp without a template',
+    description:
+      'The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}.',
   }),
   audience: initially({}, freeObject({ description: audienceDescription })),
-  scheduledAt: time({ sorted: true, description: 'When it is sent; a time that has passed means at once' }),
-  recipientCount: count('Contacts of its audience, as it was when sending began'),
-  sentCount: count('Messages that left'),
-  sandboxedCount: count('Messages that only the sandbox took, where no provider is set up: nothing left'),
-  deliveredCount: count('Of these, what a provider told to have arrived'),
-  failedCount: count('Messages that could not be sent'),
-  skippedCount: count('Contacts who are not to be contacted or have no address of the channel'),
-  error: readOnly(text(2_000, { description: 'Why it ended before everybody was written to' })),
+  scheduledAt: time({ sorted: true, description: 'When it is sent; a time in the past means now.' }),
+  recipientCount: count('Contacts in its audience when sending started.'),
+  sentCount: count('Messages that were sent and have not failed since.'),
+  sandboxedCount: count('Messages that were stored in the sandbox because no provider is configured.'),
+  deliveredCount: count('Messages that the provider reported as delivered.'),
+  failedCount: count('Messages that could not be sent.'),
+  skippedCount: count('Contacts with doNotContact or without an address for the channel.'),
+  error: readOnly(text(2_000, { description: 'Why it ended before all messages were sent.' })),
 };
 
 export type Campaign = RowOf<typeof fields>;

@@ -8,7 +8,7 @@ import { changeViolations, contentViolations, templateViolations } from './campa
 export const campaigns = defineRecord({
   name: 'Campaign',
   plural: 'Campaigns',
-  description: 'One message for many contacts',
+  description: 'One message to many contacts.',
   table: 'campaigns',
   capability: 'campaigns',
   fields,
@@ -24,28 +24,28 @@ export const campaigns = defineRecord({
     whatsappTemplate: one('templateId', 'WhatsappTemplate'),
     recipients: many('CampaignRecipient', 'campaignId'),
   },
-  async check(sql, { services }, wanted, before) {
-    const violations = [...changeViolations(wanted, before), ...(await templateViolations(sql, wanted, before))];
-    if (wanted.audience !== before?.audience) {
-      violations.push(...(await audienceViolations(sql, wanted.workspaceId, wanted.audience)));
+  async check(sql, { services }, after, before) {
+    const violations = [...changeViolations(after, before), ...(await templateViolations(sql, after, before))];
+    if (after.audience !== before?.audience) {
+      violations.push(...(await audienceViolations(sql, after.workspaceId, after.audience)));
     }
-    // What is still to come may be completed until then.
-    const isDue = wanted.scheduledAt !== null && new Date(wanted.scheduledAt) <= services.now();
+    // A campaign scheduled for later may be completed until then.
+    const isDue = after.scheduledAt !== null && new Date(after.scheduledAt) <= services.now();
     const reported = new Set(violations.map(({ field }) => field));
-    const missing = wanted.status === 'scheduled' && isDue ? contentViolations(wanted) : [];
+    const missing = after.status === 'scheduled' && isDue ? contentViolations(after) : [];
     return [...violations, ...missing.filter(({ field }) => !reported.has(field))];
   },
   async written(sql, _scope, { before, after, at }) {
-    const planned = (campaign: Campaign | null) => campaign && `${campaign.status} ${campaign.scheduledAt}`;
-    if (after && planned(before) !== planned(after)) await plan(sql, after, before, at);
+    const schedule = (campaign: Campaign | null) => campaign && `${campaign.status} ${campaign.scheduledAt}`;
+    if (after && schedule(before) !== schedule(after)) await setDue(sql, after, before, at);
   },
 });
 
-/** Says when a worker has something to do: to begin, or to let those go who were not written to yet. */
-async function plan(sql: Sql, { workspaceId, id, status, scheduledAt }: Campaign, before: Campaign | null, at: Date) {
+/** Sets when a worker has something to do: start sending, or cancel the remaining recipients. */
+async function setDue(sql: Sql, { workspaceId, id, status, scheduledAt }: Campaign, before: Campaign | null, at: Date) {
   const due = { draft: null, scheduled: scheduledAt, sending: at, sent: null, cancelled: at }[status];
-  // A claim of a worker who sends it ends by itself; it finds what was cancelled.
-  const text = `/* plan_campaign */ with planned as (
+  // A worker that is sending keeps its claim and sees the new status in its next batch.
+  const text = `/* schedule_campaign */ with scheduled as (
       update campaigns set due_at = $3 where workspace_id = $1 and id = $2
     ) select pg_notify('campaigns', '')`;
   const isIdle = status === 'cancelled' && before?.status !== 'sending';

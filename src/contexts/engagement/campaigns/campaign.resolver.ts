@@ -9,7 +9,7 @@ import { sendCampaign } from './send-campaign.js';
 
 @Resolver()
 export class CampaignMutations {
-  @Mutation(() => classesOf(campaigns).type, { description: 'Has a draft or a scheduled campaign sent at once' })
+  @Mutation(() => classesOf(campaigns).type, { description: 'Send a draft or scheduled campaign now.' })
   @Allow('campaigns:write')
   sendCampaign(
     @CurrentScope() scope: Scope,

@@ -5,7 +5,8 @@ export const routes = workspaceRoutes({
   'POST /campaigns/:campaignId/send': route({
     operation: SendCampaignDocument,
     summary: 'Send a campaign',
-    description: 'As `status` scheduled with a time that has come. How far it is stands in its counts and recipients.',
+    description:
+      'Sets `status` to scheduled and `scheduledAt` to now. The counts and the recipients show the progress.',
     data: (result) => result.sendCampaign,
     status: 202,
   }),

@@ -2,7 +2,7 @@ import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '.
 import type { Sql } from '../../../platform/database/database.js';
 import type { CampaignClaim } from './lock-campaign.js';
 
-/** One campaign of a workspace at a time, that which has waited longest: nobody's many keep those of others waiting. */
+/** One campaign per workspace at a time, the one that has waited longest, so that a workspace with many does not delay others. */
 export const campaignClaims: ClaimTable = {
   name: 'campaigns',
   id: 'id',
@@ -15,7 +15,7 @@ const text = `/* claim_campaigns */ with due as (
   update campaigns c set ${claimSql} from due where c.workspace_id = due.workspace_id and c.id = due.id
   returning c.workspace_id as "workspaceId", c.id, c.fence, c.due_at::text as "dueAt"`;
 
-/** Takes campaigns that are due, for this process alone. */
+/** Claims campaigns that are due for this process. */
 export async function claimCampaigns(sql: Sql, claimant: Claimant): Promise<CampaignClaim[]> {
   return (await sql.query<CampaignClaim>(text, claimValues(claimant))).rows;
 }

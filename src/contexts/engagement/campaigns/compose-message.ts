@@ -1,7 +1,7 @@
 import { fillTemplate, fillText, type MessageTemplate, type WhatsappText } from '../channels/index.js';
 import type { Campaign } from './campaign.fields.js';
 
-/** The contact of a recipient, as texts may name its fields. */
+/** The contact of a recipient, with the fields that placeholders can use. */
 export interface Recipient {
   id: string;
   name: string | null;
@@ -11,7 +11,7 @@ export interface Recipient {
   [field: string]: unknown;
 }
 
-/** What a campaign says, read once for many contacts. */
+/** The content of a campaign, read once for a batch. */
 export interface Content {
   channel: Campaign['channel'];
   message: string | null;
@@ -20,38 +20,44 @@ export interface Content {
   workspace: { id: string; name: string };
 }
 
-/** A message to one contact, ready to leave. */
+/** A message to one contact, ready to send. */
 export type Composed =
   | { channel: 'email'; to: string; subject: string; body: string; format: 'html' | 'text' }
   | { channel: 'sms'; to: string; body: string }
   | { channel: 'whatsapp'; to: string; body: string; template: MessageTemplate | null };
 
-/** Why there is none. */
-export type Impossible = { channel: null; status: 'skipped' | 'failed'; error: string };
+/** Why no message is sent. */
+export type NotComposed = { channel: null; status: 'skipped' | 'failed'; error: string };
 
 const longestText = 20_000;
 
-/** The message of a campaign to one contact: its gaps filled by the contact's fields, own ones among them, and the workspace's. */
-export function composeMessage(content: Content, contact: Recipient): Composed | Impossible {
+/** Why a contact with `doNotContact` is skipped. */
+export const contactOptedOut = 'The contact must not be contacted: doNotContact is true.';
+
+/** Why a contact without an address for the channel is skipped. */
+export function noAddress(field: 'email' | 'phone'): string {
+  return `The contact has no ${field === 'email' ? 'email address' : 'phone number'}.`;
+}
+
+/** The message to one contact, its placeholders filled from the contact's fields and custom fields and from the workspace. */
+export function composeMessage(content: Content, contact: Recipient): Composed | NotComposed {
   const { channel, workspace } = content;
   const to = channel === 'email' ? contact.email : contact.phone;
-  if (!to)
-    return impossible('skipped', `The contact has no ${channel === 'email' ? 'email address' : 'phone number'}.`);
+  if (!to) return notComposed('skipped', noAddress(channel === 'email' ? 'email' : 'phone'));
   const values = { ...contact.customFields, ...contact, contact, workspace };
   if (channel === 'email' && content.email) return composeEmail(content.email, to, values);
   if (channel === 'whatsapp' && content.whatsapp) {
     return { channel, to, ...fillTemplate(content.whatsapp, contact) };
   }
   const body = fillText(content.message ?? '', values).slice(0, longestText);
-  if (body.trim() === '')
-    return impossible('failed', 'Nothing would stand in the message: its text is empty for this contact.');
+  if (body.trim() === '') return notComposed('failed', 'The text of the message is empty for this contact.');
   return channel === 'sms' ? { channel, to, body } : { channel: 'whatsapp', to, body, template: null };
 }
 
 function composeEmail({ subject, body }: { subject: string; body: string }, to: string, values: object): Composed {
   const isHtml = /<[a-z!/][^>]*>/i.test(body);
   const filled = fillText(body, { ...values }, isHtml ? escapeHtml : undefined);
-  // A line break would end the header.
+  // A line break must not end the header.
   const line = fillText(subject, { ...values })
     .replace(/\s+/g, ' ')
     .trim();
@@ -70,6 +76,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
 }
 
-function impossible(status: Impossible['status'], error: string): Impossible {
+function notComposed(status: NotComposed['status'], error: string): NotComposed {
   return { channel: null, status, error };
 }

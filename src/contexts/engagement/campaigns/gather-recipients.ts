@@ -1,14 +1,15 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { type Audience, audienceConditions } from './audience.js';
+import { contactOptedOut, noAddress } from './compose-message.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
-/** Contacts written down by one statement. */
+/** Contacts that one statement adds. */
 const gatheredAtOnce = 1_000;
 
 /**
- * Writes down the next contacts of a campaign's audience, each once, in the order of their ids. Who is not to be contacted,
- * or cannot be, is written down as left out.
- * @returns whether that were all
+ * Adds the next contacts of a campaign's audience as recipients, each once, in the order of their IDs. Contacts with
+ * `doNotContact` or without an address are added as skipped.
+ * @returns whether the audience is complete
  */
 export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: Date): Promise<boolean> {
   const { workspaceId, id, audience, channel, gatheredTo } = campaign;
@@ -18,8 +19,8 @@ export async function gatherRecipients(sql: Sql, campaign: SendingCampaign, at: 
   const address = channel === 'email' ? 'email' : 'phone';
   const when = `${bind(at)}::timestamptz`;
   const text = `/* gather_recipients */ with picked as (
-      select r.id, case when r.do_not_contact then 'The contact is not to be contacted (doNotContact).'
-        when r.${address} is null then 'The contact has no ${address === 'email' ? 'email address' : 'phone number'}.' end as violation
+      select r.id, case when r.do_not_contact then '${contactOptedOut}'
+        when r.${address} is null then '${noAddress(address)}' end as violation
       from contacts r where ${['r.workspace_id = $1', ...conditions].join(' and ')} order by r.id limit ${gatheredAtOnce}
     ), added as (
       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, error, due_at, created_at, updated_at)

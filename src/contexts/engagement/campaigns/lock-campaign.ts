@@ -1,12 +1,12 @@
 import type { Sql } from '../../../platform/database/database.js';
 import type { Campaign } from './campaign.fields.js';
 
-/** A worker's hold on a campaign. */
+/** A worker's claim on a campaign. */
 export interface CampaignClaim {
   workspaceId: string;
   id: string;
   fence: number;
-  /** As Postgres writes it: who changed it since has planned the campaign anew. */
+  /** As Postgres writes it: if it differs later, the campaign was rescheduled in the meantime. */
   dueAt: string;
 }
 
@@ -26,7 +26,7 @@ const text = `/* lock_campaign */ select c.workspace_id as "workspaceId", c.id, 
   from campaigns c join workspaces w on w.id = c.workspace_id
   where c.workspace_id = $1 and c.id = $2 and c.fence = $3 for update of c`;
 
-/** The campaign as it stands, for the rest of the transaction; null where it is gone, or another worker's by now. */
+/** The campaign, locked for the rest of the transaction; null if it was deleted or another worker has claimed it. */
 export async function lockCampaign(
   sql: Sql,
   { workspaceId, id, fence }: CampaignClaim,

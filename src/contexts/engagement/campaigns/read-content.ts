@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import type { Content } from './compose-message.js';
 import type { SendingCampaign } from './lock-campaign.js';
 
-/** What a campaign says now; null where its template is gone. */
+/** The content of a campaign; null if its template was deleted. */
 export async function readContent(sql: Sql, campaign: SendingCampaign): Promise<Content | null> {
   const { workspaceId, channel, templateId, message, workspaceName } = campaign;
   const plain: Content = {

@@ -2,9 +2,9 @@ import type { Sql } from '../../../platform/database/database.js';
 import { type LastState, messageOfKey } from '../channels/index.js';
 
 /**
- * Counts a campaign's message that has arrived, or did not after all, in the caller's transaction. Once, however often it
- * is told; whoever writes down that it was sent asks the outbox after that, so the later one of the two sees both.
- * @param key of the message; one of anything else changes nothing
+ * Counts the delivery or failure of a campaign's message, in the caller's transaction. Once, however often it is reported.
+ * `settleRecipients` reads the outbox after it has marked messages as sent, so the later of the two sees both.
+ * @param key the idempotency key of the message; a key of any other message changes nothing
  */
 export async function receiveDelivery(
   sql: Sql,
@@ -17,7 +17,7 @@ export async function receiveDelivery(
   if (!recipientId) return;
   const lock = `/* lock_recipient */ select from campaign_recipients where workspace_id = $1 and id = $2 for update`;
   if ((await sql.query(lock, [workspaceId, recipientId])).rowCount === 0) return;
-  const text = `/* hear_delivery */ with received as (
+  const text = `/* count_delivery */ with received as (
       update campaign_recipients set status = $3, error = $4, updated_at = $5
       where workspace_id = $1 and id = $2 and status = 'sent' returning campaign_id
     ) update campaigns c set delivered_count = delivered_count + ($3 = 'delivered')::integer,

@@ -2,7 +2,7 @@ import { type Receipt, smsSize } from '../../../nodes/index.js';
 import type { SendPorts } from '../channels/index.js';
 import type { Composed } from './compose-message.js';
 
-/** Sends a message by its channel. @throws ProviderError */
+/** Sends a message over its channel. @throws ProviderError */
 export function sendMessage(ports: SendPorts, message: Composed, signal: AbortSignal): Promise<Receipt> {
   const { to, body } = message;
   switch (message.channel) {

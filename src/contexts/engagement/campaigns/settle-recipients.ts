@@ -4,7 +4,7 @@ import type { SendingCampaign } from './lock-campaign.js';
 import { receiveDelivery } from './receive-delivery.js';
 import type { DueRecipient, RecipientOutcome } from './write-to-recipient.js';
 
-/** What became of the recipients of a batch. */
+/** The outcomes of the recipients of a batch. */
 export type Settled = [DueRecipient, RecipientOutcome][];
 
 const statuses = {
@@ -16,7 +16,7 @@ const statuses = {
   end: 'failed',
 } as const;
 
-/** Writes down what became of a batch, and adds it to the campaign's counts, under the lock on its row. */
+/** Stores the outcomes of a batch and adds them to the campaign's counts, under the lock on its row. */
 export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, settled: Settled, at: Date) {
   const rows = settled.map(([recipient, outcome]) => ({
     id: recipient.id,
@@ -41,7 +41,7 @@ export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCam
   await receiveEarly(sql, workspaceId, rows, at);
 }
 
-/** A provider may have told what became of a message before it was written down here that it left. */
+/** A provider may have reported the final state of a message before it was stored here as sent. */
 async function receiveEarly(sql: Sql, workspaceId: string, rows: { id: string; status: string }[], at: Date) {
   const keys = rows.filter(({ status }) => status === 'sent').map(({ id }) => keyOfMessage(id));
   for (const [key, state] of await statesOfMessages(sql, workspaceId, keys)) {

@@ -1,9 +1,9 @@
 import { ProviderError, type ProviderErrorCode } from '../../../platform/providers/provider-error.js';
 import type { SendPorts } from '../channels/index.js';
-import { type Content, composeMessage, type Recipient } from './compose-message.js';
+import { type Content, composeMessage, contactOptedOut, type Recipient } from './compose-message.js';
 import { sendMessage } from './send-message.js';
 
-/** A contact that a campaign is to write to now. */
+/** A recipient whose message is due. */
 export interface DueRecipient {
   id: string;
   tries: number;
@@ -11,24 +11,27 @@ export interface DueRecipient {
   contact: Recipient;
 }
 
-/** What became of one. `sandboxed`: only the sandbox took it. `later`: another attempt may come through. `end`: nobody else can be written to either. */
+/**
+ * The outcome for one recipient. `sandboxed`: no provider is configured. `later`: another attempt may succeed. `end`: the
+ * campaign cannot continue.
+ */
 export type RecipientOutcome =
   | { kind: 'sent' | 'sandboxed' }
   | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
 
 const mostTries = 5;
 
-/** What is wrong with the workspace rather than with one message. */
+/** Errors that concern the workspace rather than one message. */
 const endCodes: readonly ProviderErrorCode[] = ['INSUFFICIENT_CREDITS', 'PROVIDER_NOT_CONFIGURED'];
 
-/** Writes to one contact of a campaign. What left under the recipient's id before does not leave again. */
+/** Sends a campaign's message to one contact. A message already sent under the recipient's ID is not sent again. */
 export async function writeToRecipient(
   sendersOf: (messageId: string) => SendPorts,
   content: Content,
   { id, tries, doNotContact, contact }: DueRecipient,
   signal: AbortSignal,
 ): Promise<RecipientOutcome> {
-  if (doNotContact) return { kind: 'skipped', error: 'The contact is not to be contacted (doNotContact).' };
+  if (doNotContact) return { kind: 'skipped', error: contactOptedOut };
   const message = composeMessage(content, contact);
   if (message.channel === null) return { kind: message.status, error: message.error };
   try {

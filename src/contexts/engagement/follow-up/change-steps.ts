@@ -2,11 +2,11 @@ import { AppError, notFound, validationFailed } from '../../../platform/errors.j
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { updateRecord } from '../../../platform/records/index.js';
-import { followUpSequences, mostSteps } from './follow-up-sequence.record.js';
+import { followUpSequences, mostSteps, tooManySteps } from './follow-up-sequence.record.js';
 import type { FollowUpStep, FollowUpStepInput, UpdateFollowUpStepInput } from './follow-up-step.object.js';
 import { insertStep, placeStep, removeStep } from './order-steps.js';
 
-/** Adds a step at the place that it names, or at the end. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/** Inserts a step at its `stepNumber`, or at the end. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function createFollowUpStep(
   scope: Scope,
   sequenceId: string,
@@ -14,17 +14,17 @@ export async function createFollowUpStep(
 ): Promise<FollowUpStep> {
   const [step] = await changeSteps(scope, sequenceId, (steps) => {
     if (steps.length >= mostSteps) {
-      throw validationFailed([{ field: 'steps', message: `A sequence has at most ${mostSteps} steps.` }]);
+      throw validationFailed([{ field: 'steps', message: tooManySteps }]);
     }
     if (steps.some(({ id }) => id === input.id)) {
-      throw validationFailed([{ field: 'id', message: 'The sequence has a step with this id. Leave id out.' }]);
+      throw validationFailed([{ field: 'id', message: 'A step with this id already exists in the sequence.' }]);
     }
     return insertStep(steps, input);
   });
   return step as FollowUpStep;
 }
 
-/** Changes what was sent of a step; its number moves it. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/** Changes the fields of a step that were sent; `stepNumber` moves it. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function updateFollowUpStep(
   scope: Scope,
   sequenceId: string,
@@ -41,24 +41,24 @@ export async function updateFollowUpStep(
   return requireStep(after, stepId);
 }
 
-/** Takes a step out; those behind it close up. @throws AppError NOT_FOUND */
+/** Deletes a step and renumbers those after it. @throws AppError NOT_FOUND */
 export async function deleteFollowUpStep(scope: Scope, sequenceId: string, stepId: string): Promise<Deleted> {
   await changeSteps(scope, sequenceId, (steps) => removeStep(steps, requireStep(steps, stepId).id));
   return { id: stepId };
 }
 
-/** @returns the steps that were not there before */
+/** @returns the steps that are new */
 async function changeSteps(
   scope: Scope,
   sequenceId: string,
   change: (steps: FollowUpStep[]) => FollowUpStep[],
 ): Promise<FollowUpStep[]> {
-  let known = new Set<string>();
+  let former = new Set<string>();
   const { steps } = await updateRecord(scope, followUpSequences, sequenceId, (before) => {
-    known = new Set(before.steps.map(({ id }) => id));
+    former = new Set(before.steps.map(({ id }) => id));
     return { steps: change(before.steps) };
-  }).catch(updatesOneStep);
-  return steps.filter(({ id }) => !known.has(id));
+  }).catch(withStepFields);
+  return steps.filter(({ id }) => !former.has(id));
 }
 
 function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpStep {
@@ -67,8 +67,8 @@ function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpSt
   return step;
 }
 
-/** Who sends one step knows its fields by their own names. */
-function updatesOneStep(error: unknown): never {
+/** Names the fields of an error as the request for a single step does: without the `steps[n].` prefix. */
+function withStepFields(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
   const details = error.details ?? [];
   throw validationFailed(

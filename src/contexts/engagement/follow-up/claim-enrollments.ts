@@ -2,7 +2,7 @@ import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '.
 import type { Sql } from '../../../platform/database/database.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
-/** An enrolment whose step is due, with all that the step is made of. */
+/** An enrollment whose step is due, with the data that the step needs. */
 export interface DueEnrollment {
   workspaceId: string;
   id: string;
@@ -20,7 +20,7 @@ export interface DueEnrollment {
   workspace: { id: string; name: string };
   executionId: string | null;
   chain: string[] | null;
-  /** Of this process's claim. */
+  /** The fence of this process's claim. */
   fence: number;
 }
 
@@ -47,7 +47,7 @@ const text = `/* claim_enrollments */ with due as (
     left join conversations v on v.workspace_id = e.workspace_id and v.id = e.conversation_id
     left join agents a on a.workspace_id = e.workspace_id and a.id = e.agent_id`;
 
-/** Takes enrolments whose step is due, for this process alone. */
+/** Claims enrollments whose step is due for this process. */
 export async function claimEnrollments(sql: Sql, claimant: Claimant): Promise<DueEnrollment[]> {
   return (await sql.query<DueEnrollment>(text, claimValues(claimant))).rows;
 }

@@ -10,9 +10,9 @@ interface Reachable {
 }
 
 /**
- * Where a contact is written to: the conversation that was last alive, else a new one, by WhatsApp where there is a
- * phone number, by email otherwise. In the caller's transaction.
- * @throws ProviderError for a contact without any address
+ * The conversation to write to a contact in: the one that was active last, or else a new one over WhatsApp, or over email
+ * for a contact without a phone number. In the caller's transaction.
+ * @throws ProviderError if the contact has no address
  */
 export async function conversationWith(sql: Sql, scope: RecordScope, contact: Reachable): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
@@ -23,8 +23,7 @@ export async function conversationWith(sql: Sql, scope: RecordScope, contact: Re
   );
   if (rows[0]) return rows[0].id;
   const channel = contact.phone ? 'whatsapp' : contact.email ? 'email' : null;
-  if (!channel)
-    throw new ProviderError('REFUSED', 'The contact has neither a phone number nor an email address.', false);
-  const made = await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel });
-  return made.id;
+  if (!channel) throw new ProviderError('REFUSED', 'The contact must have a phone number or an email address.', false);
+  const conversation = await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel });
+  return conversation.id;
 }

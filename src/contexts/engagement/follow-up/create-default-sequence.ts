@@ -6,17 +6,17 @@ import type { FollowUpStepInput } from './follow-up-step.object.js';
 
 const hour = 60;
 
-/** What a workspace begins with: three messages over four days. */
+/** The steps of a new default sequence: three messages over four days. */
 const defaultSteps: FollowUpStepInput[] = [
   { delayMinutes: hour, message: 'Hello {{contact.name}}, did you see our last message? We are happy to help.' },
   { delayMinutes: 24 * hour, message: 'Hello {{contact.name}}, is there anything we can still answer for you?' },
   { delayMinutes: 72 * hour, message: 'We will not write again for now. Whenever it suits you, just answer here.' },
 ];
 
-/** The workspace's default sequence: the one there is, else a new one. However many ask at once, one is made. */
+/** The workspace's default sequence, created if it does not exist. Concurrent calls create one. */
 export async function createDefaultSequence(scope: Scope): Promise<{ created: boolean; sequence: FollowUpSequence }> {
-  const known = await findDefault(scope);
-  if (known) return { created: false, sequence: known };
+  const existing = await findDefault(scope);
+  if (existing) return { created: false, sequence: existing };
   const steps = defaultSteps.map((step, index) => ({ ...step, id: newId(), stepNumber: index + 1 }));
   try {
     const input = { name: 'Default follow-up', steps: steps as unknown as FollowUpSequence['steps'] };

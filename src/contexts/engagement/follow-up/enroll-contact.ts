@@ -10,14 +10,14 @@ export interface Enrollment {
   conversationId: string | null;
   agentId: string | null;
   at: Date;
-  /** The run whose node starts it. */
+  /** The execution whose node enrolls the contact. */
   cause?: { executionId: string; chain: readonly string[] } | undefined;
 }
 
 /**
- * Sends a contact on the way through a sequence, in the caller's transaction; the first step's time begins now. One who
- * is on it already stays where he is, but waits anew where nothing was sent yet.
- * @returns the enrolment's id; null for a sequence without steps
+ * Enrolls a contact in a sequence, in the caller's transaction; the delay of the first step starts now. A contact who is
+ * already enrolled keeps their place, but the first delay starts again if no step has run yet.
+ * @returns the enrollment's ID; null for a sequence without steps
  */
 export async function enrollContact(sql: Sql, enrollment: Enrollment): Promise<string | null> {
   const { workspaceId, sequence, contactId, conversationId, agentId, at, cause } = enrollment;

@@ -14,8 +14,8 @@ import { type PreparedFollowUp, type PreparedMessage, prepareMessage } from './p
 const mostTries = 3;
 
 /**
- * Does a step that is due, once however many processes try: what a step sends and where the enrolment stands
- * afterwards are one transaction. What takes time, a model above all, is asked before it, under a claim.
+ * Runs a step that is due, once however many processes try: what a step sends and the enrollment's next state are written
+ * in one transaction. Slow work, above all a model's answer, is done before it, under a claim.
  */
 export async function fireStep(context: WorkContext, due: DueEnrollment, stopped: AbortSignal): Promise<void> {
   const step = due.contact.doNotContact ? null : nextStep(due);
@@ -28,7 +28,7 @@ export async function fireStep(context: WorkContext, due: DueEnrollment, stopped
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const again = error.retryable && due.tries + 1 < mostTries;
-    const lastError = `${error.message}`;
+    const lastError = error.message;
     return finish(context, due, async () =>
       again ? { lastError, retry: true } : { ...after(due, step, 0), lastError },
     );
@@ -43,7 +43,7 @@ export async function fireStep(context: WorkContext, due: DueEnrollment, stopped
   });
 }
 
-/** Writes a message that is to be sent, in the caller's transaction. */
+/** Queues a message for delivery, in the caller's transaction. */
 async function writeMessage(
   { services }: WorkContext,
   sql: Sql,
@@ -56,38 +56,42 @@ async function writeMessage(
   if (template) await sendAsTemplate(sql, message, template);
 }
 
-/** The step that is due; null where the way ends here. */
+/** The step that is due; null if the sequence has ended for this contact. */
 function nextStep({ steps, done, attempts, maxAttempts }: DueEnrollment): FollowUpStep | null {
   if (attempts >= (maxAttempts ?? steps.length)) return null;
   return stepAfter(steps, done);
 }
 
-/** Where an enrolment stands now. */
-interface QuotaState {
+/** The state that an enrollment changes to. */
+interface EnrollmentState {
   done?: FollowUpStep;
   attempts?: number;
-  /** Minutes until the next step; null where there is none. */
+  /** Minutes until the next step; null if there is none. */
   next?: number | null;
   stop?: 'do_not_contact';
   lastError?: string | null;
   retry?: true;
 }
 
-function ended({ contact }: DueEnrollment): QuotaState {
+function ended({ contact }: DueEnrollment): EnrollmentState {
   return contact.doNotContact ? { stop: 'do_not_contact' } : { next: null };
 }
 
-function after(due: DueEnrollment, step: FollowUpStep, sent: number): QuotaState {
+function after(due: DueEnrollment, step: FollowUpStep, sent: number): EnrollmentState {
   const attempts = due.attempts + sent;
   const next = nextStep({ ...due, attempts, done: { stepId: step.id, stepNumber: step.stepNumber } });
   return { done: step, attempts, next: next?.delayMinutes ?? null, lastError: null };
 }
 
 /**
- * Does something and writes where the enrolment stands then, in one transaction; nothing at all where it was ended
- * meanwhile, or is another process's by now.
+ * Runs `work` and writes the enrollment's next state in one transaction. Does nothing if the enrollment was ended in the
+ * meantime, or if another process has claimed it.
  */
-async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) => Promise<QuotaState>): Promise<void> {
+async function finish(
+  context: WorkContext,
+  due: DueEnrollment,
+  work: (sql: Sql) => Promise<EnrollmentState>,
+): Promise<void> {
   const { db, now } = context.services;
   await db.within(due.workspaceId).transaction(async (sql) => {
     const { rows } = await sql.query<{ doNotContact: boolean }>(
@@ -98,13 +102,13 @@ async function finish(context: WorkContext, due: DueEnrollment, act: (sql: Sql) 
       [due.workspaceId, due.id, due.fence],
     );
     if (!rows[0]) return;
-    const quotaState: QuotaState = rows[0].doNotContact ? { stop: 'do_not_contact' } : await act(sql);
-    await write(sql, due, quotaState, now());
+    const state: EnrollmentState = rows[0].doNotContact ? { stop: 'do_not_contact' } : await work(sql);
+    await write(sql, due, state, now());
   });
 }
 
-async function write(sql: Sql, due: DueEnrollment, quotaState: QuotaState, at: Date): Promise<void> {
-  const { done, attempts = due.attempts, next = null, stop, lastError, retry } = quotaState;
+async function write(sql: Sql, due: DueEnrollment, state: EnrollmentState, at: Date): Promise<void> {
+  const { done, attempts = due.attempts, next = null, stop, lastError, retry } = state;
   const wait = retry ? 2 ** due.tries : next;
   const status = stop ? 'stopped' : wait === null ? 'completed' : 'active';
   await sql.query(
@@ -120,7 +124,7 @@ async function write(sql: Sql, due: DueEnrollment, quotaState: QuotaState, at: D
   );
 }
 
-/** Keeps the trigger of the run that started the enrolment; one that no run started is a matter of time. */
+/** The execution keeps the trigger of the one that started the enrollment; without one, its trigger is `schedule`. */
 async function startFlow(
   sql: Sql,
   due: DueEnrollment,

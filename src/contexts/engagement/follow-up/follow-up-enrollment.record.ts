@@ -20,19 +20,29 @@ const enrollmentStatuses = ['active', 'completed', 'stopped'] as const;
 const fields = {
   followUpSequenceId: required(ref('follow_up_sequences', 'follow-up sequence')),
   contactId: readOnly(required(ref('contacts', 'contact', { filtered: true }))),
-  conversationId: readOnly(ref('conversations', 'conversation', { filtered: true, description: 'Where it writes' })),
-  agentId: readOnly(looseId({ filtered: true, description: 'The assistant that got no reply' })),
-  status: readOnly(initially('active', oneOf(enrollmentStatuses, { sorted: true, filtered: true }))),
+  conversationId: readOnly(
+    ref('conversations', 'conversation', {
+      filtered: true,
+      description: 'The conversation that its messages are sent in.',
+    }),
+  ),
+  agentId: readOnly(looseId({ filtered: true, description: 'The assistant that got no reply.' })),
+  status: readOnly(
+    initially(
+      'active',
+      oneOf(enrollmentStatuses, { sorted: true, filtered: true, description: 'The status of the enrollment.' }),
+    ),
+  ),
   reason: readOnly(
-    text(100, { description: 'Of one that was stopped: replied, do_not_contact, sequence_inactive or stopped' }),
+    text(100, { description: 'Why it was stopped: replied, do_not_contact, sequence_inactive or stopped.' }),
   ),
-  attempts: readOnly(initially(0, integer(0, 1_000, { description: 'Messages sent so far' }))),
+  attempts: readOnly(initially(0, integer(0, 1_000, { description: 'The number of messages sent so far.' }))),
   stepNumber: readOnly(
-    initially(0, integer(0, 1_000, { description: 'Of the step that was done last; 0 before the first' })),
+    initially(0, integer(0, 1_000, { description: 'The number of the last step that ran; 0 before the first.' })),
   ),
-  dueAt: readOnly(time({ sorted: true, description: 'When the next step fires' })),
-  lastError: readOnly(text(2_000, { description: 'Why the last step that failed did' })),
-  endedAt: readOnly(time({ sorted: true })),
+  dueAt: readOnly(time({ sorted: true, description: 'When the next step runs.' })),
+  lastError: readOnly(text(2_000, { description: 'The error of the last step that failed.' })),
+  endedAt: readOnly(time({ sorted: true, description: 'When it was completed or stopped.' })),
 };
 
 export type FollowUpEnrollment = RowOf<typeof fields>;
@@ -40,7 +50,7 @@ export type FollowUpEnrollment = RowOf<typeof fields>;
 export const followUpEnrollments = defineRecord({
   name: 'FollowUpEnrollment',
   plural: 'FollowUpEnrollments',
-  description: 'The way of one contact through a follow-up sequence',
+  description: "One contact's place in a follow-up sequence.",
   table: 'follow_up_enrollments',
   capability: 'followups',
   path: 'enrollments',

@@ -6,15 +6,15 @@ import type { FollowUpSequence } from './follow-up-sequence.record.js';
 import { type Stopped, stopEnrollments } from './stop-enrollments.js';
 
 /**
- * What a new message means for follow-ups, in the transaction that writes it: a contact's ends those that run for the contact,
- * an assistant's starts the sequence that fits.
+ * Updates follow-ups for a new message, in the transaction that writes it: a message from a contact ends the contact's
+ * enrollments, a message from an assistant enrolls the contact in the sequence that applies.
  */
 export async function followUpOnMessage(sql: Sql, message: CreatedMessage, at: Date): Promise<void> {
-  if (message.direction === 'inbound') await endByReply(sql, message, at);
-  else if (message.author === 'agent') await expectReply(sql, message, at);
+  if (message.direction === 'inbound') await stopByReply(sql, message, at);
+  else if (message.author === 'agent') await enrollForReply(sql, message, at);
 }
 
-async function endByReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
+async function stopByReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
   const text =
     '/* contact_of_reply */ select contact_id as "contactId" from conversations where workspace_id = $1 and id = $2';
   const { rows } = await sql.query<{ contactId: string }>(statement(text, [workspaceId, conversationId]));
@@ -30,7 +30,7 @@ interface Reactivation {
   at: Date;
 }
 
-/** The conversation is open again, and has its assistant back where another one was not put in charge since. */
+/** Reopens the conversation and assigns its former assistant, unless another one has been assigned since. */
 async function reactivateAgent(sql: Sql, { workspaceId, conversationId, stopped, at }: Reactivation): Promise<void> {
   const text = `/* reactivate_agent */ update conversations v
     set agent_id = coalesce(v.agent_id, a.id), status = 'open', resolved_at = null, updated_at = $4
@@ -44,22 +44,22 @@ async function reactivateAgent(sql: Sql, { workspaceId, conversationId, stopped,
   await sql.query(statement(text, [workspaceId, conversationId, stopped.map(({ id }) => id), at]));
 }
 
-interface Expecting {
+interface Match {
   contactId: string;
   agentId: string | null;
   sequence: Pick<FollowUpSequence, 'id' | 'steps'>;
 }
 
-async function expectReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
-  // The sequence of the assistant goes before the one for all, that before the default. Shared: it is not switched off
-  // before the enrolment is there to be ended with it.
+async function enrollForReply(sql: Sql, { workspaceId, conversationId }: CreatedMessage, at: Date): Promise<void> {
+  // The assistant's own sequence takes precedence over one for all assistants, and that over the default. The shared lock
+  // delays a deactivation until the enrollment exists, so that it is stopped with the others.
   const text = `/* fitting_sequence */ select v.contact_id as "contactId", v.agent_id as "agentId",
       json_build_object('id', s.id, 'steps', s.steps) as sequence
     from conversations v join contacts c on c.workspace_id = v.workspace_id and c.id = v.contact_id
       join follow_up_sequences s on s.workspace_id = v.workspace_id and (s.agent_id is null or s.agent_id = v.agent_id)
     where v.workspace_id = $1 and v.id = $2 and not c.do_not_contact and s.is_active and jsonb_array_length(s.steps) > 0
     order by s.agent_id is null, s.is_default, s.created_at, s.id limit 1 for share of s`;
-  const { rows } = await sql.query<Expecting>(statement(text, [workspaceId, conversationId]));
-  const [fit] = rows;
-  if (fit) await enrollContact(sql, { workspaceId, conversationId, at, ...fit });
+  const { rows } = await sql.query<Match>(statement(text, [workspaceId, conversationId]));
+  const [match] = rows;
+  if (match) await enrollContact(sql, { workspaceId, conversationId, at, ...match });
 }

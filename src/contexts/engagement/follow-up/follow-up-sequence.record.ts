@@ -21,6 +21,7 @@ import { stepViolations } from './step-violations.js';
 import { stopEnrollments } from './stop-enrollments.js';
 
 export const mostSteps = 50;
+export const tooManySteps = `steps must have at most ${mostSteps} entries.`;
 
 const steps = objects<FollowUpStep>(
   {
@@ -28,22 +29,48 @@ const steps = objects<FollowUpStep>(
     inputType: () => FollowUpStepInput,
     subfields: ['id', 'stepNumber', 'delayMinutes', 'stepType', 'message', 'promptTemplate', 'templateId', 'flowId'],
     rules: [
-      ArrayMaxSize(mostSteps, { message: `A sequence has at most ${mostSteps} steps.` }),
-      ArrayUnique((step: FollowUpStepInput) => step?.id ?? Symbol('none'), { message: 'Steps have ids of their own.' }),
+      ArrayMaxSize(mostSteps, { message: tooManySteps }),
+      ArrayUnique((step: FollowUpStepInput) => step?.id ?? Symbol('none'), {
+        message: 'steps must not contain the same id twice.',
+      }),
       ValidateNested({ each: true }),
     ],
   },
-  { description: 'In their order. Sent with a change, they replace all there are' },
+  { description: `In order, at most ${mostSteps}. An update that includes them replaces all steps.` },
 );
 
 const fields = {
-  name: required(text(120, { searched: true, sorted: true })),
-  agentId: ref('agents', 'agent', { filtered: true, description: 'The assistant it applies to; all when left out' }),
-  isActive: initially(true, flag({ filtered: true, description: 'Switching it off ends its enrolments' })),
-  triggerOn: initially('NO_RESPONSE', oneOf(['NO_RESPONSE'])),
-  maxAttempts: integer(1, 20, { description: 'Messages to one contact at most; as many as steps when left out' }),
-  reactivateAgent: initially(true, flag({ description: 'Whether a reply brings the assistant back' })),
-  isDefault: readOnly(initially(false, flag({ description: 'Made by default-sequence' }))),
+  name: required(text(120, { searched: true, sorted: true, description: 'The name of the sequence.' })),
+  agentId: ref('agents', 'agent', {
+    filtered: true,
+    description: 'The assistant that the sequence applies to. Defaults to all assistants.',
+  }),
+  isActive: initially(
+    true,
+    flag({
+      filtered: true,
+      description: 'Whether contacts are enrolled. Setting it to false stops its enrollments.',
+    }),
+  ),
+  triggerOn: initially(
+    'NO_RESPONSE',
+    oneOf(['NO_RESPONSE'], {
+      description: 'The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply.',
+    }),
+  ),
+  maxAttempts: integer(1, 20, {
+    description: 'The maximum number of messages to one contact. Defaults to the number of steps.',
+  }),
+  reactivateAgent: initially(
+    true,
+    flag({ description: 'Whether a reply assigns the conversation to the assistant again.' }),
+  ),
+  isDefault: readOnly(
+    initially(
+      false,
+      flag({ description: 'Whether it is the default sequence, created by `createDefaultFollowUpSequence`.' }),
+    ),
+  ),
   steps: initially([], steps),
 };
 
@@ -52,7 +79,7 @@ export type FollowUpSequence = RowOf<typeof fields>;
 export const followUpSequences = defineRecord({
   name: 'FollowUpSequence',
   plural: 'FollowUpSequences',
-  description: 'Messages that follow one another while a contact does not answer an assistant',
+  description: 'Messages that are sent one after another until a contact replies.',
   table: 'follow_up_sequences',
   capability: 'followups',
   path: 'follow-up/sequences',
@@ -62,13 +89,13 @@ export const followUpSequences = defineRecord({
     agent: one('agentId', 'Agent'),
     enrollments: many('FollowUpEnrollment', 'followUpSequenceId'),
   },
-  derive(wanted, before) {
-    return wanted.steps === before?.steps ? {} : { steps: orderSteps(wanted.steps as FollowUpStepInput[]) };
+  derive(after, before) {
+    return after.steps === before?.steps ? {} : { steps: orderSteps(after.steps as FollowUpStepInput[]) };
   },
-  async check(sql, _scope, { workspaceId, steps: wanted }, before) {
-    // What stands there already may have lost its flow since: nobody is asked to mend that along with something else.
-    const stands = new Set(before?.steps.map(contentOf));
-    const changed = wanted.filter((step) => !stands.has(contentOf(step)));
+  async check(sql, _scope, { workspaceId, steps }, before) {
+    // The flow of a stored step may have been deleted since: an update of something else must not fail for that.
+    const stored = new Set(before?.steps.map(contentOf));
+    const changed = steps.filter((step) => !stored.has(contentOf(step)));
     return stepViolations(sql, workspaceId, changed, ({ stepNumber }, field) => `steps[${stepNumber - 1}].${field}`);
   },
   async written(sql, _scope, { before, after, at }) {

@@ -5,8 +5,8 @@ import { IfSent } from '../../../platform/graphql/if-sent.js';
 const stepTypes = ['TEXT', 'AI_GENERATED', 'PROMPT_TEMPLATE', 'WHATSAPP_TEMPLATE', 'FLOW'] as const;
 export type StepType = (typeof stepTypes)[number];
 
-/** The field that a step of a type cannot do without. */
-export const neededField: Partial<Record<StepType, StepText>> = {
+/** The field that each type of step requires. */
+export const requiredField: Partial<Record<StepType, StepText>> = {
   TEXT: 'message',
   PROMPT_TEMPLATE: 'promptTemplate',
   WHATSAPP_TEMPLATE: 'templateId',
@@ -14,90 +14,111 @@ export const neededField: Partial<Record<StepType, StepText>> = {
 };
 export type StepText = 'message' | 'promptTemplate' | 'templateId' | 'flowId';
 
-@ObjectType({ simpleResolvers: true, description: 'One message of a follow-up sequence, or a flow that it runs' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A step of a follow-up sequence: a message to send, or a flow to run.',
+})
 export class FollowUpStep {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => Int, { description: 'The place in the sequence, from 1' })
+  @Field(() => Int, { description: 'The position in the sequence, starting at 1.' })
   stepNumber!: number;
 
   @Field(() => Int, {
-    description: 'Minutes after the step before; of the first one, after the message without a reply',
+    description: 'Minutes to wait after the previous step; for the first step, after the message that got no reply.',
   })
   delayMinutes!: number;
 
-  @Field(() => String, { description: `One of ${stepTypes.join(', ')}` })
+  @Field(() => String, { description: `One of ${stepTypes.join(', ')}.` })
   stepType!: StepType;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The text that a TEXT step sends, with placeholders.' })
   message?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The prompt of a PROMPT_TEMPLATE step, or additional instructions of an AI_GENERATED step.',
+  })
   promptTemplate?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The WhatsApp template that a WHATSAPP_TEMPLATE step sends.' })
   templateId?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The flow that a FLOW step runs.' })
   flowId?: string | null;
 }
 
-/** The most minutes that a step waits: a year. */
+/** Maximum minutes before a step: a year. */
 const longestDelay = 366 * 24 * 60;
 const mostText = 4_096;
 /** Not blank, and not too long. */
 const fullText = /^(?=.*\S).{1,4096}$/s;
 
-/** Checked where it was sent, and where the step's type cannot do without it. */
-function Needed(field: StepText): PropertyDecorator {
+/** Validates the field if it is sent, and if the step's type requires it. */
+function RequiredByType(field: StepText): PropertyDecorator {
   return ValidateIf((step: Partial<FollowUpStepInput>, value: unknown) => {
     const isSent = value !== undefined && value !== null;
-    // What a change leaves out may be there already: that is asked of the whole step.
-    return isSent || (!(step instanceof UpdateFollowUpStepInput) && neededField[step.stepType ?? 'TEXT'] === field);
+    // An update may omit what is already stored: `stepViolations` checks the whole step.
+    return isSent || (!(step instanceof UpdateFollowUpStepInput) && requiredField[step.stepType ?? 'TEXT'] === field);
   });
 }
 
-const delayMessage = `$property is a number of minutes from 1 to ${longestDelay}.`;
+const delayDescription = `Minutes to wait after the previous step, from 1 to ${longestDelay}.`;
+const delayMessage = `$property must be a number of minutes from 1 to ${longestDelay}.`;
+
+function textMessage(type: StepType): string {
+  return `$property must have 1 to ${mostText} characters, and is required for steps of type ${type}.`;
+}
+
+function idMessage(what: string, type: StepType): string {
+  return `$property must be the ID of a ${what}, and is required for steps of type ${type}.`;
+}
 
 @InputType()
 export class FollowUpStepContentInput {
-  @Field(() => String, { nullable: true, description: `One of ${stepTypes.join(', ')}; TEXT when left out` })
+  @Field(() => String, { nullable: true, description: `One of ${stepTypes.join(', ')}. Defaults to TEXT.` })
   @IfSent()
-  @IsIn(stepTypes, { message: `$property is one of: ${stepTypes.join(', ')}.` })
+  @IsIn(stepTypes, { message: `$property must be one of: ${stepTypes.join(', ')}.` })
   stepType?: StepType;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed for TEXT. {{contact.name}} and the like are filled in',
+    description: `Required for TEXT, at most ${mostText} characters. Placeholders such as {{contact.name}} are filled in.`,
   })
-  @Needed('message')
-  @Matches(fullText, { message: `$property has 1 to ${mostText} characters; a step of the type TEXT needs it.` })
+  @RequiredByType('message')
+  @Matches(fullText, { message: textMessage('TEXT') })
   message?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed for PROMPT_TEMPLATE; more guidance for AI_GENERATED. Filled in like the message',
+    description: `Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most ${mostText} characters, with placeholders.`,
   })
-  @Needed('promptTemplate')
+  @RequiredByType('promptTemplate')
   @Matches(fullText, {
-    message: `$property has 1 to ${mostText} characters; a step of the type PROMPT_TEMPLATE needs it.`,
+    message: textMessage('PROMPT_TEMPLATE'),
   })
   promptTemplate?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Needed for WHATSAPP_TEMPLATE: one of the workspace' })
-  @Needed('templateId')
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Required for WHATSAPP_TEMPLATE: a WhatsApp template in this workspace.',
+  })
+  @RequiredByType('templateId')
   @IsUUID('all', {
-    message: '$property is the id of a WhatsApp template; a step of the type WHATSAPP_TEMPLATE needs it.',
+    message: idMessage('WhatsApp template', 'WHATSAPP_TEMPLATE'),
   })
   templateId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Needed for FLOW: one of the workspace' })
-  @Needed('flowId')
-  @IsUUID('all', { message: '$property is the id of a flow; a step of the type FLOW needs it.' })
+  @Field(() => ID, { nullable: true, description: 'Required for FLOW: a flow in this workspace.' })
+  @RequiredByType('flowId')
+  @IsUUID('all', { message: idMessage('flow', 'FLOW') })
   flowId?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The place in the sequence; others make room. Last when left out' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The position in the sequence, starting at 1; the steps from there on move back. Defaults to the end.',
+  })
   @IfSent()
   @Min(1)
   stepNumber?: number;
@@ -105,20 +126,23 @@ export class FollowUpStepContentInput {
 
 @InputType()
 export class FollowUpStepInput extends FollowUpStepContentInput {
-  @Field(() => ID, { nullable: true, description: 'Of a step that is kept when all are replaced; else made up' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The ID of an existing step to keep when you replace all steps. Generated by default.',
+  })
   @IfSent()
   @IsUUID('all')
   id?: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: delayDescription })
   @Min(1, { message: delayMessage })
   @Max(longestDelay, { message: delayMessage })
   delayMinutes!: number;
 }
 
-@InputType({ description: 'Only what is sent changes' })
+@InputType({ description: 'Changes only the fields that are sent.' })
 export class UpdateFollowUpStepInput extends FollowUpStepContentInput {
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: delayDescription })
   @IfSent()
   @Min(1, { message: delayMessage })
   @Max(longestDelay, { message: delayMessage })

@@ -9,18 +9,20 @@ import { createDefaultSequence } from './create-default-sequence.js';
 import { type FollowUpSequence, followUpSequences } from './follow-up-sequence.record.js';
 import { FollowUpStep, FollowUpStepInput, UpdateFollowUpStepInput } from './follow-up-step.object.js';
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The result of creating the default follow-up sequence.' })
 export class DefaultFollowUpSequence {
-  @Field(() => Boolean, { description: 'False where it was there already' })
+  @Field(() => Boolean, { description: 'True if the sequence was created, false if it already existed.' })
   created!: boolean;
 
-  @Field(() => classesOf(followUpSequences).type)
+  @Field(() => classesOf(followUpSequences).type, { description: 'The default sequence of the workspace.' })
   sequence!: FollowUpSequence;
 }
 
 @Resolver()
 export class FollowUpMutations {
-  @Mutation(() => DefaultFollowUpSequence, { description: "Makes the workspace's default sequence, once" })
+  @Mutation(() => DefaultFollowUpSequence, {
+    description: 'Create the default follow-up sequence of the workspace, unless it already exists.',
+  })
   @Allow('followups:write')
   createDefaultFollowUpSequence(
     @CurrentScope() scope: Scope,
@@ -29,7 +31,9 @@ export class FollowUpMutations {
     return createDefaultSequence(scope);
   }
 
-  @Mutation(() => FollowUpStep)
+  @Mutation(() => FollowUpStep, {
+    description: 'Create a follow-up step at the position in `stepNumber`, or at the end, and renumber the others.',
+  })
   @Allow('followups:write')
   createFollowUpStep(
     @CurrentScope() scope: Scope,
@@ -40,7 +44,7 @@ export class FollowUpMutations {
     return createFollowUpStep(scope, sequenceId, input);
   }
 
-  @Mutation(() => FollowUpStep)
+  @Mutation(() => FollowUpStep, { description: 'Update a follow-up step. `stepNumber` moves it.' })
   @Allow('followups:write')
   updateFollowUpStep(
     @CurrentScope() scope: Scope,
@@ -52,7 +56,7 @@ export class FollowUpMutations {
     return updateFollowUpStep(scope, sequenceId, stepId, input);
   }
 
-  @Mutation(() => Deleted)
+  @Mutation(() => Deleted, { description: 'Delete a follow-up step and renumber the steps after it.' })
   @Allow('followups:write')
   deleteFollowUpStep(
     @CurrentScope() scope: Scope,

@@ -12,7 +12,7 @@ export const routes = workspaceRoutes({
   'POST /follow-up/default-sequence': route({
     operation: CreateDefaultFollowUpSequenceDocument,
     summary: 'Create the default follow-up sequence',
-    description: 'Answers 201 with the new one, and 200 with the one there is.',
+    description: 'Returns 201 with the new sequence, or 200 with the existing one.',
     data: (result) => result.createDefaultFollowUpSequence.sequence,
     status: {
       oneOf: [201, 200],
@@ -22,18 +22,20 @@ export const routes = workspaceRoutes({
   [`POST ${steps}`]: route({
     operation: CreateFollowUpStepDocument,
     summary: 'Create a follow-up step',
-    description: 'At the place that `stepNumber` names, or at the end; the others are renumbered.',
+    description: 'Inserts the step at the position in `stepNumber`, or at the end, and renumbers the others.',
     data: (result) => result.createFollowUpStep,
     status: 201,
   }),
   [`PATCH ${steps}/:followUpStepId`]: route({
     operation: UpdateFollowUpStepDocument,
     summary: 'Update a follow-up step',
+    description: 'Changes only the fields in the request. `stepNumber` moves the step.',
     data: (result) => result.updateFollowUpStep,
   }),
   [`DELETE ${steps}/:followUpStepId`]: route({
     operation: DeleteFollowUpStepDocument,
     summary: 'Delete a follow-up step',
+    description: 'Renumbers the steps after it.',
     data: (result) => result.deleteFollowUpStep,
   }),
 });

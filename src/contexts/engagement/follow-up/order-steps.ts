@@ -1,20 +1,20 @@
 import { newId } from '../../../platform/new-id.js';
 import type { FollowUpStep, FollowUpStepInput } from './follow-up-step.object.js';
 
-/** Steps as they are stored: in order, numbered from 1, each with an id. Those that name a number go there, in a stable order. */
+/** Steps as they are stored: numbered from 1, each with an ID, sorted by the `stepNumber` that was sent (a stable sort). */
 export function orderSteps(sent: readonly FollowUpStepInput[]): FollowUpStep[] {
-  const placed = sent.map((step, index) => ({ step: filledStep(step), wanted: step.stepNumber ?? index + 1 }));
-  placed.sort((a, b) => a.wanted - b.wanted);
+  const placed = sent.map((step, index) => ({ step: filledStep(step), position: step.stepNumber ?? index + 1 }));
+  placed.sort((a, b) => a.position - b.position);
   return numbered(placed.map(({ step }) => step));
 }
 
-/** The steps with one more at the place that it names, or at the end. */
+/** The steps with one more at its `stepNumber`, or at the end. */
 export function insertStep(steps: readonly FollowUpStep[], sent: FollowUpStepInput): FollowUpStep[] {
   const step = filledStep(sent);
   return placeStep(steps, step, sent.stepNumber ?? steps.length + 1);
 }
 
-/** The steps with one of them at this place; the others close up and make room. Beyond the end is the end. */
+/** The steps with one of them moved to `stepNumber`; a number beyond the end means the end. */
 export function placeStep(steps: readonly FollowUpStep[], step: FollowUpStep, stepNumber: number): FollowUpStep[] {
   const others = steps.filter(({ id }) => id !== step.id);
   return numbered(others.toSpliced(stepNumber - 1, 0, step));
@@ -27,15 +27,15 @@ export function removeStep(steps: readonly FollowUpStep[], stepId: string): Foll
 
 /**
  * The step that follows one that was done; null after the last.
- * @param done its id, and its number when it was done: for where it was deleted since
+ * @param done its ID, and the number it had then, in case it has been deleted since
  */
 export function stepAfter(
   steps: readonly FollowUpStep[],
   done: { stepId: string; stepNumber: number } | null,
 ): FollowUpStep | null {
   if (!done) return steps[0] ?? null;
-  const known = steps.findIndex(({ id }) => id === done.stepId);
-  return steps[known >= 0 ? known + 1 : done.stepNumber - 1] ?? null;
+  const index = steps.findIndex(({ id }) => id === done.stepId);
+  return steps[index >= 0 ? index + 1 : done.stepNumber - 1] ?? null;
 }
 
 function filledStep(sent: FollowUpStepInput): FollowUpStep {

@@ -11,7 +11,7 @@ export interface PreparedMessage {
   template?: MessageTemplate;
 }
 
-/** What a step comes to: a message, or the run of a flow. */
+/** What a step does: it sends a message, or runs a flow. */
 export type PreparedFollowUp = PreparedMessage | { kind: 'flow'; flow: { id: string; name: string; version: number } };
 
 interface Preparing {
@@ -24,14 +24,14 @@ interface Preparing {
 const longestMessage = 20_000;
 const historyAtMost = 20;
 
-/** Makes what a step sends. Sends nothing. @throws ProviderError where it cannot be made, with the reason */
+/** Prepares what a step does, without doing it. @throws ProviderError with the reason if that is not possible */
 export async function prepareMessage(
   deps: Preparing,
   due: DueEnrollment,
   step: FollowUpStep,
 ): Promise<PreparedFollowUp> {
   if (step.stepType === 'FLOW') return { kind: 'flow', flow: await readFlow(deps.sql, due, step) };
-  if (!due.conversationId) throw impossible('the conversation is gone, so there is nowhere to write');
+  if (!due.conversationId) throw skipped('its conversation was deleted');
   const values = {
     contact: due.contact,
     agent: due.agent,
@@ -74,10 +74,10 @@ async function historyPrompt(
      where workspace_id = $1 and conversation_id = $2 order by created_at desc, id desc limit ${historyAtMost}`,
     [workspaceId, conversationId],
   );
-  const said = rows.reverse().map(({ author, body }) => `${author === 'contact' ? 'Contact' : 'We'}: ${body}`);
+  const lines = rows.reverse().map(({ author, body }) => `${author === 'contact' ? 'Contact' : 'We'}: ${body}`);
   return [
     `The contact ${typeof contact.name === 'string' ? contact.name : ''} has not answered. The conversation so far:`,
-    said.join('\n'),
+    lines.join('\n'),
     'Write a short, friendly message that follows up on it, in the language of the conversation.',
     fillText(step.promptTemplate ?? '', values),
   ]
@@ -86,16 +86,16 @@ async function historyPrompt(
 }
 
 async function readTemplate(sql: Sql, due: DueEnrollment, { templateId }: FollowUpStep): Promise<PreparedFollowUp> {
-  if (due.channel !== 'whatsapp') throw impossible('a WhatsApp template reaches WhatsApp conversations only');
+  if (due.channel !== 'whatsapp') throw skipped('a WhatsApp template can only be sent in a WhatsApp conversation');
   const { rows } = await sql.query<WhatsappText>(
     `/* template_of_step */ select name, language, body, variables from whatsapp_templates
      where workspace_id = $1 and id = $2`,
     [due.workspaceId, templateId],
   );
   const [template] = rows;
-  if (!template) throw impossible('its WhatsApp template is gone');
-  const { body, template: sent } = fillTemplate(template, due.contact);
-  return { kind: 'message', body: filled(body), template: sent };
+  if (!template) throw skipped('its WhatsApp template was deleted');
+  const { body, template: message } = fillTemplate(template, due.contact);
+  return { kind: 'message', body: filled(body), template: message };
 }
 
 async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: FollowUpStep) {
@@ -104,16 +104,16 @@ async function readFlow(sql: Sql, { workspaceId }: DueEnrollment, { flowId }: Fo
     [workspaceId, flowId],
   );
   const [flow] = rows;
-  if (!flow) throw impossible('its flow is gone');
-  if (!flow.isActive) throw impossible(`its flow ${flow.name} is paused`);
+  if (!flow) throw skipped('its flow was deleted');
+  if (!flow.isActive) throw skipped(`its flow ${flow.name} is paused`);
   return flow;
 }
 
 function filled(text: string): string {
-  if (text.trim() === '') throw impossible('its message is empty');
+  if (text.trim() === '') throw skipped('its message is empty');
   return text.slice(0, longestMessage);
 }
 
-function impossible(why: string): ProviderError {
-  return new ProviderError('REFUSED', `The step was left out: ${why}.`, false);
+function skipped(reason: string): ProviderError {
+  return new ProviderError('REFUSED', `The step was skipped: ${reason}.`, false);
 }

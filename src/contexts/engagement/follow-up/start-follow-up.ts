@@ -1,7 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import { ProviderError } from '../../../platform/providers/provider-error.js';
+import { ProviderError, recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
+import { doNotContact } from '../channels/index.js';
 import { conversationWith } from './conversation-with.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
@@ -28,28 +29,26 @@ interface Sequence {
 }
 
 /**
- * Sends a contact on the way through a sequence because a flow says so. Once: one who is on it stays where he is.
+ * Enrolls a contact in a sequence for a step of a flow. A contact who is already enrolled keeps their place.
  * @throws ProviderError with the reason
  */
 export function startFollowUp(scope: RecordScope, { sequenceId, contactId }: Pair): Promise<{ enrollmentId: string }> {
   const { workspaceId, services, cause } = scope;
   return scope.transaction(async (sql) => {
     const sequence = await findSequence(sql, workspaceId, sequenceId);
-    if (!sequence.isActive) throw refused(`The follow-up sequence ${sequence.name} is switched off.`);
+    if (!sequence.isActive) throw recordInactive('The follow-up sequence', sequence.name);
     const contact = await findContact(sql, workspaceId, contactId);
-    if (contact.doNotContact) {
-      const message = `The contact ${contact.id} is not to be written to (doNotContact).`;
-      throw new ProviderError('DO_NOT_CONTACT', message, false);
-    }
+    if (contact.doNotContact) throw doNotContact(contact.id);
     const conversationId = await conversationWith(sql, scope, contact);
     const enrollment = { workspaceId, sequence, contactId, conversationId, agentId: sequence.agentId };
     const enrollmentId = await enrollContact(sql, { ...enrollment, at: services.now(), cause });
-    if (!enrollmentId) throw refused(`The follow-up sequence ${sequence.name} has no steps.`);
+    if (!enrollmentId)
+      throw new ProviderError('REFUSED', `The follow-up sequence ${sequence.name} must have at least one step.`, false);
     return { enrollmentId };
   });
 }
 
-/** Takes a contact off a sequence. @returns whether he was on it */
+/** Stops a contact's enrollment in a sequence. @returns whether the contact was enrolled */
 export async function stopFollowUp(scope: RecordScope, { sequenceId, contactId }: Pair): Promise<{ stopped: boolean }> {
   const { workspaceId, sql, services } = scope;
   await findSequence(sql, workspaceId, sequenceId);
@@ -62,7 +61,7 @@ async function findSequence(sql: Sql, workspaceId: string, id: string): Promise<
   const text = `/* sequence_to_start */ select id, name, steps, agent_id as "agentId", is_active as "isActive"
     from follow_up_sequences where workspace_id = $1 and id = $2 for share`;
   const { rows } = isUuid(id) ? await sql.query<Sequence>(text, [workspaceId, id]) : { rows: [] };
-  if (!rows[0]) throw refused(`The workspace has no follow-up sequence ${id}.`);
+  if (!rows[0]) throw recordNotFound('The follow-up sequence', id);
   return rows[0];
 }
 
@@ -70,10 +69,6 @@ async function findContact(sql: Sql, workspaceId: string, id: string): Promise<C
   const text = `/* contact_to_follow */ select id, email, phone, do_not_contact as "doNotContact" from contacts
     where workspace_id = $1 and id = $2`;
   const { rows } = isUuid(id) ? await sql.query<Contact>(text, [workspaceId, id]) : { rows: [] };
-  if (!rows[0]) throw refused(`The workspace has no contact ${id}.`);
+  if (!rows[0]) throw recordNotFound('The contact', id);
   return rows[0];
-}
-
-function refused(message: string): ProviderError {
-  return new ProviderError('REFUSED', message, false);
 }

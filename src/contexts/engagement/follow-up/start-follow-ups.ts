@@ -4,10 +4,10 @@ import type { WorkContext } from '../../module.js';
 import { claimEnrollments, enrollments } from './claim-enrollments.js';
 import { fireStep } from './fire-step.js';
 
-/** Steps done side by side. */
+/** Steps that run concurrently. */
 const atOnce = 20;
 
-/** Does the steps of enrolments when their time comes. */
+/** Runs the steps of enrollments when they are due. */
 export function startFollowUps(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({

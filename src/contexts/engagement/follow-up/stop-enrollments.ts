@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 
-/** Why an enrolment ended before its last step. */
+/** Why an enrollment ended before its last step. */
 export type StopReason = 'replied' | 'sequence_inactive' | 'do_not_contact' | 'stopped';
 
 export interface Stopped {
@@ -17,8 +17,8 @@ interface EnrollmentFilter {
 }
 
 /**
- * Ends the running enrolments of a sequence, of a contact, or of a contact in a sequence, in the caller's transaction.
- * One whose step is just being prepared is locked by nobody: its end is seen before anything is sent.
+ * Ends the active enrollments of a sequence, of a contact, or of a contact in a sequence, in the caller's transaction. An
+ * enrollment is not locked while its step is prepared: `fireStep` checks its status again before it sends.
  */
 export async function stopEnrollments(
   sql: Sql,

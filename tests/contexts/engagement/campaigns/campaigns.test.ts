@@ -16,9 +16,9 @@ let mailServer: MailServer;
 let providers: LoopbackServer;
 let app: TestApp;
 let owner: Owner;
-/** What Twilio answers: status and body. */
+/** The response of Twilio: status and body. */
 let answer: [number, object];
-/** What it waits for before it does. */
+/** What it waits for before it responds. */
 let gate: Promise<void>;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
   gate = Promise.resolve();
   mailServer.refuse = () => null;
   const person = await app.seed.owner();
-  // A key does not grow old with the clock.
+  // An API key does not expire with the clock, as an access token does.
   owner = { ...person, token: await app.seed.apiKey(person) };
 });
 
@@ -75,7 +75,7 @@ function refusedOr(method: string, path: string, body?: unknown) {
   });
 }
 
-/** The fields that a request is refused for. */
+/** The fields in the error of a request. */
 async function violations(method: string, path: string, body?: unknown) {
   const { status, body: reported } = await refusedOr(method, path, body);
   return [status, (reported.error?.details ?? []).map(({ field }) => field)];
@@ -103,14 +103,14 @@ const counts = ({ recipientCount, sentCount, failedCount, skippedCount }: Row) =
 const toPhone = (phone: unknown) =>
   providers.received.filter(({ body }) => new URLSearchParams(body).get('To') === phone).map(({ body }) => body);
 
-/** Turns the clock on, and wakes those who sleep until a time. */
+/** Advances the clock and wakes the workers that wait for a time. */
 async function pass(minutes: number): Promise<void> {
   offsetMs += minutes * 60_000;
   await app.services.db.pool.query("select pg_notify('campaigns', '')");
 }
 
 describe('a campaign', () => {
-  test('writes to each contact of its audience once, with the gaps of its template filled', async () => {
+  test('sends to each contact of its audience once, with the placeholders of its template filled', async () => {
     const ana = await contact({ name: 'Ana <b>', tags: ['vip'], customFields: { city: 'Madrid' } });
     const ben = await contact({ name: 'Ben', tags: ['vip', 'new'], customFields: { city: 'Oslo' } });
     await contact({ tags: ['new'] });
@@ -141,7 +141,7 @@ describe('a campaign', () => {
     expect(usage.filter(({ eventType }) => eventType === 'email_sent')).toHaveLength(2);
   });
 
-  test('waits for its time, sends SMS and WhatsApp, and chooses contacts by all that is given', async () => {
+  test('waits for its time, sends SMS and WhatsApp, and chooses contacts that match every filter', async () => {
     const ana = await contact({ status: 'customer', company: 'Acme' });
     await contact({ status: 'customer', company: 'Other' });
     const ben = await contact({ status: 'lead', company: 'Acme' });
@@ -176,7 +176,7 @@ describe('a campaign', () => {
     expect((await ended(all.id)).sentCount).toBe(3);
   });
 
-  test('writes again where a provider was away, and says why where it refuses', async () => {
+  test('retries if a provider is unavailable, and reports why if it refuses', async () => {
     const ana = await contact();
     const { id } = await call('POST', '/campaigns', { ...sms, audience: { contactIds: [ana.id] } });
     answer = [503, { message: 'Away' }];
@@ -192,7 +192,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('ends where the wallet is empty, and says so', async () => {
+  test('ends with an error if the wallet is empty', async () => {
     for (let n = 0; n < 25; n++) await contact();
     const { id } = await call('POST', '/campaigns', { ...sms, audience: { all: true } });
     await app.services.db.pool.query(
@@ -208,7 +208,7 @@ describe('a campaign', () => {
     expect(await recipientsOf(id, '&status=failed')).toHaveLength(20);
   });
 
-  test('is cancelled at once: who was not written to yet is let go', async () => {
+  test('is cancelled immediately, with the recipients that were not sent to', async () => {
     for (let n = 0; n < 30; n++) await contact();
     const { id } = await call('POST', '/campaigns', { ...sms, audience: { all: true } });
     const held = Promise.withResolvers<void>();
@@ -219,14 +219,14 @@ describe('a campaign', () => {
     expect(await call('PATCH', `/campaigns/${id}`, { status: 'cancelled' })).toMatchObject({ status: 'cancelled' });
     held.resolve();
     await waitFor(async () => (await recipientsOf(id, '&status=queued')).length === 0);
-    // What was on its way arrives; a batch is 20.
+    // Messages of the current batch of 20 are still sent.
     const left = providers.received.length - begun;
     expect(left).toBeLessThanOrEqual(20);
     expect(counts(await call('GET', `/campaigns/${id}`))).toMatchObject({ recipientCount: 30, sentCount: left });
     expect(await recipientsOf(id, '&status=cancelled&limit=100')).toHaveLength(30 - left);
   });
 
-  test('changes its status in order only, and says what it lacks', async () => {
+  test('allows only valid status changes, and reports missing content', async () => {
     const ana = await contact();
     const draft = await call('POST', '/campaigns', { ...sms, message: null });
     expect(await violations('POST', `/campaigns/${draft.id}/send`)).toEqual([400, ['audience', 'message']]);
@@ -260,7 +260,7 @@ describe('a campaign', () => {
     expect(await call('PATCH', `/campaigns/${draft.id}`, { name: 'Old' })).toMatchObject({ name: 'Old' });
   });
 
-  test.each(surfaces)('is sent and followed over %s', async (surface) => {
+  test.each(surfaces)('is sent and listed over %s', async (surface) => {
     const ana = await contact();
     const { id } = await call('POST', '/campaigns', { ...sms, audience: { contactIds: [ana.id] } });
     const by: Ask = { as: owner.token, workspaceId: owner.workspaceId, ids: { campaignId: id } };
@@ -275,7 +275,7 @@ describe('a campaign', () => {
     expect(payloadOf(surface, found)).toEqual(items[0]);
   });
 
-  test('waits for those of its own workspace only', async () => {
+  test('waits only for campaigns of its own workspace', async () => {
     const mine = owner;
     await contact({ name: 'Slow' });
     const slow = await Promise.all([1, 2].map(() => call('POST', '/campaigns', { ...sms, audience: { all: true } })));

@@ -5,7 +5,7 @@ import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
 
-/** The clock of the server and its worker: tests turn it on instead of waiting. */
+/** Offset of the clock of the server and its worker: tests advance it instead of waiting. */
 let offsetMs = 0;
 const now = () => new Date(Date.now() + offsetMs);
 
@@ -15,7 +15,7 @@ let owner: Owner;
 beforeAll(async () => {
   app = await startTestApp({ worker: true, now });
   const person = await app.seed.owner();
-  // A key does not grow old with the clock.
+  // An API key does not expire with the clock, as an access token does.
   owner = { ...person, token: await app.seed.apiKey(person) };
 });
 
@@ -34,7 +34,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Row> 
 
 let people = 0;
 
-/** A contact in a conversation with an assistant of its own, and the sequence of that assistant. */
+/** A contact in a conversation with an assistant, and the assistant's sequence. */
 async function scene(sequence: Record<string, unknown>, contact: Record<string, unknown> = {}) {
   people += 1;
   const email = `ana${people}@example.com`;
@@ -56,14 +56,14 @@ async function scene(sequence: Record<string, unknown>, contact: Record<string, 
 const enrollments = async (sequenceId: string) =>
   (await call('GET', `/follow-up/sequences/${sequenceId}/enrollments`)) as unknown as Row[];
 
-/** The only enrolment of a sequence, once it has come to a condition. */
-const quotaState = (sequenceId: string, until: (row: Row) => boolean = () => true) =>
+/** The only enrollment of a sequence, once it meets a condition. */
+const enrollmentOf = (sequenceId: string, until: (row: Row) => boolean = () => true) =>
   waitFor(async () => {
     const [row] = await enrollments(sequenceId);
     return row && until(row) ? row : null;
   });
 
-/** Turns the clock on, and wakes those who sleep until a time. */
+/** Advances the clock and wakes the workers that wait for a time. */
 async function pass(minutes: number): Promise<void> {
   offsetMs += minutes * 60_000;
   await app.services.db.pool.query("select pg_notify('follow_ups', ''), pg_notify('message_deliveries', '')");
@@ -80,20 +80,20 @@ const sentTo = async (email: string) => {
 const text = (message: string, delayMinutes = 10) => ({ delayMinutes, message });
 
 describe('a follow-up', () => {
-  test("starts with an assistant's message, sends each step once in its time, and ends", async () => {
+  test("starts with an assistant's message, sends each step once when it is due, and completes", async () => {
     const { says, sequenceId, email, conversation } = await scene({
       steps: [text('Hello {{contact.name}}?'), text('Are you there?', 60)],
     });
     await says('agent', 'Do you like it?');
-    const begun = await quotaState(sequenceId);
+    const begun = await enrollmentOf(sequenceId);
     expect(begun).toMatchObject({ status: 'active', attempts: 0, stepNumber: 0, conversationId: conversation.id });
     await pass(9);
-    expect((await quotaState(sequenceId)).attempts).toBe(0);
+    expect((await enrollmentOf(sequenceId)).attempts).toBe(0);
     await pass(2);
-    const first = await quotaState(sequenceId, ({ attempts }) => attempts === 1);
+    const first = await enrollmentOf(sequenceId, ({ attempts }) => attempts === 1);
     expect(first).toMatchObject({ status: 'active', stepNumber: 1 });
     await pass(61);
-    expect(await quotaState(sequenceId, ({ status }) => status === 'completed')).toMatchObject({
+    expect(await enrollmentOf(sequenceId, ({ status }) => status === 'completed')).toMatchObject({
       attempts: 2,
       dueAt: null,
     });
@@ -107,38 +107,38 @@ describe('a follow-up', () => {
     expect(await reported()).toEqual(['agent sandboxed', 'flow sandboxed', 'flow sandboxed']);
   });
 
-  test("is stopped by the contact's reply, which brings the assistant back where that is asked for", async () => {
-    const back = await scene({ steps: [text('One'), text('Two')] });
-    const gone = await scene({ steps: [text('One')], reactivateAgent: false });
-    for (const { says, conversation, sequenceId } of [back, gone]) {
+  test("is stopped by the contact's reply, which assigns the assistant again if reactivateAgent is set", async () => {
+    const reset = await scene({ steps: [text('One'), text('Two')] });
+    const unset = await scene({ steps: [text('One')], reactivateAgent: false });
+    for (const { says, conversation, sequenceId } of [reset, unset]) {
       await says('agent', 'Well?');
-      await quotaState(sequenceId);
+      await enrollmentOf(sequenceId);
       await call('PATCH', `/conversations/${conversation.id}`, { agentId: null, status: 'pending' });
       await says('contact', 'Here I am');
-      expect(await quotaState(sequenceId, ({ status }) => status === 'stopped')).toMatchObject({ reason: 'replied' });
+      expect(await enrollmentOf(sequenceId, ({ status }) => status === 'stopped')).toMatchObject({ reason: 'replied' });
     }
-    const read = ({ conversation }: typeof back) => call('GET', `/conversations/${conversation.id}`);
-    expect(await read(back)).toMatchObject({ agentId: back.agent.id, status: 'open' });
-    expect(await read(gone)).toMatchObject({ agentId: null, status: 'pending' });
+    const read = ({ conversation }: typeof reset) => call('GET', `/conversations/${conversation.id}`);
+    expect(await read(reset)).toMatchObject({ agentId: reset.agent.id, status: 'open' });
+    expect(await read(unset)).toMatchObject({ agentId: null, status: 'pending' });
     await pass(30);
-    expect((await enrollments(back.sequenceId))[0]).toMatchObject({ attempts: 0 });
-    expect(await sentTo(back.email)).not.toContain('One');
+    expect((await enrollments(reset.sequenceId))[0]).toMatchObject({ attempts: 0 });
+    expect(await sentTo(reset.email)).not.toContain('One');
   });
 
-  test('ends at maxAttempts, with its sequence, and for a contact who is not to be written to', async () => {
+  test('ends at maxAttempts, when its sequence is deactivated, and for a contact with doNotContact', async () => {
     const few = await scene({ maxAttempts: 1, steps: [text('One'), text('Two')] });
     const off = await scene({ steps: [text('One')] });
     const silent = await scene({ steps: [text('One')] });
     const never = await scene({ steps: [text('One')] }, { doNotContact: true });
     for (const { says } of [few, off, silent, never]) await says('agent', 'Well?');
     await call('PATCH', `/follow-up/sequences/${off.sequenceId}`, { isActive: false });
-    expect(await quotaState(off.sequenceId)).toMatchObject({ status: 'stopped', reason: 'sequence_inactive' });
+    expect(await enrollmentOf(off.sequenceId)).toMatchObject({ status: 'stopped', reason: 'sequence_inactive' });
     await call('PATCH', `/contacts/${silent.person.id}`, { doNotContact: true });
     await pass(11);
-    expect(await quotaState(few.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
+    expect(await enrollmentOf(few.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
       ...{ status: 'completed', attempts: 1, stepNumber: 1 },
     });
-    expect(await quotaState(silent.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
+    expect(await enrollmentOf(silent.sequenceId, ({ status }) => status !== 'active')).toMatchObject({
       ...{ status: 'stopped', reason: 'do_not_contact', attempts: 0 },
     });
     expect(await enrollments(never.sequenceId)).toEqual([]);
@@ -159,7 +159,7 @@ describe('a follow-up', () => {
     expect(lost.status).toBe(404);
   });
 
-  test('runs flows as steps, leaves out what cannot be done, and says why', async () => {
+  test('runs flows as steps, skips steps that are not possible, and reports why', async () => {
     const { id: flowId } = await app.seed.flow(
       owner,
       graph(
@@ -180,11 +180,11 @@ describe('a follow-up', () => {
     });
     await says('agent', 'Well?');
     await pass(2);
-    expect((await quotaState(sequenceId, ({ stepNumber }) => stepNumber === 1)).lastError).toContain('WhatsApp');
+    expect((await enrollmentOf(sequenceId, ({ stepNumber }) => stepNumber === 1)).lastError).toContain('WhatsApp');
     await pass(2);
-    expect((await quotaState(sequenceId, ({ stepNumber }) => stepNumber === 2)).lastError).toContain('LLM_MODEL');
+    expect((await enrollmentOf(sequenceId, ({ stepNumber }) => stepNumber === 2)).lastError).toContain('LLM_MODEL');
     await pass(2);
-    expect(await quotaState(sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 0 });
+    expect(await enrollmentOf(sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 0 });
     const runs = (await call('GET', `/flows/${flowId}/executions`)) as unknown as Row[];
     expect(runs).toHaveLength(1);
     const run = await reached(app, owner, runs[0]?.id as string);
@@ -233,18 +233,18 @@ describe('a follow-up', () => {
     expect(await enrollments(sequenceId)).toHaveLength(1);
     expect((await run('crm.stopSequence')).output).toEqual({ stopped: true });
     expect((await run('crm.stopSequence')).output).toEqual({ stopped: false });
-    expect(await quotaState(sequenceId)).toMatchObject({ status: 'stopped', reason: 'stopped' });
+    expect(await enrollmentOf(sequenceId)).toMatchObject({ status: 'stopped', reason: 'stopped' });
     await call('PATCH', `/contacts/${person.id}`, { doNotContact: true });
     expect(await run('crm.startSequence')).toMatchObject({ status: 'failed', error: { code: 'DO_NOT_CONTACT' } });
     expect(await run('crm.startSequence', owner.workspaceId)).toMatchObject({ error: { code: 'REFUSED' } });
   });
 
-  test('stays with the process that claimed its step for as long as that lives, then goes on elsewhere', async () => {
+  test('stays with the process that claimed its step while that is alive, then continues in another one', async () => {
     const { pool } = app.services.db;
     const claimed = await scene({ steps: [text('Taken over')] });
     const free = await scene({ steps: [text('Free')] });
     for (const { says } of [claimed, free]) await says('agent', 'Well?');
-    const { id } = await quotaState(claimed.sequenceId);
+    const { id } = await enrollmentOf(claimed.sequenceId);
     const { rows } = await pool.query<{ id: string }>(
       `insert into workers (id, pool_id, lease_until, concurrency)
        values (gen_random_uuid(), 'elsewhere', now() + interval '1 hour', 1) returning id`,
@@ -252,22 +252,24 @@ describe('a follow-up', () => {
     const worker = rows[0]?.id;
     await pool.query('update follow_up_enrollments set worker_id = $2 where id = $1', [id, worker]);
     await pass(11);
-    await quotaState(free.sequenceId, ({ status }) => status === 'completed');
-    expect(await quotaState(claimed.sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
+    await enrollmentOf(free.sequenceId, ({ status }) => status === 'completed');
+    expect(await enrollmentOf(claimed.sequenceId)).toMatchObject({ status: 'active', attempts: 0 });
     await pool.query('update workers set lease_until = now() where id = $1', [worker]);
     await waitFor(async () => (await pool.query('select from workers where id = $1', [worker])).rowCount === 0);
     await pass(0);
-    expect(await quotaState(claimed.sequenceId, ({ status }) => status === 'completed')).toMatchObject({ attempts: 1 });
+    expect(await enrollmentOf(claimed.sequenceId, ({ status }) => status === 'completed')).toMatchObject({
+      attempts: 1,
+    });
   });
 
-  test('fires each step once, however many workers there are', async () => {
+  test('runs each step once, however many workers there are', async () => {
     const { says, sequenceId, email } = await scene({ steps: [text('Only once')] });
     await says('agent', 'Well?');
-    await quotaState(sequenceId);
+    await enrollmentOf(sequenceId);
     const other = await startTestApp({ database: app.database, worker: true, now });
     try {
       await pass(11);
-      await quotaState(sequenceId, ({ status }) => status === 'completed');
+      await enrollmentOf(sequenceId, ({ status }) => status === 'completed');
       await waitFor(async () => (await sentTo(email)).length === 2);
       expect(await sentTo(email)).toEqual(['Well?', 'Only once']);
     } finally {

@@ -62,7 +62,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     owner = await app.seed.owner();
   });
 
-  test('number their steps in order, whatever is added, moved and deleted', async () => {
+  test('number their steps in order after steps are added, moved and deleted', async () => {
     const { id, steps } = await made([text('c', { stepNumber: 9 }), text('a', { stepNumber: 1 }), text('b')]);
     const followUpSequenceId = id;
     expect(order({ id, steps })).toEqual(['1 a', '2 b', '3 c']);
@@ -82,7 +82,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     expect(order(await read(id))).toEqual(['1 b', '2 c', '3 last', '4 new']);
   });
 
-  test('ask of each type of step what it cannot do without', async () => {
+  test('require the fields that each type of step needs', async () => {
     const bad = [
       { delayMinutes: 0 },
       { delayMinutes: 1, stepType: 'PROMPT_TEMPLATE', message: 'x' },
@@ -116,7 +116,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     expect((await send('updateStep', ids, { stepType: 'PROMPT_TEMPLATE', promptTemplate: 'Be kind' })).code).toBeNull();
   });
 
-  test('name flows, templates and assistants of their own workspace only', async () => {
+  test('accept only flows, templates and assistants of their own workspace', async () => {
     const stranger = await app.seed.owner();
     const flow = graph([node('start', 'trigger.manual')]);
     const own = await app.seed.flow(owner, flow);
@@ -148,15 +148,15 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
       ['deleteStep', { followUpSequenceId: id, followUpStepId: nobody }],
       ['addStep', { followUpSequenceId: nobody }],
     ] as const) {
-      const gone = await send(operation, known, operation === 'deleteStep' ? undefined : { delayMinutes: 0 });
-      expect([operation, gone.status]).toEqual([operation, 404]);
+      const missing = await send(operation, known, operation === 'deleteStep' ? undefined : { delayMinutes: 0 });
+      expect([operation, missing.status]).toEqual([operation, 404]);
     }
     const { token, workspaceId } = stranger;
     const read = { as: token, workspaceId, ids: { followUpSequenceId: id, id } };
     expect((await ask(app, surface, operations.find, read)).status).toBe(404);
   });
 
-  test('have one default, however often and at once it is asked for', async () => {
+  test('have one default, even if it is created repeatedly and concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send('default', {})));
     const ids = answers.map(({ data }) =>
       surface === 'REST'
@@ -170,7 +170,7 @@ describe.each(surfaces)('follow-up sequences over %s', (surface: Surface) => {
     expect((await read(ids[0] as string)).steps.map(({ stepNumber }) => stepNumber)).toEqual([1, 2, 3]);
   });
 
-  test('are listed by assistant, and keep their assistant from being deleted', async () => {
+  test('are listed by assistant, and prevent their assistant from being deleted', async () => {
     const base = `/workspaces/${owner.workspaceId}`;
     const agent = await app.rest(`POST ${base}/agents`, { as: owner.token, body: { name: 'Helper' } });
     const agentId = (agent.body.data as { id: string }).id;

@@ -9,7 +9,7 @@ import { readContent } from './read-content.js';
 import { type Settled, settleRecipients } from './settle-recipients.js';
 import { type DueRecipient, writeToRecipient } from './write-to-recipient.js';
 
-/** What a turn leaves behind: more to do, nothing until a time, nothing at all, or another worker's campaign. */
+/** The outcome of a batch: there is more to do, nothing until a time, or nothing at all, or another worker has claimed the campaign. */
 export type BatchOutcome = { kind: 'more' } | { kind: 'wait'; until: Date } | { kind: 'over' } | { kind: 'lost' };
 
 interface Batch {
@@ -18,20 +18,20 @@ interface Batch {
   recipients: DueRecipient[];
 }
 
-/** Messages on their way side by side. */
+/** Messages that are sent concurrently. */
 const sentAtOnce = 20;
-/** Recipients let go by one statement. */
-const releasedAtOnce = 5_000;
-/** Milliseconds that a provider has. */
+/** Recipients that one statement cancels. */
+const cancelledAtOnce = 5_000;
+/** Milliseconds within which the provider must respond. */
 const sendMs = 60_000;
 
 const more: BatchOutcome = { kind: 'more' };
 
 /**
- * Does the next small part of a campaign: begins it, writes down more of its audience, writes to some contacts, or lets those
- * go who are not written to any more. What it does is one transaction, and sending stands between two of them.
+ * Processes the next batch of a campaign: starts it, adds recipients from its audience, sends to some recipients, or cancels
+ * the remaining ones. Each batch is one transaction; sending happens between two transactions.
  */
-export async function claimBatch(
+export async function processBatch(
   context: WorkContext,
   claim: CampaignClaim,
   stopped: AbortSignal,
@@ -49,7 +49,7 @@ export async function claimBatch(
         await gatherRecipients(sql, campaign, now());
         return more;
       case 'cancelled':
-        return release(sql, campaign, now());
+        return cancelRecipients(sql, campaign, now());
       case 'draft':
       case 'sent':
         return { kind: 'over' };
@@ -58,7 +58,7 @@ export async function claimBatch(
   return next.kind === 'send' ? sendBatch(context, claim, next, stopped) : next;
 }
 
-/** What it lacks may have been taken away since it was planned. */
+/** Checks the content again: it may have changed since the campaign was scheduled. */
 async function begin(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome> {
   if (!campaign.scheduledAt || new Date(campaign.scheduledAt) > at) return { kind: 'over' };
   const [violation] = contentViolations(campaign);
@@ -69,7 +69,7 @@ async function begin(sql: Sql, campaign: SendingCampaign, at: Date): Promise<Bat
   return more;
 }
 
-/** Ends a campaign before its time; its next turn lets go of those who were not written to. */
+/** Cancels a campaign with an error; its next batch cancels the remaining recipients. */
 async function end(sql: Sql, { workspaceId, id }: SendingCampaign, error: string, at: Date): Promise<BatchOutcome> {
   const text = `/* end_campaign */ update campaigns set status = 'cancelled', error = $3, updated_at = $4
     where workspace_id = $1 and id = $2`;
@@ -77,14 +77,14 @@ async function end(sql: Sql, { workspaceId, id }: SendingCampaign, error: string
   return more;
 }
 
-async function release(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
-  const text = `/* release_recipients */ with left_over as (
+async function cancelRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
+  const text = `/* cancel_recipients */ with left_over as (
       select id from campaign_recipients where workspace_id = $1 and campaign_id = $2 and due_at is not null
-      limit ${releasedAtOnce}
+      limit ${cancelledAtOnce}
     ) update campaign_recipients r set status = 'cancelled', due_at = null, updated_at = $3 from left_over o
     where r.workspace_id = $1 and r.id = o.id`;
   const { rowCount } = await sql.query(text, [workspaceId, id, at]);
-  return (rowCount ?? 0) < releasedAtOnce ? { kind: 'over' } : more;
+  return (rowCount ?? 0) < cancelledAtOnce ? { kind: 'over' } : more;
 }
 
 async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise<BatchOutcome | Batch> {
@@ -97,14 +97,14 @@ async function nextBatch(sql: Sql, campaign: SendingCampaign, at: Date): Promise
      where r.workspace_id = $1 and r.campaign_id = $2 and r.due_at <= $3 order by r.due_at, r.id limit ${sentAtOnce}`,
     [workspaceId, id, at],
   );
-  if (recipients.length === 0) return rest(sql, campaign, at);
+  if (recipients.length === 0) return waitOrFinish(sql, campaign, at);
   const content = await readContent(sql, campaign);
-  if (!content) return end(sql, campaign, 'Its template was deleted.', at);
+  if (!content) return end(sql, campaign, 'The template of the campaign was deleted.', at);
   return { kind: 'send', content, recipients };
 }
 
-/** Nobody is to be written to now: somebody later, or nobody any more. */
-async function rest(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
+/** No recipient is due: waits for the next one, or marks the campaign as sent. */
+async function waitOrFinish(sql: Sql, { workspaceId, id }: SendingCampaign, at: Date): Promise<BatchOutcome> {
   const { rows } = await sql.query<{ until: Date | null }>(
     `/* next_recipient */ select min(due_at) as until from campaign_recipients
      where workspace_id = $1 and campaign_id = $2 and due_at is not null`,
