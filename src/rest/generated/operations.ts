@@ -12,8 +12,9 @@ export type AcceptInviteInput = {
   token: string;
 };
 
+/** A website to analyze. */
 export type AnalyzeSiteInput = {
-  /** An http or https address */
+  /** The URL of the website, starting with `http://` or `https://`, at most 2,000 characters. */
   websiteUrl: string;
 };
 
@@ -116,22 +117,27 @@ export type CreateCampaignInput = {
 };
 
 export type CreateCompanyContextInput = {
-  /** The site is analysed when the context is made */
+  /** Whether the website is analyzed when the context is created. */
   autoScrape?: boolean | null | undefined;
-  /** As people write it */
+  /** The opening hours as text. */
   businessHours?: string | null | undefined;
-  /** The name when left out */
+  /** The name of the company. Defaults to the name of the context. */
   companyName?: string | null | undefined;
+  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
+  /** What the company does. */
   description?: string | null | undefined;
+  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
+  /** The industry of the company. */
   industry?: string | null | undefined;
-  /** Of one context at most; the former one yields */
+  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. */
   isDefault?: boolean | null | undefined;
-  /** What the context is called here */
+  /** The name of the context. */
   name: string;
-  /** What the company offers */
+  /** The services or products that the company offers, at most 100 of 500 characters each. */
   services?: Array<string> | null | undefined;
+  /** The URL of the company website. */
   websiteUrl?: string | null | undefined;
 };
 
@@ -361,8 +367,11 @@ export type ExecutionStatus =
   | 'failed'
   | 'running';
 
+/** A frequently asked question with its answer. */
 export type FaqInput = {
+  /** At most 5,000 characters. */
   answer: string;
+  /** At most 1,000 characters. */
   question: string;
 };
 
@@ -439,10 +448,11 @@ export type FollowUpStepInput = {
   templateId?: string | null | undefined;
 };
 
+/** Options of the prompt. */
 export type GeneratePromptInput = {
-  /** What the assistant is to do or to mind beside the usual */
+  /** Additional instructions for the assistant, at most 2,000 characters. */
   instructions?: string | null | undefined;
-  /** What the assistant answers in; as people write when left out */
+  /** The language that the assistant answers in, at most 100 characters. Defaults to the language of the customer. */
   language?: string | null | undefined;
 };
 
@@ -491,9 +501,11 @@ export type PipelineStageInput = {
   probability?: number | null | undefined;
 };
 
-/** What wrote a prompt */
+/** What wrote a prompt. */
 export type PromptAuthor =
+  /** A language model. */
   | 'model'
+  /** The built-in template. */
   | 'template';
 
 export type RegisterInput = {
@@ -643,22 +655,27 @@ export type UpdateCampaignInput = {
 
 /** Only what is sent changes */
 export type UpdateCompanyContextInput = {
-  /** The site is analysed when the context is made */
+  /** Whether the website is analyzed when the context is created. */
   autoScrape?: boolean | null | undefined;
-  /** As people write it */
+  /** The opening hours as text. */
   businessHours?: string | null | undefined;
-  /** The name when left out */
+  /** The name of the company. Defaults to the name of the context. */
   companyName?: string | null | undefined;
+  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
+  /** What the company does. */
   description?: string | null | undefined;
+  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
+  /** The industry of the company. */
   industry?: string | null | undefined;
-  /** Of one context at most; the former one yields */
+  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. */
   isDefault?: boolean | null | undefined;
-  /** What the context is called here */
+  /** The name of the context. */
   name?: string | null | undefined;
-  /** What the company offers */
+  /** The services or products that the company offers, at most 100 of 500 characters each. */
   services?: Array<string> | null | undefined;
+  /** The URL of the company website. */
   websiteUrl?: string | null | undefined;
 };
 

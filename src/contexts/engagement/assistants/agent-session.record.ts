@@ -18,26 +18,36 @@ import {
 } from '../../../platform/records/index.js';
 import { AgentToolCall } from './agent-tool-call.object.js';
 
-const toolCalls = objects<AgentToolCall>({
-  type: () => AgentToolCall,
-  inputType: () => AgentToolCall,
-  subfields: ['id', 'name', 'flowId', 'executionId', 'arguments', 'status', 'result', 'at'],
-  rules: [],
-});
+const toolCalls = objects<AgentToolCall>(
+  {
+    type: () => AgentToolCall,
+    inputType: () => AgentToolCall,
+    subfields: ['id', 'name', 'flowId', 'executionId', 'arguments', 'status', 'result', 'at'],
+    rules: [],
+  },
+  { description: 'The tool calls, in order.' },
+);
 
 const fields = {
-  agentId: readOnly(required(ref('agents', 'agent', { filtered: true }))),
-  conversationId: readOnly(looseId({ filtered: true, description: 'In which it answers' })),
-  executionId: readOnly(looseId({ filtered: true, description: 'Whose node ai.agent asks it' })),
+  agentId: readOnly(required(ref('agents', 'agent', { filtered: true, description: 'The assistant of the session.' }))),
+  conversationId: readOnly(looseId({ filtered: true, description: 'The conversation that it answers in.' })),
+  executionId: readOnly(looseId({ filtered: true, description: 'The execution whose node ai.agent started it.' })),
   status: readOnly(
-    initially('running', oneOf(['running', 'completed', 'handed_off', 'failed'], { sorted: true, filtered: true })),
+    initially(
+      'running',
+      oneOf(['running', 'completed', 'handed_off', 'failed'], {
+        sorted: true,
+        filtered: true,
+        description: 'The status of the session; handed_off if a member of the team took over.',
+      }),
+    ),
   ),
-  input: readOnly(required(longText(200_000, { description: 'What it was asked' }))),
-  output: readOnly(longText(200_000, { description: 'What it said; of one handed off, why' })),
-  error: readOnly(text(2_000)),
-  turns: readOnly(initially(0, integer(0, 50, { sorted: true, description: 'How often it thought' }))),
+  input: readOnly(required(longText(200_000, { description: 'The message or task that it was started with.' }))),
+  output: readOnly(longText(200_000, { description: 'The answer of the assistant; for handed_off, the reason.' })),
+  error: readOnly(text(2_000, { description: 'Why it failed: code and message.' })),
+  turns: readOnly(initially(0, integer(0, 50, { sorted: true, description: 'The number of model calls.' }))),
   toolCalls: readOnly(initially([], toolCalls)),
-  endedAt: readOnly(time({ sorted: true })),
+  endedAt: readOnly(time({ sorted: true, description: 'When it was completed, handed off or failed.' })),
 };
 
 export type AgentSession = RowOf<typeof fields>;
@@ -45,7 +55,7 @@ export type AgentSession = RowOf<typeof fields>;
 export const agentSessions = defineRecord({
   name: 'AgentSession',
   plural: 'AgentSessions',
-  description: 'What an assistant was asked, what it did for it, and what it said',
+  description: 'One task of an assistant: its input, tool calls and answer.',
   table: 'agent_sessions',
   capability: 'agents',
   operations: ['list', 'find'],

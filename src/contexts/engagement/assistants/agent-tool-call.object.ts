@@ -1,31 +1,37 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime, Json, JsonObject } from '../../../platform/graphql/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A tool that an assistant used' })
+@ObjectType({ simpleResolvers: true, description: 'A tool call of an assistant.' })
 export class AgentToolCall {
-  @Field(() => String, { description: "The model's own id of it" })
+  @Field(() => String, { description: "The model's ID of the call." })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the tool.' })
   name!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Absent for a tool that there is not' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The flow of the tool; null if the assistant has no tool with this name.',
+  })
   flowId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The run; absent where none was started' })
+  @Field(() => ID, { nullable: true, description: 'The execution of the flow; null if none was started.' })
   executionId?: string | null;
 
-  @Field(() => JsonObject, { nullable: true })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'The arguments from the model; null if they are not a JSON object.',
+  })
   arguments?: Record<string, unknown> | null;
 
   @Field(() => String, {
-    description: 'completed, failed, cancelled, refused, or running where it goes on beyond 25 seconds',
+    description: 'completed, failed, cancelled, refused (not started), or running if it takes more than 25 seconds.',
   })
   status!: string;
 
-  @Field(() => Json, { nullable: true, description: 'What the assistant was told' })
+  @Field(() => Json, { nullable: true, description: 'The output or error that was returned to the assistant.' })
   result?: unknown;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the tool was called.' })
   at!: string;
 }

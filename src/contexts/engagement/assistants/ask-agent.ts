@@ -1,5 +1,5 @@
 import { isUuid } from '../../../platform/graphql/context.js';
-import { ProviderError } from '../../../platform/providers/provider-error.js';
+import { recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
 import { startAgentSession } from './start-session.js';
 
@@ -7,22 +7,22 @@ export interface AgentQuestion {
   agentId: string;
   input: string;
   maxTurns: number;
-  /** Of the attempt that asks. */
+  /** Idempotency key of the attempt. */
   key: string;
   step: { executionId: string; stepId: string; chain: readonly string[] };
 }
 
-/** Has an assistant work for a step, which is told when it is done. @throws ProviderError where there is no such assistant at work */
+/** Starts a session for a step; its end resumes the step. @throws ProviderError if the assistant does not exist or is inactive */
 export function askAgent(scope: RecordScope, { agentId, ...question }: AgentQuestion): Promise<string> {
   const { workspaceId, services } = scope;
   return scope.transaction(async (sql) => {
     const text =
-      '/* agent_to_ask */ select name, is_active as "isActive" from agents where workspace_id = $1 and id = $2';
+      '/* agent_of_step */ select name, is_active as "isActive" from agents where workspace_id = $1 and id = $2';
     const { rows } = isUuid(agentId)
       ? await sql.query<{ name: string; isActive: boolean }>(text, [workspaceId, agentId])
       : { rows: [] };
-    if (!rows[0]) throw new ProviderError('REFUSED', `The workspace has no assistant ${agentId}.`, false);
-    if (!rows[0].isActive) throw new ProviderError('REFUSED', `The assistant ${rows[0].name} is switched off.`, false);
+    if (!rows[0]) throw recordNotFound('The assistant', agentId);
+    if (!rows[0].isActive) throw recordInactive('The assistant', rows[0].name);
     return startAgentSession(sql, { workspaceId, agentId, ...question, at: services.now() });
   });
 }

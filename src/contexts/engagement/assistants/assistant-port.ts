@@ -3,7 +3,7 @@ import { workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
 import { askAgent } from './ask-agent.js';
 
-/** Assistants for one step: each attempt is one session. Secrets are masked in what they are asked. */
+/** Assistants for one step: each attempt is one session. Secrets are redacted in its input. */
 export function assistantPort({ services }: Pick<WorkContext, 'services'>, user: PortUser): AssistantPort {
   const { workspaceId, executionId, idempotencyKey, attempt, cause, redact } = user;
   const scope = workspaceScope(services, workspaceId, cause);

@@ -4,7 +4,7 @@ import { listToolsOf } from '../../automation/flow-tools/index.js';
 import { modelOf } from '../../automation/models/index.js';
 import type { WorkContext } from '../../module.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
-import { dropAbandoned, type SessionAtWork, saveSession } from './claim-sessions.js';
+import { type ClaimedSession, dropAbandoned, saveSession } from './claim-sessions.js';
 import { finishSession, type SessionEnd } from './finish-session.js';
 import { readBriefing } from './read-briefing.js';
 import { useTool } from './use-tool.js';
@@ -14,15 +14,16 @@ const longestResult = 20_000;
 
 const handOffTool: ChatTool = {
   name: 'hand_off_to_human',
-  description: 'Ends your part: somebody of the team goes on. Use it when you are asked for a person, or cannot help.',
+  description:
+    'The hands the conversation over to a member of the team. Use it when the contact asks for a person, or when you cannot help.',
   parameters: { type: 'object', properties: { reason: { type: 'string' } }, required: ['reason'] },
 };
 
 /**
- * Lets an assistant work: it thinks, uses tools, and thinks again, until it says something. Each turn is kept with what
- * its tools came to, so that another process goes on from there when this one dies.
+ * Runs an assistant's session: calls the model and the tools that it asks for, until it answers with text. Each turn is
+ * saved with the results of its tools, so that another process can continue from there if this one dies.
  */
-export async function driveSession(context: WorkContext, claimed: SessionAtWork, signal: AbortSignal): Promise<void> {
+export async function driveSession(context: WorkContext, claimed: ClaimedSession, signal: AbortSignal): Promise<void> {
   const { db, now } = context.services;
   let session = claimed;
   try {
@@ -32,14 +33,14 @@ export async function driveSession(context: WorkContext, claimed: SessionAtWork,
       const end: SessionEnd = {
         status: 'failed',
         code: 'AGENT_INACTIVE',
-        error: `The assistant ${agent.name} is switched off.`,
+        error: `The assistant ${agent.name} is inactive.`,
       };
       return await finishSession(context, session, end);
     }
     const tools = await listToolsOf({ sql, workspaceId: session.workspaceId }, agent.tools);
     session = { ...session, messages: session.messages ?? messages };
     for (;;) {
-      const chatTurn = await think(context, session, agent, [...tools, handOffTool], signal);
+      const chatTurn = await converse(context, session, agent, [...tools, handOffTool], signal);
       session = { ...session, turns: session.turns + 1, messages: [...(session.messages ?? []), chatTurn.message] };
       const end = endOf(chatTurn);
       if (end) return await finishSession(context, session, end);
@@ -55,22 +56,22 @@ export async function driveSession(context: WorkContext, claimed: SessionAtWork,
   }
 }
 
-function think(
+function converse(
   context: WorkContext,
-  { workspaceId, id, turns, tries, maxTurns, messages }: SessionAtWork,
+  { workspaceId, id, turns, tries, maxTurns, messages }: ClaimedSession,
   agent: { model: string | null; temperature: number | null },
   tools: readonly ChatTool[],
   signal: AbortSignal,
 ): Promise<ChatTurn> {
   const isLast = turns + 1 >= maxTurns;
-  const asked = {
+  const request = {
     messages: messages ?? [],
-    // In its last turn it has to say something.
+    // Without tools, so that the last turn ends with an answer.
     tools: isLast ? [] : tools,
     ...(agent.model !== null && { model: agent.model }),
     ...(agent.temperature !== null && { temperature: agent.temperature }),
   };
-  return modelOf(context, workspaceId, `session:${id}:${turns}:${tries}`).converse(asked, signal);
+  return modelOf(context, workspaceId, `session:${id}:${turns}:${tries}`).converse(request, signal);
 }
 
 function endOf({ text, toolCalls }: ChatTurn): SessionEnd | null {
@@ -79,17 +80,17 @@ function endOf({ text, toolCalls }: ChatTurn): SessionEnd | null {
   return toolCalls.length === 0 ? { status: 'completed', output: text } : null;
 }
 
-function reasonOf(given: string): string {
+function reasonOf(text: string): string {
   try {
-    const { reason } = JSON.parse(given) as { reason?: unknown };
+    const { reason } = JSON.parse(text) as { reason?: unknown };
     return typeof reason === 'string' ? reason : '';
   } catch {
     return '';
   }
 }
 
-function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): SessionAtWork {
-  const reported = used.map(({ id, result }) => ({
+function withTools(session: ClaimedSession, used: readonly AgentToolCall[]): ClaimedSession {
+  const results = used.map(({ id, result }) => ({
     role: 'tool' as const,
     tool_call_id: id,
     content: JSON.stringify(result ?? null).slice(0, longestResult),
@@ -97,11 +98,11 @@ function withTools(session: SessionAtWork, used: readonly AgentToolCall[]): Sess
   return {
     ...session,
     toolCalls: [...session.toolCalls, ...used],
-    messages: [...(session.messages ?? []), ...reported],
+    messages: [...(session.messages ?? []), ...results],
   };
 }
 
-async function fail(context: WorkContext, session: SessionAtWork, error: ProviderError): Promise<void> {
+async function fail(context: WorkContext, session: ClaimedSession, error: ProviderError): Promise<void> {
   const { db, now } = context.services;
   const { workspaceId, id, tries, fence } = session;
   if (!error.retryable || tries + 1 >= mostTries) {
@@ -109,7 +110,7 @@ async function fail(context: WorkContext, session: SessionAtWork, error: Provide
   }
   const next = new Date(now().getTime() + 2 ** tries * 5_000);
   await db.pool.query(
-    `/* try_session_later */ update agent_sessions set tries = tries + 1, due_at = $4, worker_id = null
+    `/* retry_session */ update agent_sessions set tries = tries + 1, due_at = $4, worker_id = null
      where workspace_id = $1 and id = $2 and fence = $3`,
     [workspaceId, id, fence, next],
   );

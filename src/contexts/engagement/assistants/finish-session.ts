@@ -4,7 +4,7 @@ import { createRecordIn, type RecordScope, updateRecordIn, workspaceScope } from
 import type { Services } from '../../../platform/services.js';
 import { signalStep } from '../../automation/executions/index.js';
 import { conversations, messages } from '../../crm/definitions/index.js';
-import type { SessionAtWork } from './claim-sessions.js';
+import type { ClaimedSession } from './claim-sessions.js';
 
 /** How a session ended. */
 export type SessionEnd =
@@ -13,12 +13,12 @@ export type SessionEnd =
   | { status: 'failed'; code: RunErrorCode; error: string };
 
 /**
- * Ends a session and tells whom it answers, in one transaction; nothing where it is no longer this process's. Where the
- * contact wrote meanwhile nothing is said: it begins anew with all that there is.
+ * Ends a session and delivers its result, in one transaction. Does nothing if another process has claimed it. If the contact
+ * has sent another message in the meantime, the session starts again with all messages instead of answering.
  */
 export async function finishSession(
   { services }: { services: Pick<Services, 'db' | 'events' | 'now'> },
-  session: SessionAtWork,
+  session: ClaimedSession,
   end: SessionEnd,
 ): Promise<void> {
   const { db, now } = services;
@@ -31,29 +31,29 @@ export async function finishSession(
       [workspaceId, id, fence],
     );
     if (!rows[0]) return;
-    if (rows[0].again && end.status !== 'failed') return begin(sql, session, at);
+    if (rows[0].again && end.status !== 'failed') return restart(sql, session, at);
     await write(sql, session, end, at);
     await reportStep(sql, session, end);
     if (!conversationId) return;
     const scope = workspaceScope(services, workspaceId);
-    if (end.status === 'completed') await say(sql, scope, conversationId, end.output);
+    if (end.status === 'completed') await sendAnswer(sql, scope, conversationId, end.output);
     if (end.status === 'handed_off') await handOff(sql, scope, conversationId);
   });
 }
 
-/** Writes what the assistant says; it is sent. */
-async function say(sql: Sql, scope: RecordScope, conversationId: string, body: string): Promise<void> {
+/** Sends the assistant's answer. */
+async function sendAnswer(sql: Sql, scope: RecordScope, conversationId: string, body: string): Promise<void> {
   await createRecordIn(sql, scope, messages, { body, author: 'agent' }, { conversationId });
 }
 
-/** Takes the assistant out: somebody of the team is to go on. */
+/** Unassigns the assistant, so that a member of the team takes over. */
 async function handOff(sql: Sql, scope: RecordScope, conversationId: string): Promise<void> {
   await updateRecordIn(sql, scope, conversations, conversationId, { agentId: null, status: 'pending' });
 }
 
-async function begin(sql: Sql, { workspaceId, id, toolCalls }: SessionAtWork, at: Date): Promise<void> {
+async function restart(sql: Sql, { workspaceId, id, toolCalls }: ClaimedSession, at: Date): Promise<void> {
   await sql.query(
-    `/* begin_session_anew */ update agent_sessions set again = false, messages = null, turns = 0, tries = 0, tool_calls = $3,
+    `/* restart_session */ update agent_sessions set again = false, messages = null, turns = 0, tries = 0, tool_calls = $3,
        due_at = $4, worker_id = null, updated_at = $4 where workspace_id = $1 and id = $2`,
     [workspaceId, id, JSON.stringify(toolCalls), at],
   );
@@ -61,7 +61,7 @@ async function begin(sql: Sql, { workspaceId, id, toolCalls }: SessionAtWork, at
 
 async function write(
   sql: Sql,
-  { workspaceId, id, turns, toolCalls }: SessionAtWork,
+  { workspaceId, id, turns, toolCalls }: ClaimedSession,
   end: SessionEnd,
   at: Date,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function write(
   );
 }
 
-async function reportStep(sql: Sql, session: SessionAtWork, end: SessionEnd): Promise<void> {
+async function reportStep(sql: Sql, session: ClaimedSession, end: SessionEnd): Promise<void> {
   const { workspaceId, executionId, stepId, toolCalls, id: sessionId } = session;
   if (!executionId || !stepId) return;
   const target = { workspaceId, executionId, stepId };
@@ -84,6 +84,6 @@ async function reportStep(sql: Sql, session: SessionAtWork, end: SessionEnd): Pr
     end.status === 'failed'
       ? { error: { code: end.code, message: end.error }, output }
       : { handle: end.status === 'handed_off' ? 'handoff' : 'out', output };
-  // The step may be on its way to its wait still.
+  // The step may not have started to wait yet.
   await signalStep(sql, target, signal, { evenBeforeWait: true });
 }

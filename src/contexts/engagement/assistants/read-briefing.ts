@@ -2,14 +2,14 @@ import type { Sql } from '../../../platform/database/database.js';
 import type { ChatMessage } from '../../../platform/providers/converse.js';
 import { readRow } from '../../../platform/records/index.js';
 import { companyContexts, promptTemplate } from '../company-contexts/index.js';
-import type { SessionAtWork } from './claim-sessions.js';
+import type { ClaimedSession } from './claim-sessions.js';
 
 export interface Briefing {
-  agent: AgentAtWork;
+  agent: BriefedAgent;
   messages: ChatMessage[];
 }
 
-interface AgentAtWork {
+interface BriefedAgent {
   name: string;
   prompt: string | null;
   model: string | null;
@@ -21,23 +21,23 @@ interface AgentAtWork {
 
 const historyAtMost = 40;
 
-/** The assistant, and what it is told at first: who it is, of which company, and what was said before. */
-export async function readBriefing(sql: Sql, session: SessionAtWork): Promise<Briefing> {
+/** The assistant, and the first messages of its session: its prompt, its company context, and the conversation so far. */
+export async function readBriefing(sql: Sql, session: ClaimedSession): Promise<Briefing> {
   const { workspaceId, agentId, conversationId, input } = session;
-  const { rows } = await sql.query<AgentAtWork>(
-    `/* agent_at_work */ select name, prompt, model, temperature, tools, company_context_id as "companyContextId",
+  const { rows } = await sql.query<BriefedAgent>(
+    `/* agent_of_session */ select name, prompt, model, temperature, tools, company_context_id as "companyContextId",
        is_active as "isActive" from agents where workspace_id = $1 and id = $2`,
     [workspaceId, agentId],
   );
-  const agent = rows[0] as AgentAtWork;
+  const agent = rows[0] as BriefedAgent;
   const id = agent.companyContextId;
   const company =
     id && (await readRow<Parameters<typeof promptTemplate>[0]>(sql, companyContexts, { workspaceId, id }));
   const system = [agent.prompt ?? `You are the assistant ${agent.name}.`, company && promptTemplate(company, {})];
-  const said = conversationId
+  const conversation = conversationId
     ? await history(sql, workspaceId, conversationId)
     : [{ role: 'user' as const, content: input }];
-  return { agent, messages: [{ role: 'system', content: system.filter(Boolean).join('\n\n') }, ...said] };
+  return { agent, messages: [{ role: 'system', content: system.filter(Boolean).join('\n\n') }, ...conversation] };
 }
 
 async function history(sql: Sql, workspaceId: string, conversationId: string): Promise<ChatMessage[]> {

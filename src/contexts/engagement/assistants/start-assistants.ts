@@ -4,14 +4,14 @@ import type { WorkContext } from '../../module.js';
 import { claimedSessions, claimSessions } from './claim-sessions.js';
 import { driveSession } from './drive-session.js';
 
-/** Sessions at work side by side. They take no places from runs: a tool that an assistant waits for always finds one. */
+/** Sessions that run concurrently. They take no slots from executions, so a tool that an assistant waits for always gets one. */
 const atOnce = 20;
 
-/** Lets assistants work on what they are asked. */
+/** Runs the sessions of assistants. */
 export function startAssistants(context: WorkContext, worker: ClaimingWorker): Watch {
   const { db, log, now } = context.services;
   return watchClaims({
-    ...{ ...worker, channel: 'agent_sessions', what: 'assistants', log, now, atOnce },
+    ...{ ...worker, channel: 'agent_sessions', what: 'assistant sessions', log, now, atOnce },
     ...{ sql: db.pool, table: claimedSessions },
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,

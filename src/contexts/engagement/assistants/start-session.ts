@@ -7,18 +7,18 @@ export interface NewSession {
   agentId: string;
   input: string;
   maxTurns: number;
-  /** Under one key one session is begun. */
+  /** Idempotency key: a key starts one session. */
   key: string;
   conversationId?: string;
-  /** The step that waits for it, and the flows that led there. */
+  /** The step that waits for the session, and the chain of flows that called it. */
   step?: { executionId: string; stepId: string; chain: readonly string[] };
   at: Date;
 }
 
 /**
- * Has an assistant work on something, in the caller's transaction. A conversation has one session at a time: one that is
- * at work begins anew with what was said since.
- * @returns the session's id
+ * Starts a session of an assistant, in the caller's transaction. A conversation has one running session at a time: if there
+ * is one, it starts again with the new messages.
+ * @returns the session's ID
  */
 export async function startAgentSession(sql: Sql, session: NewSession): Promise<string> {
   const { workspaceId, agentId, input, maxTurns, key, conversationId = null, step, at } = session;

@@ -5,34 +5,34 @@ import type { Services } from '../../../platform/services.js';
 import { awaitEnd, newExecution, runStarter } from '../../automation/executions/index.js';
 import type { FlowTool } from '../../automation/flow-tools/index.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
-import type { SessionAtWork } from './claim-sessions.js';
+import type { ClaimedSession } from './claim-sessions.js';
 
-/** Flows that lead to one another through assistants, at most. */
+/** Maximum depth of flows that call each other through assistants. */
 const deepestChain = 8;
 
 export interface ToolUse {
   services: Pick<Services, 'db' | 'now' | 'get'>;
-  session: SessionAtWork;
+  session: ClaimedSession;
   tools: readonly FlowTool[];
   signal: AbortSignal;
 }
 
-/** Uses a tool: runs its flow and waits up to 25 seconds for what it comes to. Never throws for what the model did wrong. */
+/** Calls a tool: runs its flow and waits up to 25 seconds for the result. An error of the model is returned, not thrown. */
 export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number]): Promise<AgentToolCall> {
   const { services, session, tools, signal } = use;
   const at = services.now().toISOString();
-  const given = readArguments(call.arguments);
+  const args = readArguments(call.arguments);
   const tool = tools.find(({ name }) => name === call.name);
-  const entry = { id: call.id, name: call.name, flowId: tool?.flowId ?? null, arguments: given, at };
+  const entry = { id: call.id, name: call.name, flowId: tool?.flowId ?? null, arguments: args, at };
   const refused = (error: string): AgentToolCall => ({
     ...entry,
     executionId: null,
     status: 'refused',
     result: { error },
   });
-  if (!tool) return refused(`There is no tool ${call.name}.`);
-  if (!given) return refused('The arguments are no JSON object.');
-  const violations = schemaViolations(tool.parameters, given);
+  if (!tool) return refused(`The tool ${call.name} was not found.`);
+  if (!args) return refused('arguments must be a JSON object.');
+  const violations = schemaViolations(tool.parameters, args);
   if (violations.length > 0) {
     return refused(
       violations.map(({ path, message }) => `${path ? `arguments.${path}` : 'arguments'} ${message}.`).join(' '),
@@ -40,14 +40,14 @@ export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number])
   }
   const chain = session.chain ?? [];
   if (chain.length >= deepestChain)
-    return refused(`Flows and assistants call each other at most ${deepestChain} deep.`);
-  const executionId = await startTool(use, tool, call.id, given);
+    return refused(`Flows and assistants must not call each other more than ${deepestChain} levels deep.`);
+  const executionId = await startTool(use, tool, call.id, args);
   const end = await awaitEnd(services, { workspaceId: session.workspaceId, executionId }, { signal });
   const result = end.status === 'completed' ? (end.output ?? null) : { error: end.error?.message ?? end.status };
   return { ...entry, executionId, status: end.status, result };
 }
 
-/** Once, also where the turn is done again after a crash. */
+/** Starts the flow once, even if the turn is repeated after a crash. */
 async function startTool(
   { services, session }: ToolUse,
   { flowId }: FlowTool,
@@ -65,7 +65,7 @@ async function startTool(
   const run = newExecution({
     ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData },
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
-    // No key of a client begins so.
+    // Keys of clients cannot start with this character.
     idempotency: {
       key: `\u0001tool:${id}:${turns}:${callId}`,
       hash: createHash('sha256').update(flowId).digest('hex'),

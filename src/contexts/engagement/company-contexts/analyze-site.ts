@@ -9,16 +9,20 @@ import { siteReader } from './site/site-reader.js';
 const analysis: BillableOperation = { eventType: 'site_analysis', country: null, source: 'platform', quantity: 1 };
 
 /**
- * Reads a site: the page and up to five more of it. Stores nothing of it; an analysis that came about is metered.
- * @throws AppError VALIDATION_FAILED where the page cannot be read: private, slow, huge, no HTML …; INSUFFICIENT_CREDITS
+ * Reads a page and up to five more pages of its website, and stores nothing. A successful analysis is charged.
+ * @throws AppError VALIDATION_FAILED if the page cannot be read: private address, too slow, too large, not HTML …;
+ * INSUFFICIENT_CREDITS
  */
 export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<SiteAnalysis> {
   const { services } = scope;
   const read = () => services.get(siteReader).read(websiteUrl);
-  const act = { ...analysis, metadata: { websiteUrl } };
-  const { metadata, ...reading } = await meterOperation(services.get(credits), scope.workspaceId, act, read).catch(
-    refuse,
-  );
+  const operation = { ...analysis, metadata: { websiteUrl } };
+  const { metadata, ...reading } = await meterOperation(
+    services.get(credits),
+    scope.workspaceId,
+    operation,
+    read,
+  ).catch(refuse);
   return { ...reading, ...metadata, contactInfo: { ...metadata.contactInfo } };
 }
 

@@ -2,25 +2,34 @@ import { IsUrl, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 
-@InputType()
+@InputType({ description: 'A website to analyze.' })
 export class AnalyzeSiteInput {
-  @Field(() => String, { description: 'An http or https address' })
+  @Field(() => String, {
+    description: 'The URL of the website, starting with `http://` or `https://`, at most 2,000 characters.',
+  })
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-    { message: '$property is an http or https address.' },
+    { message: '$property must be an HTTP or HTTPS URL, for example https://example.com.' },
   )
   @MaxLength(2_000)
   websiteUrl!: string;
 }
 
-@InputType()
+@InputType({ description: 'Options of the prompt.' })
 export class GeneratePromptInput {
-  @Field(() => String, { nullable: true, description: 'What the assistant is to do or to mind beside the usual' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Additional instructions for the assistant, at most 2,000 characters.',
+  })
   @IfSent()
   @MaxLength(2_000)
   instructions?: string;
 
-  @Field(() => String, { nullable: true, description: 'What the assistant answers in; as people write when left out' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The language that the assistant answers in, at most 100 characters. Defaults to the language of the customer.',
+  })
   @IfSent()
   @MaxLength(100)
   language?: string;

@@ -2,42 +2,47 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { JsonObject } from '../../../platform/graphql/scalars.js';
 import { Faq } from './faq.object.js';
 
-@ObjectType({ simpleResolvers: true, description: 'What a site tells of its company; nothing of it is stored' })
+@ObjectType({ simpleResolvers: true, description: 'What was found on a website about its company. It is not stored.' })
 export class SiteAnalysis {
-  @Field(() => String, { description: 'Where the address led' })
+  @Field(() => String, { description: 'The URL of the page after redirects.' })
   websiteUrl!: string;
 
-  @Field(() => [String], { description: 'The pages that were read' })
+  @Field(() => [String], { description: 'The URLs of the pages that were read.' })
   pages!: string[];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The title of the page.' })
   title!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The description of the company, at most 5,000 characters.' })
   description!: string | null;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'The headings of the pages, at most 40.' })
   headings!: string[];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The name of the company.' })
   companyName!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The industry of the company.' })
   industry!: string | null;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'The services or products that the company offers, at most 100.' })
   services!: string[];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The opening hours as text.' })
   businessHours!: string | null;
 
-  @Field(() => JsonObject, { description: 'emails, phones, address, social: what was found of them' })
+  @Field(() => JsonObject, {
+    description: 'How to reach the company: `emails`, `phones`, `address` and `social`, as far as they were found.',
+  })
   contactInfo!: Record<string, unknown>;
 
-  @Field(() => [Faq])
+  @Field(() => [Faq], { description: 'Frequently asked questions, at most 100.' })
   faqs!: Faq[];
 
-  @Field(() => String, { nullable: true, description: 'As the site declares it' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The language that the website declares, for example en or es-ES.',
+  })
   language!: string | null;
 }
 
@@ -45,19 +50,26 @@ export enum PromptAuthor {
   template = 'template',
   model = 'model',
 }
-registerEnumType(PromptAuthor, { name: 'PromptAuthor', description: 'What wrote a prompt' });
+registerEnumType(PromptAuthor, {
+  name: 'PromptAuthor',
+  description: 'What wrote a prompt.',
+  valuesConfig: {
+    template: { description: 'The built-in template.' },
+    model: { description: 'A language model.' },
+  },
+});
 
-@ObjectType({ simpleResolvers: true, description: "An assistant's prompt" })
+@ObjectType({ simpleResolvers: true, description: 'A generated assistant prompt.' })
 export class AssistantPrompt {
-  @Field(() => String)
+  @Field(() => String, { description: 'The prompt.' })
   prompt!: string;
 
-  @Field(() => PromptAuthor)
+  @Field(() => PromptAuthor, { description: 'Whether a model or the template wrote it.' })
   writtenBy!: PromptAuthor;
 
-  @Field(() => String, { nullable: true, description: 'The model that wrote it' })
+  @Field(() => String, { nullable: true, description: 'The model that wrote it; null if the template did.' })
   model!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the model that is set up did not write it' })
+  @Field(() => String, { nullable: true, description: 'Why the configured model did not write it.' })
   warning!: string | null;
 }

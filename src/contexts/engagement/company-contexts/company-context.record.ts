@@ -18,49 +18,69 @@ import {
 } from '../../../platform/records/index.js';
 import { Faq, FaqInput } from './faq.object.js';
 
+const atMost100 = ArrayMaxSize(100, { message: '$property must have at most 100 entries.' });
+
 const services: RecordField<string[] | null> = {
   type: () => [String],
   sqlType: 'text[]',
-  rules: [
-    ArrayMaxSize(100, { message: '$property holds at most 100 entries.' }),
-    Length(1, 500, { each: true, message: 'each of $property has 1 to 500 characters.' }),
-  ],
-  description: 'What the company offers',
+  rules: [atMost100, Length(1, 500, { each: true, message: 'each of $property must have 1 to 500 characters.' })],
+  description: 'The services or products that the company offers, at most 100 of 500 characters each.',
   nullable: true,
   required: false,
   writable: 'always',
 };
 
-const faqs = objects<Faq>({
-  type: () => Faq,
-  inputType: () => FaqInput,
-  subfields: ['question', 'answer'],
-  rules: [ArrayMaxSize(100, { message: '$property holds at most 100 entries.' }), ValidateNested({ each: true })],
-});
+const faqs = objects<Faq>(
+  {
+    type: () => Faq,
+    inputType: () => FaqInput,
+    subfields: ['question', 'answer'],
+    rules: [atMost100, ValidateNested({ each: true })],
+  },
+  { description: 'Frequently asked questions, at most 100.' },
+);
 
 const fields = {
-  name: required(text(200, { searched: true, sorted: true, description: 'What the context is called here' })),
-  companyName: initially('', text(200, { searched: true, sorted: true, description: 'The name when left out' })),
-  websiteUrl: url(),
-  description: longText(5_000),
-  industry: text(200),
+  name: required(text(200, { searched: true, sorted: true, description: 'The name of the context.' })),
+  companyName: initially(
+    '',
+    text(200, {
+      searched: true,
+      sorted: true,
+      description: 'The name of the company. Defaults to the name of the context.',
+    }),
+  ),
+  websiteUrl: url({ description: 'The URL of the company website.' }),
+  description: longText(5_000, { description: 'What the company does.' }),
+  industry: text(200, { description: 'The industry of the company.' }),
   services: initially([], services),
-  businessHours: longText(1_000, { description: 'As people write it' }),
-  contactInfo: initially({}, freeObject()),
+  businessHours: longText(1_000, { description: 'The opening hours as text.' }),
+  contactInfo: initially(
+    {},
+    freeObject({
+      description: 'How to reach the company: `emails`, `phones`, `address`, `social` and any other keys.',
+    }),
+  ),
   faqs: initially([], faqs),
-  isDefault: initially(false, flag({ filtered: true, description: 'Of one context at most; the former one yields' })),
-  autoScrape: initially(false, flag({ description: 'The site is analysed when the context is made' })),
-  analyzedAt: readOnly(time({ description: 'When its site was read last' })),
+  isDefault: initially(
+    false,
+    flag({
+      filtered: true,
+      description: 'Whether it is the default context. A workspace has at most one: setting it unsets the former one.',
+    }),
+  ),
+  autoScrape: initially(false, flag({ description: 'Whether the website is analyzed when the context is created.' })),
+  analyzedAt: readOnly(time({ description: 'When its website was last analyzed.' })),
 };
 
 export type CompanyContext = RowOf<typeof fields>;
 export type CompanyContextInput = InputOf<typeof fields>;
 
-/** Making and changing one keeps the single default, so these have use cases of their own. */
+/** Create and update have use cases of their own: they enforce the single default. */
 export const companyContexts = defineRecord({
   name: 'CompanyContext',
   plural: 'CompanyContexts',
-  description: 'What assistants know of a company',
+  description: 'What assistants know about a company.',
   table: 'company_contexts',
   capability: 'contexts',
   operations: ['list', 'find', 'delete'],

@@ -20,7 +20,7 @@ const { type, create, update } = classesOf(companyContexts);
 
 @Resolver(() => Workspace)
 export class WorkspaceCompanyContextResolver {
-  @FieldResolver(() => type, { description: 'The context that is flagged isDefault' })
+  @FieldResolver(() => type, { description: 'Get the default company context: the one with isDefault.' })
   @Allow('contexts:read')
   defaultCompanyContext(@CurrentScope() scope: Scope, @Info() info: GraphQLResolveInfo): Promise<CompanyContext> {
     return findDefaultContext(scope, requestedFields(info));
@@ -29,7 +29,9 @@ export class WorkspaceCompanyContextResolver {
 
 @Resolver()
 export class CompanyContextMutations {
-  @Mutation(() => type, { description: 'With autoScrape what its site tells fills what is not sent' })
+  @Mutation(() => type, {
+    description: 'Create a company context. With autoScrape, its website fills the fields that are not sent.',
+  })
   @Allow('contexts:write')
   createCompanyContext(
     @CurrentScope() scope: Scope,
@@ -39,7 +41,7 @@ export class CompanyContextMutations {
     return createCompanyContext(scope, { ...input });
   }
 
-  @Mutation(() => type)
+  @Mutation(() => type, { description: 'Update a company context.' })
   @Allow('contexts:write')
   updateCompanyContext(
     @CurrentScope() scope: Scope,
@@ -50,7 +52,7 @@ export class CompanyContextMutations {
     return updateCompanyContext(scope, companyContextId, { ...input });
   }
 
-  @Mutation(() => SiteAnalysis, { description: 'Reads a site, up to six pages of it, and stores nothing' })
+  @Mutation(() => SiteAnalysis, { description: 'Analyze a website: read up to six of its pages, and store nothing.' })
   @Allow('contexts:write')
   analyzeSite(
     @CurrentScope() scope: Scope,
@@ -61,7 +63,7 @@ export class CompanyContextMutations {
   }
 
   @Mutation(() => type, {
-    description: "Reads the context's site again; what is found takes the place of what stood there",
+    description: 'Read the website of a company context again. What is found replaces the stored fields.',
   })
   @Allow('contexts:write')
   rescrapeCompanyContext(
@@ -72,7 +74,9 @@ export class CompanyContextMutations {
     return rescrapeCompanyContext(scope, companyContextId);
   }
 
-  @Mutation(() => AssistantPrompt, { description: "Writes an assistant's prompt from the context; stores nothing" })
+  @Mutation(() => AssistantPrompt, {
+    description: 'Generate an assistant prompt from a company context. Nothing is stored.',
+  })
   @Allow('contexts:write')
   generateAssistantPrompt(
     @CurrentScope() scope: Scope,

@@ -12,36 +12,41 @@ export const routes = workspaceRoutes({
   'GET /company-contexts/default': route({
     operation: GetDefaultCompanyContextDocument,
     summary: 'Get the default company context',
+    description: 'Returns 404 if no context has `isDefault`.',
     data: (result) => result.workspace.defaultCompanyContext,
   }),
   'POST /company-contexts': route({
     operation: CreateCompanyContextDocument,
     summary: 'Create a company context',
     description:
-      'With `autoScrape` and a `websiteUrl` the site is analysed before: what was found fills what is not sent. A site that cannot be read refuses the whole request.',
+      'With `autoScrape` and `websiteUrl`, the website is analyzed first, and what is found fills the fields that are not sent. If the website cannot be read, nothing is created.',
     data: (result) => result.createCompanyContext,
     status: 201,
   }),
   'PUT /company-contexts/:companyContextId': route({
     operation: UpdateCompanyContextDocument,
-    summary: 'Changes what is sent of a company context',
+    summary: 'Update a company context',
+    description: 'Changes only the fields that are sent.',
     data: (result) => result.updateCompanyContext,
   }),
   'POST /company-contexts/analyze-site': route({
     operation: AnalyzeSiteDocument,
     summary: 'Analyze a website',
     description:
-      'Reads the page and up to five more of the same site. Where the page cannot be read, `details[].rule` says why: `OUTBOUND_BLOCKED`, `OUTBOUND_TIMEOUT`, `OUTBOUND_TOO_LARGE`, `OUTBOUND_REDIRECTS`, `OUTBOUND_FAILED`, `SITE_STATUS`, `SITE_NOT_HTML` or `SITE_TOO_COMPLEX`.',
+      'Reads the page and up to five more pages of the same website, and stores nothing. If the page cannot be read, `details[].rule` is the reason: `OUTBOUND_BLOCKED`, `OUTBOUND_TIMEOUT`, `OUTBOUND_TOO_LARGE`, `OUTBOUND_REDIRECTS`, `OUTBOUND_FAILED`, `SITE_STATUS`, `SITE_NOT_HTML` or `SITE_TOO_COMPLEX`.',
     data: (result) => result.analyzeSite,
   }),
   'POST /company-contexts/:companyContextId/rescrape': route({
     operation: RescrapeCompanyContextDocument,
     summary: 'Rescrape the website of a company context',
+    description: 'Reads `websiteUrl` again. What is found replaces the stored fields; `contactInfo` is merged by key.',
     data: (result) => result.rescrapeCompanyContext,
   }),
   'POST /company-contexts/:companyContextId/generate-prompt': route({
     operation: GenerateAssistantPromptDocument,
     summary: 'Generate an assistant prompt',
+    description:
+      'The configured model writes the prompt; without a model, or if it fails, a template does. Nothing is stored.',
     data: (result) => result.generateAssistantPrompt,
   }),
 });

@@ -7,8 +7,8 @@ import { enforceSingleDefault } from './enforce-single-default.js';
 import { foundIn } from './found-in.js';
 
 /**
- * Stores a context. With `autoScrape` its site is read before: what was found fills what was not sent.
- * @throws AppError VALIDATION_FAILED, also where the site cannot be read; nothing is stored then
+ * Creates a context. With `autoScrape`, its website is analyzed first, and what is found fills the fields that were not sent.
+ * @throws AppError VALIDATION_FAILED, also if the website cannot be read; nothing is stored then
  */
 export async function createCompanyContext(scope: Scope, input: CompanyContextInput): Promise<CompanyContext> {
   const found = input.autoScrape && input.websiteUrl ? foundIn(await analyzeSite(scope, input.websiteUrl)) : {};
@@ -20,7 +20,7 @@ export async function createCompanyContext(scope: Scope, input: CompanyContextIn
   const content: CompanyContextInput = { ...found, ...sent, companyName } as CompanyContextInput;
   const analyzedAt = input.autoScrape && input.websiteUrl ? at : null;
   return scope.transaction(async (sql) => {
-    if (input.isDefault) await enforceSingleDefault(sql, { workspaceId, id, wanted: true, at });
+    if (input.isDefault) await enforceSingleDefault(sql, { workspaceId, id, isDefault: true, at });
     return createRecordIn(sql, scope, companyContexts, content, { id, analyzedAt });
   });
 }

@@ -3,23 +3,23 @@ import { Field, InputType, ObjectType } from 'type-graphql';
 
 const notBlank = { message: '$property must not be blank.' };
 
-@ObjectType({ simpleResolvers: true, description: 'A question that is often asked' })
+@ObjectType({ simpleResolvers: true, description: 'A frequently asked question with its answer.' })
 export class Faq {
-  @Field(() => String)
+  @Field(() => String, { description: 'The question.' })
   question!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The answer.' })
   answer!: string;
 }
 
-@InputType()
+@InputType({ description: 'A frequently asked question with its answer.' })
 export class FaqInput {
-  @Field(() => String)
+  @Field(() => String, { description: 'At most 1,000 characters.' })
   @Length(1, 1_000)
   @Matches(/\S/, notBlank)
   question!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'At most 5,000 characters.' })
   @Length(1, 5_000)
   @Matches(/\S/, notBlank)
   answer!: string;

@@ -4,10 +4,10 @@ import type { RequestedFields } from '../../../platform/graphql/requested-fields
 import { listRecords } from '../../../platform/records/index.js';
 import { type CompanyContext, companyContexts } from './company-context.record.js';
 
-/** The workspace's default context. @throws AppError NOT_FOUND where none is flagged */
+/** The workspace's default context. @throws AppError NOT_FOUND if there is none */
 export async function findDefaultContext(scope: Scope, fields: RequestedFields): Promise<CompanyContext> {
-  const wanted: RequestedFields = { has: (name) => name === 'items', below: () => fields };
-  const { items } = await listRecords(scope, companyContexts, { isDefault: true, limit: 1 }, wanted);
+  const requested: RequestedFields = { has: (name) => name === 'items', below: () => fields };
+  const { items } = await listRecords(scope, companyContexts, { isDefault: true, limit: 1 }, requested);
   if (!items[0]) throw notFound('The default company context');
   return items[0];
 }

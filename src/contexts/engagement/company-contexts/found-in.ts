@@ -1,7 +1,7 @@
 import type { SiteAnalysis } from './company-context.object.js';
 import type { CompanyContextInput } from './company-context.record.js';
 
-/** What an analysis has for the fields of a context: only what was found. */
+/** The fields of a context that an analysis found. */
 export function foundIn(analysis: SiteAnalysis): CompanyContextInput {
   const { companyName, description, industry, services, businessHours, contactInfo, faqs } = analysis;
   return {

@@ -8,11 +8,11 @@ import { promptTemplate } from './prompt-template.js';
 
 const timeoutMs = 60_000;
 const system =
-  "You write the system prompt of a company's assistant. You are given a draft with all that is known of the company. Write it well: keep every fact, section and rule, add no facts, and answer with the prompt alone.";
+  "You write the system prompt of a company's assistant. You are given a draft with everything that is known about the company. Write it well: keep every fact, section and rule, add no facts, and answer with the prompt alone.";
 
 /**
- * An assistant's prompt from a context: written by the model that the workspace or the server has, else, and where that
- * one fails, by a template.
+ * Generates an assistant's prompt from a context, with the model of the workspace or of the server. Without a model, or if
+ * it fails, the prompt comes from a template.
  * @throws AppError NOT_FOUND
  */
 export async function generateAssistantPrompt(
@@ -29,6 +29,9 @@ export async function generateAssistantPrompt(
     if (!answer?.text.trim()) return byTemplate;
     return { prompt: answer.text.trim(), writtenBy: PromptAuthor.model, model: answer.model, warning: null };
   } catch (error) {
-    return { ...byTemplate, warning: `The model could not write it: ${(error as Error).message}` };
+    return {
+      ...byTemplate,
+      warning: `The model failed, so the prompt comes from the template: ${(error as Error).message}`,
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { GeneratePromptInput } from './company-context.input.js';
 import type { CompanyContext } from './company-context.record.js';
 
-/** A prompt from what is known of a company. Parts of which nothing is known are left out. */
+/** A prompt from what is known about a company. Empty sections are omitted. */
 export function promptTemplate(context: CompanyContext, { instructions, language }: GeneratePromptInput): string {
   const { companyName, industry, description, websiteUrl, services, businessHours, contactInfo, faqs } = context;
   const trade = industry ? `, ${industry}` : '';
@@ -12,7 +12,7 @@ export function promptTemplate(context: CompanyContext, { instructions, language
     businessHours && `# Business hours\n${businessHours}`,
     contactLines(contactInfo, websiteUrl),
     faqs.length > 0 &&
-      `# Questions that are often asked\n${faqs.map(({ question, answer }) => `Q: ${question}\nA: ${answer}`).join('\n\n')}`,
+      `# Frequently asked questions\n${faqs.map(({ question, answer }) => `Q: ${question}\nA: ${answer}`).join('\n\n')}`,
     rules(companyName, language),
     instructions && `# Above all\n${instructions}`,
   ];
@@ -35,8 +35,8 @@ function plain(value: unknown): string {
 
 function rules(companyName: string, language: string | undefined): string {
   const lines = [
-    `Say only what stands here or what the customer told you. Where you do not know, say so and offer that somebody of ${companyName} gets in touch.`,
-    'Promise no prices, dates or results that do not stand here.',
+    `Say only what is written here or what the customer said. If you do not know something, say so and offer that a member of the ${companyName} team gets in touch.`,
+    'Promise no prices, dates or results that are not written here.',
     language ? `Answer in ${language}.` : 'Answer in the language in which the customer writes.',
     'Keep answers short: one to three sentences, and one question at a time.',
   ];

@@ -6,14 +6,13 @@ import { type CompanyContext, companyContexts } from './company-context.record.j
 import { foundIn } from './found-in.js';
 
 /**
- * Reads a context's site again. What is found takes the place of what stood there, contact data by key; what is not
- * found stays.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED without an address, or where the site cannot be read
+ * Reads a context's website again. What is found replaces the stored fields, in `contactInfo` by key; the other fields stay.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED without a `websiteUrl`, or if the website cannot be read
  */
 export async function rescrapeCompanyContext(scope: Scope, contextId: string): Promise<CompanyContext> {
   const { websiteUrl } = await findRecord(scope, companyContexts, contextId);
   if (!websiteUrl) {
-    const message = 'The context has no websiteUrl. Set it first.';
+    const message = 'websiteUrl is required to read the website. Update the context first.';
     throw validationFailed([{ field: 'websiteUrl', message }]);
   }
   const found = foundIn(await analyzeSite(scope, websiteUrl));

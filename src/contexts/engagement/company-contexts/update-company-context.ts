@@ -3,7 +3,7 @@ import { updateRecordIn } from '../../../platform/records/index.js';
 import { type CompanyContext, type CompanyContextInput, companyContexts } from './company-context.record.js';
 import { enforceSingleDefault } from './enforce-single-default.js';
 
-/** Changes what is sent of a context. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/** Changes the fields of a context that were sent. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function updateCompanyContext(
   scope: Scope,
   contextId: string,
@@ -13,7 +13,7 @@ export async function updateCompanyContext(
   const { workspaceId } = scope;
   return scope.transaction(async (sql) => {
     if (typeof input.isDefault === 'boolean') {
-      await enforceSingleDefault(sql, { workspaceId, id, wanted: input.isDefault, at: scope.services.now() });
+      await enforceSingleDefault(sql, { workspaceId, id, isDefault: input.isDefault, at: scope.services.now() });
     }
     return updateRecordIn(sql, scope, companyContexts, id, input);
   });

@@ -7,7 +7,7 @@ import { reached, type SeenExecution, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
 import { waitFor } from '../../../support/wait-for.js';
 
-interface Asked {
+interface ModelRequest {
   model: string;
   temperature?: number;
   messages: { role: string; content: string | null; tool_call_id?: string }[];
@@ -17,9 +17,9 @@ interface Asked {
 let app: TestApp;
 let owner: Owner;
 let model: Server;
-const asked: Asked[] = [];
-/** What the model says to a request; by its last message unless a test says otherwise. */
-let answer: (request: Asked) => object | Promise<object>;
+const requests: ModelRequest[] = [];
+/** The response of the model; by default it depends on the last message of the request. */
+let answer: (request: ModelRequest) => object | Promise<object>;
 
 const says = (content: string) => ({ role: 'assistant', content });
 const uses = (...calls: [name: string, args: object | string][]) => ({
@@ -39,8 +39,8 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', async () => {
-      const one = JSON.parse(body) as Asked;
-      asked.push(one);
+      const one = JSON.parse(body) as ModelRequest;
+      requests.push(one);
       const message = await answer(one);
       const failed = 'status' in message;
       response.writeHead(failed ? (message.status as number) : 200, { 'content-type': 'application/json' });
@@ -106,13 +106,13 @@ const asking = (agentId: string, input: string, more: object = {}) =>
   );
 
 const run = async (flowId: string, body: object = {}) => reached(app, owner, await trigger(app, owner, flowId, body));
-/** What the node came to. */
+/** The step of the node. */
 const askedOf = ({ steps }: SeenExecution) =>
   (steps.find(({ nodeId }) => nodeId === 'ask') as { output: unknown }).output as Row;
-const lastOf = ({ messages }: Asked) => messages.at(-1);
+const lastOf = ({ messages }: ModelRequest) => messages.at(-1);
 
 describe('the node ai.agent', () => {
-  test('lets an assistant use flows as tools, and records all of it', async () => {
+  test('lets an assistant use flows as tools, and records the calls', async () => {
     const tool = await weather();
     const agent = await call('POST', '/agents', {
       name: 'Guide',
@@ -124,14 +124,14 @@ describe('the node ai.agent', () => {
       lastOf(request)?.role === 'tool'
         ? says(`I heard: ${lastOf(request)?.content}`)
         : uses(['weather', { city: 'Vigo' }], ['weather', {}], ['nothing', {}]);
-    const before = asked.length;
+    const before = requests.length;
     const execution = await run((await asking(agent.id, 'Weather in {{triggerData.city}}?')).id, {
       triggerData: { city: 'Vigo' },
     });
     expect(execution).toMatchObject({ status: 'completed' });
     const { text, toolCalls, sessionId } = askedOf(execution);
-    expect(text).toContain('There is no tool nothing');
-    const [first, second] = asked.slice(before);
+    expect(text).toContain('The tool nothing was not found');
+    const [first, second] = requests.slice(before);
     expect(first).toMatchObject({
       model: 'test',
       temperature: 0.5,
@@ -170,7 +170,7 @@ describe('the node ai.agent', () => {
     ]);
   });
 
-  test('ends in its last turn, hands off, and fails with what went wrong', async () => {
+  test('ends in its last turn, hands off, and fails with the error of the provider', async () => {
     const tool = await weather();
     const agent = await call('POST', '/agents', { name: 'Guide', tools: [tool.id] });
     answer = ({ tools }) => (tools ? uses(['weather', { city: 'Lugo' }]) : says('Enough.'));
@@ -189,7 +189,7 @@ describe('the node ai.agent', () => {
     expect(await run((await asking(agent.id, 'Hello')).id)).toMatchObject({ error: { code: 'REFUSED' } });
   });
 
-  test('takes no places from the tools that it waits for', async () => {
+  test('takes no slots from the tools that it waits for', async () => {
     const tool = await weather('x');
     const agent = await call('POST', '/agents', { name: 'Guide', tools: [tool.id] });
     answer = (request) => (lastOf(request)?.role === 'tool' ? says('Done') : uses(['weather', { city: 'Vigo' }]));
@@ -219,7 +219,7 @@ describe('a conversation with an assistant', () => {
     return { agent, contact, conversation, path, writes, reported };
   }
 
-  test('answers what comes in, with all that was said before', async () => {
+  test('answers inbound messages, with the conversation so far', async () => {
     const { writes, reported, conversation } = await scene();
     answer = ({ messages }) =>
       says(
@@ -242,7 +242,7 @@ describe('a conversation with an assistant', () => {
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(2);
   });
 
-  test('is answered once where two messages come close together', async () => {
+  test('is answered once if two messages arrive close together', async () => {
     const { writes, reported, conversation } = await scene();
     const received = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -260,7 +260,7 @@ describe('a conversation with an assistant', () => {
     expect(await list(`/agent-sessions?conversationId=${conversation.id}`)).toHaveLength(1);
   });
 
-  test('is left to people where the assistant hands off, is switched off, or is not in charge', async () => {
+  test('is left to the team if the assistant hands off, is inactive, or is not assigned', async () => {
     const handed = await scene();
     answer = () => uses(['hand_off_to_human', { reason: 'Angry' }]);
     await handed.writes('I want a person');
@@ -278,13 +278,13 @@ describe('a conversation with an assistant', () => {
     }
   });
 
-  test('goes on from the last turn where a process died, and starts no tool twice', async () => {
+  test('continues from the last saved turn after a process died, and starts no tool twice', async () => {
     const tool = await weather();
     const { writes, reported, conversation } = await scene({ tools: [tool.id] });
     answer = (request) =>
       lastOf(request)?.role === 'tool' ? says('It is sunny') : uses(['weather', { city: 'Vigo' }]);
     const { db } = app.services;
-    // Set back to where it was before its first turn was kept.
+    // Reset to the state before its first turn was saved.
     await writes('Weather?');
     await waitFor(async () => (await reported()).length === 2);
     await db.pool.query(

@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp();
-  // A second process on the same database, with a model of the server's.
+  // A second process on the same database, with a model configured on the server.
   const llm = { baseUrl: `${outside.origin}/v1`, apiKey: 'sk-platform-0123456789', model: 'tiny' };
   other = await startTestApp({ database: app.database, providers: { llm } });
   owner = await app.seed.owner();
@@ -52,7 +52,7 @@ const defaults = async () =>
   ).rows;
 
 describe('of the contexts of a workspace', () => {
-  test('exactly one is the default, however many are made so at once, by several processes', async () => {
+  test('exactly one is the default, even if several processes set it concurrently', async () => {
     const made = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         call('POST P', { name: `Context ${n}`, isDefault: true }, n % 2 ? app : other),
@@ -73,14 +73,14 @@ describe('of the contexts of a workspace', () => {
     expect((await call('GET P/default')).data.id).toBe(ids[3]);
   });
 
-  test('the database itself takes no second default', async () => {
+  test('the database itself refuses a second default', async () => {
     const text = 'update company_contexts set is_default = true where workspace_id = $1';
     await expect(app.services.db.pool.query(text, [owner.workspaceId])).rejects.toMatchObject({
       constraint: 'company_contexts_default',
     });
   });
 
-  test('a default that is deleted leaves none', async () => {
+  test('deleting the default leaves none', async () => {
     const { data } = await call('GET P/default');
     await call(`DELETE P/${data.id}`);
     expect((await call('GET P/default')).status).toBe(404);
@@ -88,7 +88,7 @@ describe('of the contexts of a workspace', () => {
 });
 
 describe('an assistant', () => {
-  test('names contexts of its workspace only, and none once that one is deleted', async () => {
+  test('accepts only contexts of its workspace, and loses one that is deleted', async () => {
     const at = `/workspaces/${owner.workspaceId}/agents`;
     const { data } = await call('POST P', { name: 'Of an assistant' });
     const foreign = await app.seed.owner();
@@ -110,8 +110,8 @@ describe('an assistant', () => {
   });
 });
 
-describe('a site that is read again', () => {
-  test('fills in what was found, by key where there are keys, and leaves the rest', async () => {
+describe('a website that is read again', () => {
+  test('replaces what was found, contactInfo by key, and keeps the other fields', async () => {
     const { data: made } = await call('POST P', {
       ...{ name: 'Acme', websiteUrl: outside.origin, description: 'Ours', services: ['Anvils'] },
       contactInfo: { emails: ['old@acme.example'], desk: 'Ground floor' },
@@ -124,7 +124,7 @@ describe('a site that is read again', () => {
     });
   });
 
-  test('at the making of a context fills only what was not sent', async () => {
+  test('fills only fields that were not sent when the context is created', async () => {
     const sent = {
       name: 'Mine',
       websiteUrl: outside.origin,
@@ -150,7 +150,7 @@ describe('a prompt', () => {
     ).data as unknown as { prompt: string; writtenBy: string; model: string | null; warning: string | null };
   };
 
-  test('holds all that is known, where there is no model', async () => {
+  test('contains all that is known if there is no model', async () => {
     const { prompt: text, ...rest } = await prompt(app);
     expect(rest).toEqual({ writtenBy: 'template', model: null, warning: null });
     for (const part of [
@@ -166,19 +166,22 @@ describe('a prompt', () => {
     expect(text).not.toMatch(/undefined|null|How to reach/);
   });
 
-  test('is written by the model that is set up', async () => {
+  test('is written by the configured model', async () => {
     modelAnswer = { status: 200, text: ' You are the voice of Acme. ' };
     expect(await prompt(other)).toEqual({
       ...{ prompt: 'You are the voice of Acme.', writtenBy: 'model', model: 'tiny-1', warning: null },
     });
-    const asked = JSON.parse(outside.received.at(-1)?.body ?? '{}');
-    expect(asked.messages.at(-1).content).toContain('Q: Do you deliver?');
+    const request = JSON.parse(outside.received.at(-1)?.body ?? '{}');
+    expect(request.messages.at(-1).content).toContain('Q: Do you deliver?');
   });
 
-  test('comes from the template, with the reason, where the model fails', async () => {
+  test('comes from the template, with the reason, if the model fails', async () => {
     modelAnswer = { status: 500, text: '' };
     const { writtenBy, warning, prompt: text } = await prompt(other);
-    expect([writtenBy, warning]).toEqual(['template', expect.stringMatching(/^The model could not write it: /)]);
+    expect([writtenBy, warning]).toEqual([
+      'template',
+      expect.stringMatching(/^The model failed, so the prompt comes from the template: /),
+    ]);
     expect(text).toContain('Acme, Tools');
   });
 });
@@ -192,7 +195,7 @@ describe('credits', () => {
       body: { websiteUrl },
     });
 
-  test('are taken for an analysis that came about, and for nothing else', async () => {
+  test('are charged for a successful analysis only', async () => {
     const payer = await app.seed.owner();
     expect((await analyze(payer, outside.origin)).status).toBe(200);
     expect((await analyze(payer, `${outside.origin}/gone`)).status).toBe(400);
@@ -204,7 +207,7 @@ describe('credits', () => {
     expect(await usage('wallet', payer)).toMatchObject({ balance: '998.000000', reserved: '0.000000' });
   });
 
-  test('an empty wallet refuses an analysis before the site is asked', async () => {
+  test('an empty wallet refuses an analysis before the website is read', async () => {
     const payer = await app.seed.owner();
     const { rows } = await app.services.db.pool.query<{ id: string }>(
       'select account_id as id from workspaces where id = $1',
@@ -212,13 +215,13 @@ describe('credits', () => {
     );
     const booking = { kind: 'adjustment' as const, micros: -999_000_000n, reference: 'out' };
     await bookTransfer(app.services.db.pool, { accountId: rows[0]?.id as string, ...booking });
-    const asked = outside.received.length;
+    const requests = outside.received.length;
     const { status, body } = await analyze(payer, outside.origin);
     expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
-    expect(outside.received.length).toBe(asked);
+    expect(outside.received.length).toBe(requests);
   });
 
-  test('pay for a prompt that the server has a model write', async () => {
+  test('are charged for a prompt by the model of the server', async () => {
     modelAnswer = { status: 200, text: 'You are Acme.' };
     const before = (await usage('events?eventType=ai_call', owner)) as object[];
     const { data } = await call('POST P', { name: 'Acme' });

@@ -10,7 +10,7 @@ const page = (name: string, url = 'https://www.shop.example/') =>
   readSitePage(readFileSync(new URL(`./sites/${name}.html`, import.meta.url), 'utf8'), url);
 
 describe('a page of a company', () => {
-  test('tells what it describes in JSON-LD, and what people see beside it', () => {
+  test('returns what JSON-LD describes, and what is visible besides', () => {
     expect(page('clinic', 'https://clinica.example/')).toEqual({
       title: 'Inicio | Clínica Muñoz - Dentistas en Cádiz',
       description: 'Clínica dental en el centro de Cádiz: implantes, ortodoncia e higiene con cita en el día.',
@@ -37,7 +37,7 @@ describe('a page of a company', () => {
     });
   });
 
-  test('without any of that tells what stands on it', () => {
+  test('returns the visible content if there is no JSON-LD', () => {
     expect(page('coffee/store')).toMatchObject({
       title: 'Business Casual - Start Bootstrap Theme',
       companyName: 'Business Casual',
@@ -50,7 +50,7 @@ describe('a page of a company', () => {
     expect(page('agency/faq').contactInfo.emails).toEqual(['support@domain.com']);
   });
 
-  test('is one of several of a site: the first one counts where they differ', () => {
+  test('is one of several of a website: the first one wins if they differ', () => {
     const [home, about, store] = ['index', 'about', 'store'].map((name) => page(`coffee/${name}`));
     const metadata = mergeMetadata([home, about, store] as never);
     expect(metadata.description).toBe(home?.description);
@@ -73,7 +73,7 @@ describe('a page of a company', () => {
     expect(faqs).toEqual([{ question: 'Do you deliver?', answer: 'Yes, daily.' }]);
   });
 
-  test('may be any HTML, or none: something is told within the limits', () => {
+  test('may contain any HTML, or none: the result is within the limits', () => {
     const tags = 'p div h2 h3 li ul dl dt dd details summary table tr td address a meta title html body script b'.split(
       ' ',
     );
@@ -106,20 +106,21 @@ describe('a page of a company', () => {
     );
   });
 
-  test('of nothing tells nothing', () => {
+  test('returns nothing if it is empty', () => {
     for (const html of ['', '<', '\0', '<html></html>', '<title></title><h1> </h1>', '[]']) {
       const { services, faqs, contactInfo, links, companyName } = readSitePage(html, 'https://a.example/');
       expect([services, faqs, contactInfo, links, companyName]).toEqual([[], [], {}, [], null]);
     }
   });
 
-  test('keeps the limits of a context, whatever it holds', () => {
+  test('is cut to the limits of a context, whatever it contains', () => {
     const many = Array.from({ length: 300 }, (_, n) => `<li>Service ${n} ${'x'.repeat(80)}</li>`).join('');
-    const asked = Array.from({ length: 120 }, (_, n) => `<h4>Question ${n}?</h4><p>${'Answer '.repeat(800)}</p>`).join(
-      '',
-    );
+    const questions = Array.from(
+      { length: 120 },
+      (_, n) => `<h4>Question ${n}?</h4><p>${'Answer '.repeat(800)}</p>`,
+    ).join('');
     const html = `<title>${'t'.repeat(9_000)}</title><meta name="description" content="${'d '.repeat(9_000)}">
-      <h2>Services</h2><ul>${many}</ul>${asked}`;
+      <h2>Services</h2><ul>${many}</ul>${questions}`;
     const metadata = readSitePage(html, 'https://a.example/');
     expect(metadata.services).toHaveLength(100);
     expect(metadata.faqs).toHaveLength(100);
@@ -133,9 +134,9 @@ describe('the charset of a page', () => {
   const latin = Buffer.from('<p>Cl\xednica Mu\xf1oz \x96 5 \x80</p>', 'latin1');
 
   test.each([
-    ['is told by the server', latin, 'text/html; charset=windows-1252'],
-    ['is told wrongly by the server', latin, 'text/html; charset=utf-8'],
-    ['is not told', latin, 'text/html'],
+    ['is declared by the server', latin, 'text/html; charset=windows-1252'],
+    ['is declared wrongly by the server', latin, 'text/html; charset=utf-8'],
+    ['is not declared', latin, 'text/html'],
     ['has a name that nobody knows', latin, 'text/html; charset=klingon'],
     ['is UTF-8, whatever the server says', Buffer.from(text), 'text/html; charset=iso-8859-1'],
     ['is UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'text/html'],
@@ -143,7 +144,7 @@ describe('the charset of a page', () => {
     expect(decodePage(body, contentType)).toContain('<p>Clínica Muñoz – 5 €</p>');
   });
 
-  test('is told by the page', () => {
+  test('is declared by the page', () => {
     const body = Buffer.concat([Buffer.from('<meta charset="iso-8859-2"><p>'), Buffer.from([0xa3, 0xf3, 0x64, 0xbc])]);
     expect(decodePage(body, 'text/html')).toContain('<p>Łódź');
     const japanese = Buffer.from(
@@ -152,7 +153,7 @@ describe('the charset of a page', () => {
     expect(decodePage(japanese, 'text/html')).toContain('こん');
   });
 
-  test('survives a page of UTF-8 with a broken letter', () => {
+  test('is UTF-8 in spite of a broken character', () => {
     const body = Buffer.concat([Buffer.from(`${'Clínica '.repeat(100)}`), Buffer.from([0xc3])]);
     expect(decodePage(body, 'text/html')).toContain('Clínica Clínica');
   });

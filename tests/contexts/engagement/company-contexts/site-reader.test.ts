@@ -21,7 +21,7 @@ const html =
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 1 });
 const megabyte = Buffer.alloc(1024 * 1024, 'a ');
 
-/** Sites that mean harm, or are no sites. */
+/** Malicious websites, and responses that are not websites. */
 const hostile: Record<string, Answering> = {
   '/endless': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -66,7 +66,7 @@ beforeAll(async () => {
     '/contact': html('<div>'.repeat(350_000)),
   });
   outbound = createOutbound({ allow: ['127.0.0.1'] });
-  sites = createSiteReader({ outbound, execArgv: threadArgv, fetchMs: 700, timeoutMs: 1_200, sideBySide: 2 });
+  sites = createSiteReader({ outbound, execArgv: threadArgv, fetchMs: 700, timeoutMs: 1_200, concurrency: 2 });
 });
 afterAll(async () => {
   await outbound.close();
@@ -75,8 +75,8 @@ afterAll(async () => {
 
 const read = (path: string) => sites.read(server.origin + path);
 
-describe('a site', () => {
-  test('is read with further pages of it; one that fails is passed over', async () => {
+describe('a website', () => {
+  test('is read with further pages; one that fails is skipped', async () => {
     const { websiteUrl, pages, metadata } = await read('/moved');
     expect(websiteUrl).toBe(`${server.origin}/index.html`);
     expect(pages).toEqual(['/index.html', '/about.html', '/store.html'].map((path) => server.origin + path));
@@ -87,30 +87,30 @@ describe('a site', () => {
     });
   });
 
-  test('is read in the charset that it is in, and without a word about what it is', async () => {
+  test('is read in its actual charset, and without a content type', async () => {
     expect((await read('/latin')).metadata.companyName).toBe('Clínica Dental Muñoz');
     expect((await read('/unsaid')).metadata.title).toBe('Acme');
   });
 
-  test('is read as far as it goes where a further page is too much', async () => {
+  test('is read up to a further page that is too complex', async () => {
     const { pages, metadata } = await read('/trap');
     expect([pages.length, metadata.title]).toEqual([1, 'Acme']);
   });
 
-  test('more of them than go side by side are read all the same', async () => {
+  test('waits if more are read than the concurrency allows', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => read('/unsaid')));
     expect(all.map(({ metadata }) => metadata.title)).toEqual(Array(4).fill('Acme'));
   });
 });
 
-describe('what cannot be read is told clearly', () => {
+describe('a page that cannot be read is reported with its reason', () => {
   test.each([
     ['/endless', 'OUTBOUND_TOO_LARGE', /larger than 2097152 bytes/],
     ['/drip', 'OUTBOUND_TIMEOUT', /did not answer in full within 0\.7 s/],
     ['/inside', 'OUTBOUND_BLOCKED', /private or reserved/],
     ['/loop', 'OUTBOUND_REDIRECTS', /redirect/],
     ['/bomb', 'OUTBOUND_TOO_LARGE', /larger than/],
-    ['/pdf', 'SITE_NOT_HTML', /sent application\/pdf, not a page/],
+    ['/pdf', 'SITE_NOT_HTML', /sent application\/pdf, which is not an HTML page/],
     ['/text', 'SITE_NOT_HTML', /sent text\/plain/],
     ['/gone', 'SITE_STATUS', /status 410/],
     ['/broken', 'OUTBOUND_FAILED', /broke off/],
@@ -131,7 +131,7 @@ describe('what cannot be read is told clearly', () => {
   );
 });
 
-test('this thread goes on while a page keeps its reader busy', async () => {
+test('a page that keeps its reader busy does not block the main thread', async () => {
   let longest = 0;
   let last = performance.now();
   const clock = setInterval(() => {

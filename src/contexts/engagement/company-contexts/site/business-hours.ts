@@ -6,12 +6,12 @@ import { structuredTexts, type Thing } from './structured-data.js';
 const heading =
   /^(opening|business|office|store|shop|our|working)?\s*(opening\s+)?(hours|times)\b|\bwe(['’]re| are) open\b|horarios?\b|öffnungszeiten|sprechzeiten|heures d.ouverture|horaires|orari\b|openingstijden/i;
 
-/** When a company is open, as text: from its structured data, else from what stands below a heading that says so. */
+/** Opening hours as text: from the structured data, or else from the text below a heading such as "Opening hours". */
 export function businessHours($: CheerioAPI, company: Thing | undefined): string | null {
-  const given =
+  const declared =
     company &&
     (specified(company.data.openingHoursSpecification) || structuredTexts(company.data.openingHours).join('; '));
-  if (given) return cut(tidy(given), most.businessHours);
+  if (declared) return cut(tidy(declared), most.businessHours);
   const marked = $('[itemprop="openingHours"]')
     .toArray()
     .map((element) => $(element).attr('content') ?? $(element).attr('datetime') ?? $(element).text());
@@ -50,7 +50,7 @@ function belowHeading($: CheerioAPI): string | null {
   return null;
 }
 
-/** Rows and entries apart, as they stand on the page. */
+/** The text of the rows or entries, separated by semicolons. */
 function rowsOf($: CheerioAPI, element: ReturnType<CheerioAPI>): string {
   const rows = element
     .find('tr,li,p,dd')

@@ -13,14 +13,14 @@ const networks: Record<string, RegExp> = {
   whatsapp: /^(wa\.me|api\.whatsapp\.com)$/,
 };
 
-/** Links by which others share the page are nobody's profile. */
+/** Links that share the page are not profiles. */
 const sharing = /\/(share|sharer|intent|dialog|shareArticle)\b/i;
-/** Numbers that a page shows behind a word for them. */
-const called =
+/** Phone numbers after a word such as "Phone". */
+const labeledPhone =
   /(?:call|phones?|tel|telephone|tel[eé]fono|telefon|t[eé]l[eé]phone|mobile|whatsapp)[^\d+(]{0,20}(\+?[\d(][\d\s()./-]{5,18}\d)/gi;
 const email = /^[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,4}$/;
 
-/** How a company can be reached, by what its page links to, describes and shows. */
+/** The contact details of a company, from the links, the structured data and the text of its page. */
 export function contactDetails($: CheerioAPI, company: Thing | undefined, text: string): ContactDetails {
   const links = $('a[href]')
     .toArray()
@@ -28,16 +28,16 @@ export function contactDetails($: CheerioAPI, company: Thing | undefined, text: 
   const data = company?.data ?? {};
   const emails = distinct(
     [
-      ...schemed(links, 'mailto:'),
+      ...linksWith(links, 'mailto:'),
       ...structuredTexts(data.email).map((one) => one.replace(/^mailto:/i, '')),
-      ...shown(text),
+      ...emailsIn(text),
     ]
       .map((one) => one.toLowerCase())
       .filter((one) => email.test(one)),
     most.contacts,
   );
-  const shownPhones = [...text.matchAll(called)].map(([, number]) => number ?? '');
-  const phones = phonesOf([...structuredTexts(data.telephone), ...schemed(links, 'tel:'), ...shownPhones]);
+  const labeledPhones = [...text.matchAll(labeledPhone)].map(([, number]) => number ?? '');
+  const phones = phonesOf([...structuredTexts(data.telephone), ...linksWith(links, 'tel:'), ...labeledPhones]);
   const address = addressIn(data.address) || tidy($('address,[itemprop="address"],.address').first().text());
   const social = profiles([...structuredTexts(data.sameAs), ...links]);
   return {
@@ -48,19 +48,19 @@ export function contactDetails($: CheerioAPI, company: Thing | undefined, text: 
   };
 }
 
-function schemed(links: readonly string[], scheme: string): string[] {
+function linksWith(links: readonly string[], scheme: string): string[] {
   return links
     .filter((link) => link.toLowerCase().startsWith(scheme))
     .map((link) => unescaped(link.slice(scheme.length).split('?')[0] ?? '').trim());
 }
 
-/** Looked for around each @: a pattern over the whole text would try each letter of it. */
-function shown(text: string): string[] {
+/** Searches around each @ only: a pattern over the whole text would take quadratic time. */
+function emailsIn(text: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf('@'); at >= 0 && found.length < 50; at = text.indexOf('@', at + 1)) {
     const name = /[a-z0-9][a-z0-9._%+-]{0,63}$/i.exec(text.slice(Math.max(0, at - 64), at));
     const host = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,4}/i.exec(text.slice(at + 1, at + 255));
-    // Names of files look alike: logo@2x.png.
+    // File names look alike: logo@2x.png.
     if (name && host && !/\.(png|jpe?g|gif|svg|webp)$/i.test(host[0])) found.push(`${name[0]}@${host[0]}`);
   }
   return found;

@@ -1,13 +1,13 @@
 const declaredAmong = 2_048;
 
 /**
- * A page's bytes as text. Servers and pages often declare a charset that they do not send, so what can only be UTF-8 is
- * read as that, and what cannot be UTF-8 never is.
- * @param contentType as the server sent it
+ * Decodes a page's bytes. The declared charset is often wrong, so bytes that are valid UTF-8 are decoded as UTF-8, and
+ * others never are.
+ * @param contentType the Content-Type header
  */
 export function decodePage(body: Uint8Array, contentType: string): string {
   const declared = [charsetIn(contentType), declaredInPage(body)].filter((label) => label !== null);
-  // Seven bits with escapes: such bytes pass for UTF-8.
+  // Charsets of seven bits with escapes: their bytes are valid UTF-8 too.
   const escaped = declared.find((label) => /^(csiso2022jp|iso-2022-|hz-gb|utf-?16)/i.test(label));
   if (escaped) return decode(body, escaped) ?? decodeLoosely(body);
   const label = markOf(body) ?? 'utf-8';
@@ -21,7 +21,7 @@ export function decodePage(body: Uint8Array, contentType: string): string {
   return decodeLoosely(body);
 }
 
-/** The byte order mark's charset. */
+/** The charset of the byte order mark. */
 function markOf([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -36,7 +36,7 @@ function declaredInPage(body: Uint8Array): string | null {
   return charsetIn(new TextDecoder('latin1').decode(body.subarray(0, declaredAmong)));
 }
 
-/** Null where the label names no charset that is known, or with `fatal` where the bytes are not of it. */
+/** Null for an unknown charset or, with `fatal`, for bytes that are not valid in it. */
 function decode(body: Uint8Array, label: string, fatal = false): string | null {
   try {
     return new TextDecoder(label, { fatal }).decode(body);
@@ -45,9 +45,9 @@ function decode(body: Uint8Array, label: string, fatal = false): string | null {
   }
 }
 
-/** What old pages without a word about it are written in. */
+/** Windows-1252, the charset of old pages that declare none. */
 function decodeLoosely(body: Uint8Array): string {
-  // A page of UTF-8 with a broken letter or two is still one.
+  // A page of UTF-8 with few broken characters is still UTF-8.
   const utf8 = new TextDecoder('utf-8').decode(body);
   const broken = utf8.split('�').length - 1;
   return broken * 200 < utf8.length && /[\u0080-\ufffc]/.test(utf8)

@@ -3,7 +3,7 @@ import { cut, tidy } from './page-text.js';
 import { type FoundFaq, most } from './site-metadata.js';
 import { structuredTexts, type Thing } from './structured-data.js';
 
-/** Questions with their answers: as they are described, marked, folded or headed. */
+/** Questions with their answers: from JSON-LD, or else from microdata, details elements, definition lists and headings. */
 export function faqsOf($: CheerioAPI, things: readonly Thing[]): FoundFaq[] {
   const described = things.filter(({ types }) => types.includes('Question')).map(({ data }) => describedFaq($, data));
   if (described.length > 0) return clean(described);
@@ -13,17 +13,17 @@ export function faqsOf($: CheerioAPI, things: readonly Thing[]): FoundFaq[] {
       question: $(element).find('[itemprop="name"]').first().text(),
       answer: $(element).find('[itemprop="acceptedAnswer"]').first().text(),
     }));
-  return clean([...marked, ...folded($), ...listed($), ...headed($)]);
+  return clean([...marked, ...inDetails($), ...inDefinitionLists($), ...belowHeadings($)]);
 }
 
 function describedFaq($: CheerioAPI, { name, acceptedAnswer }: Record<string, unknown>): FoundFaq {
   const [answer] = Array.isArray(acceptedAnswer) ? acceptedAnswer : [acceptedAnswer];
   const text = structuredTexts((answer as { text?: unknown } | undefined)?.text)[0] ?? '';
-  // Answers may be written in HTML.
+  // Answers may contain HTML.
   return { question: structuredTexts(name)[0] ?? '', answer: /<\w/.test(text) ? $(`<div>${text}</div>`).text() : text };
 }
 
-function folded($: CheerioAPI): FoundFaq[] {
+function inDetails($: CheerioAPI): FoundFaq[] {
   return $('details')
     .toArray()
     .map((element) => {
@@ -36,14 +36,14 @@ function folded($: CheerioAPI): FoundFaq[] {
     .filter(({ question }) => isQuestion(question));
 }
 
-function listed($: CheerioAPI): FoundFaq[] {
+function inDefinitionLists($: CheerioAPI): FoundFaq[] {
   return $('dt')
     .toArray()
     .map((element) => ({ question: $(element).text(), answer: $(element).nextUntil('dt', 'dd').text() }))
     .filter(({ question }) => isQuestion(question));
 }
 
-function headed($: CheerioAPI): FoundFaq[] {
+function belowHeadings($: CheerioAPI): FoundFaq[] {
   return $('h2,h3,h4,h5')
     .toArray()
     .map((element) => ({
@@ -58,15 +58,14 @@ function isQuestion(text: string): boolean {
   return tidied.length > 8 && /[?？]$/.test(tidied);
 }
 
-/** Without what has no answer, each question once. */
+/** Without questions that have no answer, each question once. */
 function clean(faqs: readonly FoundFaq[]): FoundFaq[] {
   const byQuestion = new Map<string, FoundFaq>();
-  for (const { question, answer } of faqs) {
-    const asked = cut(tidy(question), most.question);
-    const answered = cut(tidy(answer), most.answer);
-    if (asked && answered && !byQuestion.has(asked.toLowerCase())) {
-      byQuestion.set(asked.toLowerCase(), { question: asked, answer: answered });
-    }
+  for (const faq of faqs) {
+    const question = cut(tidy(faq.question), most.question);
+    const answer = cut(tidy(faq.answer), most.answer);
+    const key = question.toLowerCase();
+    if (question && answer && !byQuestion.has(key)) byQuestion.set(key, { question, answer });
   }
   return [...byQuestion.values()].slice(0, most.faqs);
 }

@@ -1,9 +1,9 @@
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import { SiteError, siteError } from './site-error.js';
 
-/** A page as it came. */
+/** A page as it was received. */
 export interface FetchedPage {
-  /** Where the last redirect led. */
+  /** The URL after redirects. */
   url: string;
   contentType: string;
   body: Uint8Array;
@@ -25,20 +25,20 @@ export async function fetchPage(
   });
   const { host } = new URL(answer.url);
   if (answer.status < 200 || answer.status > 299) {
-    const message = `${host} answered with status ${answer.status}. Check the address, and that the page can be read without a login.`;
+    const message = `${host} responded with status ${answer.status}. Check the URL, and that the page can be read without signing in.`;
     throw new SiteError('SITE_STATUS', message);
   }
   const contentType = answer.headers['content-type'] ?? '';
   if (!isHtml(contentType, answer.body)) {
-    const sent = contentType.split(';')[0]?.trim() || 'something else';
-    throw new SiteError('SITE_NOT_HTML', `${host} sent ${sent}, not a page of HTML. Give the address of a web page.`);
+    const sent = contentType.split(';')[0]?.trim() || 'no content type';
+    throw new SiteError('SITE_NOT_HTML', `${host} sent ${sent}, which is not an HTML page. Use the URL of a web page.`);
   }
   return { url: answer.url, contentType, body: answer.body };
 }
 
 function isHtml(contentType: string, body: Uint8Array): boolean {
   if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return true;
-  // Some servers do not say, or say text: a page begins like one.
+  // Some servers send no content type, or a generic one: the beginning of the body decides.
   if (!/^\s*(text\/plain.*|application\/octet-stream.*)?$/i.test(contentType)) return false;
   const beginning = new TextDecoder('latin1').decode(body.subarray(0, 1_000));
   return /^[\s\xef\xbb\xbf]*(<!--.*?-->\s*)*<(!doctype html|html|head|body)\b/is.test(beginning);

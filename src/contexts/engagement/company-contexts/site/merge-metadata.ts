@@ -1,7 +1,7 @@
 import { distinct } from './page-text.js';
 import { type ContactDetails, type FoundFaq, most, type PageMetadata, type SiteMetadata } from './site-metadata.js';
 
-/** What several pages of a site tell together; where they differ, the earlier one counts. @param pages at least one */
+/** Merges what was found on several pages; if they differ, the earlier page wins. @param pages at least one */
 export function mergeMetadata(pages: readonly PageMetadata[]): SiteMetadata {
   const [first] = pages as [PageMetadata];
   const found = <T>(of: (page: PageMetadata) => T | null): T | null =>

@@ -5,22 +5,22 @@ import type { FetchedPage } from './fetch-page.js';
 import { SiteError } from './site-error.js';
 import type { PageMetadata } from './site-metadata.js';
 
-/** Reads pages one after the other in a thread of its own, which has limits of time and memory. */
+/** Reads pages one after another in a thread of its own, with limits of time and memory. */
 export interface PageReader {
-  /** @throws SiteError SITE_TOO_COMPLEX; the reader is of no use after that */
+  /** @throws SiteError SITE_TOO_COMPLEX; the reader cannot be used after that */
   read(page: FetchedPage): Promise<PageMetadata>;
   close(): Promise<void>;
 }
 
 export interface PageReaderOptions {
-  /** Milliseconds that one page may take. */
+  /** Milliseconds within which a page must be read. Defaults to 10,000. */
   timeoutMs?: number;
-  /** Node's options for the thread, where its code needs a loader. */
+  /** Options of Node for the thread, if its code needs a loader. */
   execArgv?: readonly string[] | undefined;
 }
 
 const heapMb = 256;
-/** Milliseconds in which the thread must have loaded its code. */
+/** Milliseconds within which the thread must have loaded its code. */
 const startMs = 20_000;
 
 export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptions = {}): PageReader {
@@ -29,7 +29,7 @@ export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptio
     resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
     ...(execArgv && { execArgv: [...execArgv] }),
   });
-  // Whoever waits is told; nobody else needs to know.
+  // `read` reports errors of the thread; without a listener they would end the process.
   worker.on('error', () => undefined);
   const ended = new AbortController();
   worker.once('exit', () => ended.abort(new Error('The thread ended.')));
@@ -40,7 +40,7 @@ export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptio
     return message;
   };
   const ready = nextMessage(startMs);
-  // Told to whoever reads.
+  // `read` awaits it and reports its error.
   ready.catch(() => undefined);
   return {
     async read(page) {
@@ -60,6 +60,6 @@ export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptio
 }
 
 function tooComplex(url: string, cause: unknown): SiteError {
-  const message = `The page of ${new URL(url).host} is too large or too deeply nested to be read. Give the address of a simpler page.`;
+  const message = `The page of ${new URL(url).host} is too large or too deeply nested to be read. Use the URL of a simpler page.`;
   return new SiteError('SITE_TOO_COMPLEX', message, cause);
 }

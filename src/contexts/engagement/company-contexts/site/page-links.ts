@@ -1,8 +1,8 @@
 import type { CheerioAPI } from 'cheerio';
 import { tidy } from './page-text.js';
 
-/** What pages that tell of a company are called, the most telling first. */
-const naming = [
+/** Names of pages with details about a company, the most useful first. */
+const pageNames = [
   /\b(contact|kontakt|contacto|contatti|impressum)/i,
   /\b(about|company|who-?we-?are|our-?story|sobre|quienes|nosotros|empresa|(ue|ü)ber-?uns|a-propos|chi-siamo)/i,
   /\b(faqs?|questions|preguntas|help|fragen|aide)\b/i,
@@ -13,7 +13,7 @@ const naming = [
 
 const files = /\.(pdf|jpe?g|png|gif|svg|webp|zip|docx?|xlsx?|pptx?|mp[34]|ics|xml|css|js)$/i;
 
-/** Pages of the same site that a page links to and that may tell more of the company, best first. */
+/** Links to pages of the same website that may contain details about the company, best first. */
 export function pageLinks($: CheerioAPI, pageUrl: string, most = 20): string[] {
   const page = new URL(pageUrl);
   const base = baseOf($, page);
@@ -22,12 +22,14 @@ export function pageLinks($: CheerioAPI, pageUrl: string, most = 20): string[] {
     const url = URL.parse($(element).attr('href') ?? '', base);
     if (!url || !isOfSite(url, page)) continue;
     url.hash = '';
-    const rank = naming.findIndex((name) => name.test(url.pathname) || name.test(tidy($(element).text()).slice(0, 60)));
+    const rank = pageNames.findIndex(
+      (name) => name.test(url.pathname) || name.test(tidy($(element).text()).slice(0, 60)),
+    );
     if (rank < 0 || url.href === page.href) continue;
-    const known = ranks.get(url.href);
-    if (known === undefined || rank < known) ranks.set(url.href, rank);
+    const former = ranks.get(url.href);
+    if (former === undefined || rank < former) ranks.set(url.href, rank);
   }
-  // One of each kind before a second one of any.
+  // One of each kind before a second one of any kind.
   const byKind = Map.groupBy(ranks.keys(), (href) => ranks.get(href) as number);
   const kinds = [...byKind.keys()].sort((a, b) => a - b).map((rank) => byKind.get(rank) as string[]);
   const rounds = Math.max(0, ...kinds.map((hrefs) => hrefs.length));

@@ -1,9 +1,9 @@
-/** Runs of white space as one blank, none at the ends. */
+/** Collapses white space to single spaces and trims the text. */
 export function tidy(text: string | null | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** At most so many characters, cut at the end of a word where there is one. */
+/** The text cut to at most `most` characters, at the end of a word if possible. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const part = text.slice(0, most - 1);
@@ -11,13 +11,13 @@ export function cut(text: string, most: number): string {
   return `${(end > most / 2 ? part.slice(0, end) : part).trimEnd()}…`;
 }
 
-/** The text cut to its limit, or null where nothing is left of it. */
+/** The text cut to at most `most` characters, or null if it is blank. */
 export function textOrNull(text: string | null | undefined, most: number): string | null {
   const tidied = tidy(text);
   return tidied === '' ? null : cut(tidied, most);
 }
 
-/** Each text once, whatever its case, in the order in which they came; at most so many. */
+/** The distinct texts, compared without case, in their order; at most `most`. */
 export function distinct(texts: readonly string[], most: number): string[] {
   const seen = new Map<string, string>();
   for (const text of texts) {

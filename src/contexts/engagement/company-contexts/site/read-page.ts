@@ -8,15 +8,15 @@ import { pageLinks } from './page-links.js';
 import { cut, distinct, textOrNull, tidy } from './page-text.js';
 import { servicesOf } from './services-of.js';
 import { most, type PageMetadata } from './site-metadata.js';
-import { companyIn, structuredData, structuredTexts, type Thing, tradeOf } from './structured-data.js';
+import { companyIn, industryOf, structuredData, structuredTexts, type Thing } from './structured-data.js';
 
-/** What a page of HTML tells of the company that it is of. Slow where the page means harm: to be run apart. */
+/** Reads what an HTML page says about its company. A malicious page can make this slow: run it in a thread of its own. */
 export function readSitePage(html: string, url: string): PageMetadata {
   const $ = load(html, { baseURI: url });
   const things = structuredData($);
   const company = companyIn(things);
   $('script,style,noscript,template,svg,iframe').remove();
-  // What stands apart on the page must not run together in its text.
+  // Text of separate elements must not run together.
   $('a,p,div,li,td,th,dt,dd,h1,h2,h3,h4,h5,h6,section,address,summary,span').prepend(' ').append(' ');
   $('br').after(' ');
   const text = tidy($('body').text());
@@ -25,7 +25,7 @@ export function readSitePage(html: string, url: string): PageMetadata {
     description: describe($, company),
     headings: headingsOf($),
     companyName: textOrNull(nameOf($, company, new URL(url).hostname), most.companyName),
-    industry: textOrNull(company && tradeOf(company), most.industry),
+    industry: textOrNull(company && industryOf(company), most.industry),
     services: servicesOf($, things),
     businessHours: businessHours($, company),
     contactInfo: contactDetails($, company, text),
@@ -42,21 +42,21 @@ function headingsOf($: CheerioAPI): string[] {
   return distinct(texts, most.headings);
 }
 
-/** What the page says of itself, else how its text begins. */
+/** The description in the page's metadata, or else the beginning of its text. */
 function describe($: CheerioAPI, company: Thing | undefined): string | null {
-  const said = [
+  const descriptions = [
     meta($, 'description'),
     meta($, 'og:description'),
     structuredTexts(company?.data.description)[0],
     meta($, 'twitter:description'),
   ].map(tidy);
-  const [longest = ''] = said.sort((a, b) => b.length - a.length);
+  const [longest = ''] = descriptions.sort((a, b) => b.length - a.length);
   return textOrNull(longest.length >= 40 ? longest : mainText($) || longest, most.description);
 }
 
-/** The beginning of what Readability takes for the page's own text. */
+/** The beginning of the main text, as Readability finds it. */
 function mainText($: CheerioAPI): string {
-  // As cheerio writes it there are always html, head and body, which linkedom does not make up.
+  // Serialized by cheerio, which adds the html, head and body elements that linkedom does not.
   const { document } = parseHTML($.html());
   const article = new Readability(document as never, { charThreshold: 100 }).parse();
   return cut(tidy(article?.textContent), 1_000);
@@ -66,10 +66,13 @@ function meta($: CheerioAPI, name: string): string | undefined {
   return $(`meta[name="${name}" i],meta[property="${name}" i]`).first().attr('content');
 }
 
-/** By what is described, else by what the site calls itself, else by the part of the title that its address knows, or the first that says something. */
+/**
+ * The company's name: from the structured data, or else the site name in the metadata, or else the part of the title that
+ * matches the domain, or else the first part that is not a word such as "Home".
+ */
 function nameOf($: CheerioAPI, company: Thing | undefined, host: string): string | undefined {
-  const said = structuredTexts(company?.data.name)[0] ?? meta($, 'og:site_name') ?? meta($, 'application-name');
-  if (said) return said;
+  const declared = structuredTexts(company?.data.name)[0] ?? meta($, 'og:site_name') ?? meta($, 'application-name');
+  if (declared) return declared;
   const parts = tidy($('title').first().text()).split(/\s+[|–—·:-]\s+/);
   const label =
     host
@@ -81,8 +84,9 @@ function nameOf($: CheerioAPI, company: Thing | undefined, host: string): string
       .toLowerCase()
       .normalize('NFD')
       .replace(/[^a-z0-9]/g, '');
-  const known = parts.find((part) => label.includes(plain(part)) && plain(part) !== '');
+  const matching = parts.find((part) => label.includes(plain(part)) && plain(part) !== '');
   return (
-    known ?? parts.find((part) => !/^(home|homepage|welcome|inicio|startseite|start|accueil|home ?page)$/i.test(part))
+    matching ??
+    parts.find((part) => !/^(home|homepage|welcome|inicio|startseite|start|accueil|home ?page)$/i.test(part))
   );
 }

@@ -6,7 +6,7 @@ import { structuredTexts, type Thing } from './structured-data.js';
 const heading =
   /^(our |the )?(services|products( and services)?|solutions|treatments|what we (do|offer)|practice areas)\b|^(nuestros )?(servicios|productos|soluciones)\b|^(unsere )?(leistungen|angebote|produkte)\b|^(nos )?(services|prestations|produits)\b/i;
 
-/** What a company offers: described as offers or services, else what is listed below a heading that says so. */
+/** What a company offers: from the structured data, or else from the list below a heading such as "Services". */
 export function servicesOf($: CheerioAPI, things: readonly Thing[]): string[] {
   const described = things.flatMap(({ types, data }) => {
     if (types.includes('Service') || types.includes('Product')) return structuredTexts(data.name);
@@ -30,7 +30,7 @@ function belowHeading($: CheerioAPI): string[] {
   return [];
 }
 
-/** The headings below a level, of the one that has most: single ones are subtitles. */
+/** The headings of the level with the most of them, below a level: single headings are subtitles. */
 function mostOfOneLevel(near: ReturnType<CheerioAPI>, above: number) {
   const levels = [2, 3, 4, 5].filter((level) => level > above).map((level) => near.find(`h${level}`).toArray());
   return levels.sort((a, b) => b.length - a.length)[0] ?? [];

@@ -1,27 +1,27 @@
 import { OutboundError, type OutboundErrorCode } from '../../../../platform/outbound/index.js';
 
-/** Why a page cannot be analysed, besides the errors of outbound requests. */
+/** Why a page cannot be analyzed, besides the errors of outbound requests. */
 export const siteErrors = {
   SITE_STATUS: {
-    meaning: 'The site answered with a status that is no success.',
-    cause: 'The page does not exist, or the site refuses programs.',
-    cure: 'Give the address of a public page.',
+    meaning: 'The website responded with an error status.',
+    cause: 'The page does not exist, or the website refuses automated requests.',
+    cure: 'Use the URL of a public page.',
   },
   SITE_NOT_HTML: {
-    meaning: 'The address holds no HTML page.',
+    meaning: 'The URL is not that of an HTML page.',
     cause: 'It is an image, a document or an API.',
-    cure: 'Give the address of a web page.',
+    cure: 'Use the URL of a web page.',
   },
   SITE_TOO_COMPLEX: {
     meaning: 'The page is too complex.',
-    cause: 'Its HTML takes too long or too much memory to read.',
-    cure: 'Give a simpler page of the site.',
+    cause: 'Parsing its HTML takes too much time or memory.',
+    cure: 'Use the URL of a simpler page of the website.',
   },
 } as const;
 
 export type SiteErrorCode = OutboundErrorCode | keyof typeof siteErrors;
 
-/** Why a site cannot be analysed. The message is for whoever gave its address. */
+/** Why a website cannot be analyzed. The message is for the caller. */
 export class SiteError extends Error {
   override readonly name = 'SiteError';
 
@@ -34,7 +34,7 @@ export class SiteError extends Error {
   }
 }
 
-/** An outbound failure in its own words; anything else as it is. */
+/** An outbound error as a `SiteError` with the same code and message; any other error unchanged. */
 export function siteError(error: unknown): unknown {
   return error instanceof OutboundError ? new SiteError(error.code, error.message, error) : error;
 }

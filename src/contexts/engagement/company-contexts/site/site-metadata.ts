@@ -1,7 +1,7 @@
-/** What was found on a site. Nothing of it is certain: lists are empty and texts null where nothing was found. */
+/** What was found on a website. Lists are empty and texts null if nothing was found. */
 export interface SiteMetadata {
   title: string | null;
-  /** In the words of the site: at most 5,000 characters. */
+  /** The website's own text, at most 5,000 characters. */
   description: string | null;
   headings: string[];
   companyName: string | null;
@@ -18,7 +18,7 @@ export interface ContactDetails {
   emails?: string[];
   phones?: string[];
   address?: string;
-  /** Addresses of profiles by the network's name. */
+  /** URLs of profiles by the name of the network. */
   social?: Record<string, string>;
 }
 
@@ -27,12 +27,12 @@ export interface FoundFaq {
   answer: string;
 }
 
-/** One page of a site: what it says, and which other pages of the same site may say more, best first. */
+/** What was found on one page, and the links to other pages of the website that may contain more, best first. */
 export interface PageMetadata extends SiteMetadata {
   links: string[];
 }
 
-/** The limits of a company context, which hold for what is found as well. */
+/** The limits of a company context, applied to what is found. */
 export const most = {
   title: 300,
   headings: 40,

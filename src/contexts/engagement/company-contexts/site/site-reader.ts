@@ -5,9 +5,9 @@ import { mergeMetadata } from './merge-metadata.js';
 import { openPageReader, type PageReader, type PageReaderOptions } from './open-page-reader.js';
 import type { PageMetadata, SiteMetadata } from './site-metadata.js';
 
-/** What a site tells of its company, and the pages that were read for it. */
+/** What a website says about its company, and the pages that were read. */
 export interface SiteReading {
-  /** Where the address led. */
+  /** The URL of the first page after redirects. */
   websiteUrl: string;
   pages: string[];
   metadata: SiteMetadata;
@@ -15,8 +15,8 @@ export interface SiteReading {
 
 export interface SiteReader {
   /**
-   * Reads a page and up to five more of its site. A further page that cannot be read is passed over.
-   * @throws SiteError where the first one cannot be read
+   * Reads a page and up to five more pages of its website. A further page that cannot be read is skipped.
+   * @throws SiteError if the first page cannot be read
    */
   read(url: string, signal?: AbortSignal): Promise<SiteReading>;
 }
@@ -24,33 +24,33 @@ export interface SiteReader {
 export interface SiteReaderOptions extends PageReaderOptions {
   /** The guarded way out. */
   outbound: Pick<Outbound, 'fetch'>;
-  /** Milliseconds in which a page must have come, redirects included. */
+  /** Milliseconds within which a page must be fetched, redirects included. Defaults to 10,000. */
   fetchMs?: number;
-  /** Sites that are read at once in this process; more wait their turn. */
-  sideBySide?: number;
+  /** Maximum number of websites that this process reads concurrently; others wait. */
+  concurrency?: number;
 }
 
-/** Reads sites through the outbound guard. */
+/** Reads websites through the outbound guard. */
 export const siteReader = defineService('site reader', ({ outbound, threadArgv }) =>
   createSiteReader({ outbound, execArgv: threadArgv }),
 );
 
 const furtherPages = 5;
-/** No further page is begun with after that. */
+/** Milliseconds after which no further page is read. */
 const siteMs = 20_000;
 
 export function createSiteReader({
   outbound,
   fetchMs = 10_000,
-  sideBySide = 4,
+  concurrency = 4,
   ...options
 }: SiteReaderOptions): SiteReader {
   const fetch: Fetch = (url, signal) => fetchPage(outbound, url, fetchMs, signal);
-  const claimBatch = turns(sideBySide);
+  const withSlot = createLimiter(concurrency);
   return {
     async read(url, signal) {
       const first = await fetch(url, signal);
-      return claimBatch(async () => {
+      return withSlot(async () => {
         const reader = openPageReader(options);
         try {
           return await readSite(fetch, reader, first, signal);
@@ -80,7 +80,7 @@ async function readSite(
     const page = fetched.value;
     if (!isOfSite(page.url, first.url) || read.some(({ url }) => url === page.url)) continue;
     const metadata = await reader.read(page).catch(() => null);
-    // A page that was too much for the reader ended it.
+    // A page that is too complex has ended the reader.
     if (!metadata) break;
     read.push({ url: page.url, metadata });
   }
@@ -91,25 +91,25 @@ async function readSite(
   };
 }
 
-/** A redirect may lead to another site. */
+/** A redirect may lead to another website. */
 function isOfSite(url: string, first: string): boolean {
   const host = (text: string) => new URL(text).host.replace(/^www\./, '');
   return host(url) === host(first);
 }
 
-/** Lets so many go at once, the others in the order in which they came. */
-function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `most` tasks concurrently; the others wait in order of arrival. */
+function createLimiter(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
-  let going = 0;
+  let active = 0;
   return async (work) => {
-    if (going === most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else going++;
+    if (active === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else active++;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else going--;
+      else active--;
     }
   };
 }

@@ -8,7 +8,7 @@ export interface Thing {
 
 const mostThings = 500;
 
-/** All things that a page describes in JSON-LD, those inside others too. Scripts that are no JSON are passed over. */
+/** All things that a page describes in JSON-LD, including nested ones. Scripts that are not valid JSON are skipped. */
 export function structuredData($: CheerioAPI): Thing[] {
   const things: Thing[] = [];
   for (const script of $('script[type="application/ld+json"]').toArray()) {
@@ -16,7 +16,7 @@ export function structuredData($: CheerioAPI): Thing[] {
     try {
       collect(JSON.parse(text.replace(/^\s*(<!--|\/\/\s*<!\[CDATA\[)|(-->|\/\/\s*\]\]>)\s*$/g, '')), things, 0);
     } catch {
-      // Not JSON: others may be.
+      // Not valid JSON: other scripts may be.
     }
   }
   return things;
@@ -34,7 +34,7 @@ function collect(value: unknown, things: Thing[], depth: number): void {
   for (const inner of Object.values(data)) collect(inner, things, depth + 1);
 }
 
-/** A value that may be one text, several, or something that has a name. */
+/** The texts of a value that may be a text, a list, or an object with a name. */
 export function structuredTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -46,11 +46,11 @@ export function structuredTexts(value: unknown): string[] {
   return [];
 }
 
-/** Types of schema.org that say of a thing that it is a company or a place of business. */
+/** Types of schema.org for a company or a place of business. */
 const company =
   /(Organization|Corporation|Business|Store|Shop|Restaurant|Hotel|Clinic|Dentist|Physician|Agency|Agent|Salon|Service$|Attorney|Notary|Plumber|Electrician|Contractor|Locksmith|Dealer|Repair|School|Gym|Club|Bakery|Bar|Cafe|Library|Museum|Hospital|Pharmacy|Practice)/;
 const noCompany = /^(Service|ServiceChannel|FinancialProduct|WebSite|WebPage|BreadcrumbList)$/;
-/** They say nothing of what a company does. */
+/** Types that do not say what a company does. */
 const general = new Set([
   'Organization',
   'Corporation',
@@ -61,7 +61,7 @@ const general = new Set([
   'Place',
 ]);
 
-/** The company that a page is of: the first one that is described, those with an address or a telephone first. */
+/** The company of a page: the first one with an address or a phone number, or else the first one. */
 export function companyIn(things: readonly Thing[]): Thing | undefined {
   const companies = things.filter(
     ({ types, data }) => data.name && types.some((type) => company.test(type) && !noCompany.test(type)),
@@ -69,9 +69,9 @@ export function companyIn(things: readonly Thing[]): Thing | undefined {
   return companies.find(({ data }) => data.address || data.telephone) ?? companies[0];
 }
 
-/** What a company's type says of its trade: `LegalService` as `Legal Service`. */
-export function tradeOf({ types, data }: Thing): string | undefined {
-  const [said] = structuredTexts(data.industry);
+/** The industry of a company, from its data or from its type: `LegalService` becomes `Legal Service`. */
+export function industryOf({ types, data }: Thing): string | undefined {
+  const [industry] = structuredTexts(data.industry);
   const type = types.find((one) => !general.has(one));
-  return said ?? type?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return industry ?? type?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
