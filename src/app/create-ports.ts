@@ -1,4 +1,4 @@
-import { createOwnCredentials, runValues } from '../contexts/accounts/secrets/index.js';
+import { createOwnCredentials, executionValues } from '../contexts/accounts/secrets/index.js';
 import type { WorkContext } from '../contexts/module.js';
 import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
 import { createCodeRunner, disabledCode } from '../platform/code/index.js';
@@ -29,7 +29,11 @@ export interface Ports {
 
 /** The ports of nodes, for everything outside the execution besides HTTP; each is created by the module that implements it. */
 export function createPorts({ services, outbound, codeNode, providers: platform, sandbox }: PortOptions): Ports {
-  const providers = createProviders({ platform, byok: createOwnCredentials(services.get(runValues)), guard: outbound });
+  const providers = createProviders({
+    platform,
+    byok: createOwnCredentials(services.get(executionValues)),
+    guard: outbound,
+  });
   const code = codeNode ? createCodeRunner() : disabledCode;
   const context: WorkContext = { services, providers, code, sandbox };
   return {

@@ -1,4 +1,4 @@
-import { runValues } from '../contexts/accounts/secrets/index.js';
+import { executionValues } from '../contexts/accounts/secrets/index.js';
 import {
   approvalLink,
   createRunWorker,
@@ -27,7 +27,7 @@ export function driveRuns(services: ServiceContext, options: DriveOptions): Exec
   const { db, listener, vault, now, log, settings } = services;
   return createRunWorker({
     ...{ ...options, db, listener, vault, now, log },
-    ...{ versions: services.get(flowVersions), values: services.get(runValues), credits: services.get(credits) },
+    ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     nodes: options.nodes ?? catalogue,
     approvalLink: (target) => approvalLink(settings, target),
   });

@@ -49,7 +49,7 @@ describe.each(surfaces)('over %s', (name, ask) => {
       expect(data).toBeNull();
       expect(errors).toEqual([
         {
-          message: 'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
+          message: 'A credential is required. Send `Authorization: Bearer` with an access token or an API key.',
           path: ['workspace'],
           extensions: { code: 'UNAUTHENTICATED', status: 401 },
         },

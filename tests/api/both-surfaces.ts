@@ -5,7 +5,7 @@ import type { RestAnswer, TestApp } from '../support/app.js';
 /** One operation on both surfaces; `P` stands for the workspace. */
 const operations = {
   register: ['POST /auth/register', documents.RegisterDocument],
-  login: ['POST /auth/login', documents.LoginDocument],
+  login: ['POST /auth/login', documents.LogInDocument],
   me: ['GET /auth/me', documents.GetCallerDocument],
   listWorkspaces: ['GET /workspaces', documents.ListWorkspacesDocument],
   getWorkspace: ['GET P', documents.GetWorkspaceDocument],

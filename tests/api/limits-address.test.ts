@@ -57,7 +57,7 @@ describe('limits by address', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['10', '0']);
     expect(refused.body.error.message).toMatch(
-      /^More than 10 attempts to register, log in or accept an invitation a minute from this address: wait \d+ seconds?, /,
+      /^More than 10 attempts to register, log in or accept an invitation a minute from this address\. Retry in \d+ seconds?\.$/,
     );
   });
 

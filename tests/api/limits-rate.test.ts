@@ -81,8 +81,7 @@ describe('the general limit', () => {
     expect(quotaState(refused.headers)).toBe('20 0 60');
     expect(refused.body.error).toMatchObject({
       code: 'RATE_LIMITED',
-      message:
-        'More than 20 requests a minute by this caller in this workspace: wait 60 seconds, then go on more slowly.',
+      message: 'More than 20 requests a minute by this caller in this workspace. Retry in 60 seconds.',
     });
     const answer = await graphql(app, { query, variables: { id } }, owner.token);
     expect(answer.headers.get('retry-after')).toBe('60');
@@ -114,12 +113,12 @@ describe('the general limit', () => {
     const list = `GET /workspaces/${owner.workspaceId}/flows`;
     for (const at of [app, other]) {
       for (let count = 0; count < 10; count++) await at.rest(list, { as: owner.token });
-      await at.services.limits.general?.settle();
+      await at.services.limits.general?.sync();
     }
     expect((await other.rest(list, { as: owner.token })).status).toBe(429);
     // The first one settled before the second: it learns of its requests with its own next one.
     expect((await app.rest(list, { as: owner.token })).status).toBe(200);
-    await app.services.limits.general?.settle();
+    await app.services.limits.general?.sync();
     expect((await app.rest(list, { as: owner.token })).status).toBe(429);
   });
 
@@ -176,8 +175,7 @@ describe('operations without a credential', () => {
     for (const at of started.splice(0)) await at.stop();
   });
 
-  const message =
-    'More than 20 operations a minute without a credential from this address: wait 60 seconds, then go on more slowly.';
+  const message = 'More than 20 operations a minute without a credential from this address. Retry in 60 seconds.';
   const refusal = { message, extensions: { code: 'RATE_LIMITED', status: 429, retryAfter: 60 } };
 
   test('count together by address over HTTP, WebSocket and server-sent events, each of a batch', async () => {
@@ -228,7 +226,7 @@ describe('operations without a credential', () => {
     const both = [await start(), await start()];
     for (const at of both) {
       for (let count = 0; count < 10; count++) await askOverHttp(name, {}, { at });
-      await at.services.limits.general?.settle();
+      await at.services.limits.general?.sync();
     }
     expect((await askOverHttp(name, {}, { at: both[1] as TestApp }))[0]).toBe(429);
   });

@@ -4,40 +4,43 @@ import type { Capability, Role } from './capabilities.js';
 import type { Access, Principal } from './principal.js';
 
 /**
- * What an operation asks of its caller; declared beside each resolver by `@Allow` and decided here only.
- * `public`: nobody in particular. `authenticated`: any valid credential, outside a workspace. `member`: whoever belongs
- * to the workspace. `session`: a person, not a key. `role`: one of the roles listed.
+ * What an operation requires of its caller; declared at each resolver by `@Allow` and decided here only. Without
+ * `public` and `authenticated`, the caller must be a member of the workspace.
  */
 export interface AccessRule {
+  /** No credential is required. */
   public?: true;
+  /** Any valid credential, outside workspaces. */
   authenticated?: true;
+  /** A user who is logged in, not an API key. */
   session?: true;
   capability?: Capability;
-  /** For API keys where members need no capability. */
+  /** Required of API keys only. */
   keyCapability?: Capability;
+  /** One of these roles. */
   roles?: readonly Role[];
-  /** Asked last: whether this server offers the operation at all. */
+  /** Checked last: whether this server offers the operation. */
   offeredBy?: Switch;
 }
 
-/** A variable by which the operator switches an operation on and off. */
+/** A setting by which the operator enables an operation. */
 export interface Switch {
   variable: string;
   setting: 'creditsSelfService';
-  /** The message of the error where it is off: the reason and the cure. */
+  /** The message of the error if it is off: the reason and what to do. */
   refusal: string;
 }
 
-/** The caller as far as it could be told: a principal, nobody, or a credential that was no good. */
+/** The caller of a request: a principal, or the error of a missing or invalid credential. */
 export type Caller = KnownCaller | { principal: null; violation: AppError };
 
 export interface KnownCaller {
   principal: Principal;
-  /** What the lookup of an API key told of its workspace on the way: true at that moment, so for that request only. */
+  /** The access that the lookup of an API key has read, valid for that request only. */
   access?: Access | null;
 }
 
-/** Why a caller counts as nobody; null for one whose credential is good. It may end while a connection lasts. */
+/** The error of the caller's credential; null if it is valid. A credential can expire during a connection. */
 export function callerViolation(caller: Caller, now: () => Date): AppError | null {
   if (!caller.principal) return caller.violation;
   const { expiresAt } = caller.principal;
@@ -45,28 +48,26 @@ export function callerViolation(caller: Caller, now: () => Date): AppError | nul
 }
 
 function expired({ kind }: Principal): AppError {
-  return new AppError(
-    'INVALID_TOKEN',
-    kind === 'apiKey'
-      ? 'This API key has expired. Make a new one.'
-      : 'The access token has expired. Get a new one, and connect again with it.',
-  );
+  if (kind === 'apiKey') return keyExpired();
+  return new AppError('INVALID_TOKEN', 'The access token has expired. Get a new one, and connect again with it.');
 }
 
-/** The caller's principal, or 401. A rule for sessions refuses API keys with `SESSION_REQUIRED`. */
+/** 401 for an API key whose time is over. */
+export function keyExpired(): AppError {
+  return new AppError('INVALID_TOKEN', 'The API key has expired. Create a new one.');
+}
+
+/** Returns the caller's principal. @throws AppError 401; SESSION_REQUIRED for an API key if the rule requires a session */
 export function requirePrincipal(caller: Caller, rule: AccessRule, now: () => Date): Principal {
   const violation = callerViolation(caller, now);
   if (!caller.principal || violation) throw violation;
   if (rule.session && caller.principal.kind !== 'user') {
-    throw new AppError(
-      'SESSION_REQUIRED',
-      'This needs a signed-in person. API keys are refused here: log in and use the access token.',
-    );
+    throw new AppError('SESSION_REQUIRED', 'API keys are not allowed here. Log in and use the access token.');
   }
   return caller.principal;
 }
 
-/** Lets the caller through or throws, in the order: workspace 404, capability, role and setting 403. */
+/** Authorizes the caller. @throws AppError in this order: 404 for the workspace, 403 for capability, role and setting */
 export function authorize(
   rule: AccessRule,
   principal: Principal,
@@ -74,15 +75,15 @@ export function authorize(
   settings: Pick<Settings, Switch['setting']>,
 ): Access {
   if (!access) throw notFound('The workspace');
-  const needed = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
-  if (needed && !access.capabilities.has(needed)) {
+  const required = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
+  if (required && !access.capabilities.has(required)) {
     throw new AppError(
       'FORBIDDEN',
-      `This needs the capability ${needed}. Ask an owner or admin of the workspace to grant it.`,
+      `The capability ${required} is required. Ask an owner or admin of the workspace to grant it.`,
     );
   }
   if (rule.roles && !rule.roles.includes(access.role)) {
-    throw new AppError('FORBIDDEN', `This needs the role ${rule.roles.join(' or ')}; yours is ${access.role}.`);
+    throw new AppError('FORBIDDEN', `The role ${rule.roles.join(' or ')} is required; yours is ${access.role}.`);
   }
   if (rule.offeredBy && !settings[rule.offeredBy.setting]) throw new AppError('FORBIDDEN', rule.offeredBy.refusal);
   return access;

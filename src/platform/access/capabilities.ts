@@ -1,7 +1,7 @@
 const readWrite = <T extends string>(...names: T[]) =>
   names.flatMap((name) => [`${name}:read`, `${name}:write`] as const);
 
-/** Every capability there is. A grant of anything else is refused. */
+/** All capabilities. */
 export const capabilities = [
   'flows:read',
   'flows:write',
@@ -32,14 +32,14 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** From the top down. */
+/** All roles, highest first. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const;
 export type Role = (typeof roles)[number];
 
 const reads = capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read');
 const writes = capabilities.filter((capability) => capability.endsWith(':write'));
 
-/** What each role holds by itself. Ownership and deletion of the workspace are rules of their own, see `authorize`. */
+/** The capabilities of each role. Some operations require a role in addition, see `authorize`. */
 export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>> = {
   OWNER: new Set(capabilities),
   ADMIN: new Set(capabilities.filter((capability) => capability !== 'boveda:manage')),
@@ -47,7 +47,7 @@ export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>>
   VIEWER: new Set(reads),
 };
 
-/** Whether a role stands above another: `roles` lists them from the top. */
+/** Whether a role is above another. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

@@ -1,25 +1,25 @@
 import type { Capability, Role } from './capabilities.js';
 
-/** Who asks: a signed-in person, or a key that acts in one workspace. */
+/** The authenticated caller: a user, or an API key of one workspace. */
 export type Principal = (
   | { kind: 'user'; userId: string; sessionId: string; sessionVersion: number }
-  /** A person whom the trusted issuer vouches for; no session of this server stands behind the token. */
+  /** A user authenticated by a token of the trusted issuer, without a session of this server. */
   | { kind: 'user'; userId: string; sessionId: null; issuedAt: Date }
   | {
       kind: 'apiKey';
       keyId: string;
       workspaceId: string;
-      /** Whose rights bound the key's. */
+      /** The creator, whose capabilities limit those of the key. */
       userId: string;
-      /** `*` stands for all that the creator holds. */
+      /** `*` stands for all of the creator's. */
       capabilities: readonly (Capability | '*')[];
     }
 ) & {
-  /** When the credential ends by itself: from then on it is no good any more. Null for a key that has no end. */
+  /** When the credential expires; null for a key that does not. */
   expiresAt: Date | null;
 };
 
-/** What a principal is in one workspace. That it exists means: the principal belongs there. */
+/** The access of a principal to a workspace that it is a member of. */
 export interface Access {
   workspaceId: string;
   accountId: string;
@@ -29,6 +29,6 @@ export interface Access {
   updatedAt: Date;
   userId: string;
   role: Role;
-  /** Of the role, granted on top, and for a key no more than the key's own. */
+  /** Those of the role and the additional ones; for a key, only those that it has itself. */
   capabilities: ReadonlySet<Capability>;
 }

@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import type { Role } from './capabilities.js';
 
-/** The roles as GraphQL's enum `Role`. */
+/** The roles as the GraphQL enum `Role`. */
 export const RoleName = {
   OWNER: 'OWNER',
   ADMIN: 'ADMIN',
@@ -9,4 +9,13 @@ export const RoleName = {
   VIEWER: 'VIEWER',
 } as const satisfies Record<Role, Role>;
 
-registerEnumType(RoleName, { name: 'Role', description: 'What a member is in a workspace' });
+registerEnumType(RoleName, {
+  name: 'Role',
+  description: 'Role of a member in a workspace.',
+  valuesConfig: {
+    OWNER: { description: 'All capabilities; can delete the workspace and add credits.' },
+    ADMIN: { description: 'All capabilities but `boveda:manage`.' },
+    EDITOR: { description: 'Reads and writes everything but members, secrets and the audit log; runs flows.' },
+    VIEWER: { description: 'Reads everything but the audit log.' },
+  },
+});

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, which is one customer's. */
+/** The key of a client's address: the IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -4,21 +4,20 @@ import { type QuotaState, quotaState } from './quota-state.js';
 
 export interface ExactLimitOptions {
   pool: pg.Pool;
-  /** Stands before each key, so that limits do not meet. */
+  /** The prefix of keys, which separates the limits. */
   name: string;
   /** Requests for each key and window. */
   limit: number;
   windowSeconds: number;
-  /** Whether a key that is used up is refused from memory until its window ends. Not for limits that give back. */
+  /** Whether an exhausted key is refused from memory until its window ends. Not for limits with `giveBack`. */
   rememberRefused?: boolean;
-  /** Whether this one clears the table of every limit's ended windows, each five minutes. */
+  /** Whether this limit deletes the ended windows of all limits every five minutes. */
   sweeps?: boolean;
 }
 
 /**
- * Counts each request in Postgres before it goes on, so that all processes together never let one too many through. A
- * window begins with a key's first request. While the database is away nothing is let through: what is guarded by this
- * needs the database anyway.
+ * Counts each request in Postgres before it proceeds, so that all processes together never exceed the limit. A window
+ * begins with the first request of a key. If the database is unavailable, requests fail; they need the database anyway.
  */
 export class ExactLimit {
   readonly limit: number;
@@ -39,7 +38,7 @@ export class ExactLimit {
     });
   }
 
-  /** Counts one request, or refuses it. @throws whatever the database throws */
+  /** Counts one request, or refuses it. @throws errors of the database */
   async take(key: string): Promise<QuotaState> {
     try {
       const { consumedPoints, msBeforeNext } = await this.#limiter.consume(key);
@@ -50,7 +49,7 @@ export class ExactLimit {
     }
   }
 
-  /** Takes back one that was counted, refused or not. */
+  /** Gives back one request that was counted, refused or not. */
   async giveBack(key: string): Promise<void> {
     await this.#limiter.reward(key);
   }

@@ -1,17 +1,17 @@
 import { AppError } from '../errors.js';
 
-/** Where somebody stands against a limit, after a request was counted or refused. */
+/** The state of a limit after a request was counted or refused. */
 export interface QuotaState {
   allowed: boolean;
-  /** Requests a window. */
+  /** Requests in a window. */
   limit: number;
   /** Requests left until the window ends. */
   remaining: number;
-  /** Until the window ends, at least 1. */
+  /** Seconds until the window ends, at least 1. */
   resetSeconds: number;
 }
 
-/** @param msLeft until the window ends */
+/** Creates a quota state. @param msLeft until the window ends */
 export function quotaState(allowed: boolean, limit: number, counted: number, msLeft: number): QuotaState {
   return {
     allowed,
@@ -21,7 +21,7 @@ export function quotaState(allowed: boolean, limit: number, counted: number, msL
   };
 }
 
-/** A standing as header names and values: `RateLimit-*`, and `Retry-After` for what was refused. */
+/** The quota state as header names and values: `RateLimit-*`, and `Retry-After` if the request was refused. */
 export function quotaHeaders({ allowed, limit, remaining, resetSeconds }: QuotaState): [string, string][] {
   const headers: [string, string][] = [
     ['ratelimit-limit', String(limit)],
@@ -31,11 +31,11 @@ export function quotaHeaders({ allowed, limit, remaining, resetSeconds }: QuotaS
   return allowed ? headers : [...headers, ['retry-after', String(resetSeconds)]];
 }
 
-/** @param what was too much, as `More than 600 requests a minute by this caller in this workspace` */
+/** The error of an exceeded limit. @param what for example `More than 600 requests a minute by this caller` */
 export function rateLimited(what: string, { resetSeconds }: QuotaState): AppError {
   return new AppError(
     'RATE_LIMITED',
-    `${what}: wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then go on more slowly.`,
+    `${what}. Retry in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
     undefined,
     resetSeconds,
   );

@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../database/mapping/columns.js';
 
-/** What was counted of a caller; as rate-limiter-flexible wants it. */
+/** The count of a key in its window; the table that rate-limiter-flexible requires. */
 export const rateLimits = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',

@@ -2,19 +2,19 @@ import type { BruteForceLimiter } from './brute-force-limiter.js';
 import type { ExactLimit } from './exact-limit.js';
 import type { SharedCounter } from './shared-counter.js';
 
-/** Every limit on how often something may be asked. */
+/** All rate limits. */
 export interface RateLimits {
-  /** Of each caller in each workspace; null where it is turned off. */
+  /** For each caller in each workspace; null if it is turned off. */
   general: SharedCounter | null;
-  /** Of each address, by what an operation declares in its rule. */
+  /** For each address, by the limit that the rule of an operation names. */
   byAddress: Readonly<Record<AddressLimit, ExactLimit>>;
-  /** Passwords, by email. */
+  /** Wrong passwords, by email. */
   failedLogins: BruteForceLimiter;
   close(): Promise<void>;
 }
 
 /**
- * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: tokens
- * of webhooks and links that name nothing, and signatures of providers that are not right.
+ * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: unknown
+ * tokens of webhooks and links, and invalid signatures of providers.
  */
 export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens';

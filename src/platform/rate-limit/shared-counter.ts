@@ -11,22 +11,22 @@ export interface SharedCounterOptions {
   limit: number;
 }
 
-/** What is known of a key in the minute that `endsAt` ends. */
+/** The counts of a key in the minute that ends at `endsAt`. */
 interface Window {
-  /** In milliseconds since 1970: the same in every process. */
+  /** Milliseconds since 1970, the same in all processes. */
   endsAt: number;
-  /** Counted by all processes, as of the last settling. */
+  /** Counted by all processes, as of the last sync. */
   shared: number;
-  /** Counted here since. */
+  /** Counted by this process since. */
   own: number;
-  /** Of `own`, on its way to the others. */
+  /** The part of `own` that is being written. */
   sent: number;
 }
 
 const minute = 60_000;
-const settleAfterMs = 1_000;
+const syncAfterMs = 1_000;
 
-const settleSql = `/* settle_rate_limits */
+const syncSql = `/* sync_rate_limits */
   insert into rate_limits as kept (key, points, expire)
   select * from unnest($1::text[], $2::int[], $3::bigint[]) order by 1
   on conflict (key) do update set
@@ -39,35 +39,35 @@ const settleSql = `/* settle_rate_limits */
   returning key, points, expire::float8 as "endsAt"`;
 
 /**
- * Counts requests by key and minute of the clock without asking the database for each: it counts in this process and
- * settles with the others about once a second, in one statement for all keys. What several processes let through between
- * two settlings can pass the limit by a little; a key that counts fast is settled sooner. While the database is away each
- * process holds the limit by itself.
+ * Counts requests by key and minute of the clock without a query for each: it counts in this process and syncs with the
+ * others through the database about once a second, in one statement for all keys. Between two syncs, several processes
+ * can exceed the limit slightly; a key that counts fast is synced sooner. If the database is unavailable, each process
+ * enforces the limit by itself.
  */
 export class SharedCounter {
   readonly limit: number;
   readonly #windows = new Map<string, Window>();
   readonly #options: SharedCounterOptions;
   #timer: NodeJS.Timeout | undefined;
-  #settling: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
 
   constructor(options: SharedCounterOptions) {
     this.limit = options.limit;
     this.#options = options;
   }
 
-  /** Counts requests that come together, or refuses them all: what is refused is not counted. */
+  /** Counts requests, or refuses all of them; refused requests are not counted. */
   take(key: string, requests = 1): QuotaState {
     const now = this.#options.now().getTime();
     const window = this.#windowOf(key, now);
     const counted = window.shared + window.own;
     if (counted + requests > this.limit) return quotaState(false, this.limit, counted, window.endsAt - now);
     window.own += requests;
-    this.#settleSoon(window.own - window.sent >= this.limit / 10);
+    this.#syncSoon(window.own - window.sent >= this.limit / 10);
     return quotaState(true, this.limit, counted + requests, window.endsAt - now);
   }
 
-  /** The refusal that `take` would give; null where it would not. */
+  /** The refusal that `take` would return; null if it would allow the request. */
   refusal(key: string): QuotaState | null {
     const now = this.#options.now().getTime();
     const window = this.#windows.get(key);
@@ -75,20 +75,20 @@ export class SharedCounter {
     return quotaState(false, this.limit, this.limit, window.endsAt - now);
   }
 
-  /** Tells the other processes what was counted here and learns what they counted. Never throws. */
-  async settle(): Promise<void> {
-    while (this.#settling) await this.#settling;
+  /** Adds the counts of this process to the shared ones and reads those of the others. Never throws. */
+  async sync(): Promise<void> {
+    while (this.#syncing) await this.#syncing;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#settling = this.#exchange().finally(() => {
-      this.#settling = undefined;
+    this.#syncing = this.#exchange().finally(() => {
+      this.#syncing = undefined;
     });
-    await this.#settling;
+    await this.#syncing;
   }
 
-  /** Settles a last time. */
+  /** Syncs a last time. */
   async close(): Promise<void> {
-    await this.settle();
+    await this.sync();
     clearTimeout(this.#timer);
   }
 
@@ -102,12 +102,12 @@ export class SharedCounter {
     return window;
   }
 
-  #settleSoon(now: boolean): void {
-    if (now && !this.#settling) {
-      void this.settle();
+  #syncSoon(now: boolean): void {
+    if (now && !this.#syncing) {
+      void this.sync();
       return;
     }
-    this.#timer ??= setTimeout(() => void this.settle(), settleAfterMs).unref();
+    this.#timer ??= setTimeout(() => void this.sync(), syncAfterMs).unref();
   }
 
   async #exchange(): Promise<void> {
@@ -123,16 +123,16 @@ export class SharedCounter {
         synced.map(([, { sent }]) => sent),
         synced.map(([, { endsAt }]) => endsAt),
       ];
-      const { rows } = await sql.query<{ key: string; points: number; endsAt: number }>(statement(settleSql, columns));
-      this.#learn(new Map(synced), rows);
+      const { rows } = await sql.query<{ key: string; points: number; endsAt: number }>(statement(syncSql, columns));
+      this.#merge(new Map(synced), rows);
     } catch (error) {
-      // Kept and told again: counting one twice is better than forgetting it.
+      // Kept for the next sync: after a lost answer they are counted twice, which is better than never.
       for (const [, window] of synced) window.sent = 0;
-      log.warn({ err: error }, 'rate limits could not be settled');
+      log.warn({ err: error }, 'could not sync rate limits');
     }
   }
 
-  #learn(synced: Map<string, Window>, rows: { key: string; points: number; endsAt: number }[]): void {
+  #merge(synced: Map<string, Window>, rows: { key: string; points: number; endsAt: number }[]): void {
     for (const { key, points, endsAt } of rows) {
       const window = synced.get(key);
       if (window?.endsAt !== endsAt) continue;

@@ -100,7 +100,7 @@ describe('a limit of wrong guesses', () => {
     await expect(attempts().attempt('ann@example.com', async () => 'right')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: 900,
-      message: 'More than 10 wrong guesses: wait 900 seconds, then go on more slowly.',
+      message: 'More than 10 wrong guesses. Retry in 900 seconds.',
     });
   });
 });

@@ -66,9 +66,9 @@ describe('a counter that processes share', () => {
     const one = counter(10_000, sql);
     for (let key = 0; key < 500; key++) takes(one, `key ${key}`, 4);
     expect(seen.statements).toBe(0);
-    await one.settle();
+    await one.sync();
     expect(seen.statements).toBe(1);
-    await one.settle();
+    await one.sync();
     expect(seen.statements).toBe(1);
     const { rows } = await pool.query('select count(*)::int as keys, sum(points)::int as points from rate_limits');
     expect(rows).toEqual([{ keys: 500, points: 2_000 }]);
@@ -78,13 +78,13 @@ describe('a counter that processes share', () => {
     const [one, other] = [counter(100), counter(100)];
     expect(allowed(one, 'a', 5)).toBe(5);
     expect(allowed(other, 'a', 5)).toBe(5);
-    await one.settle();
-    await other.settle();
+    await one.sync();
+    await other.sync();
     expect(other.take('a').remaining).toBe(100 - 11);
     expect(allowed(other, 'a', 200)).toBe(89);
-    await other.settle();
+    await other.sync();
     one.take('a');
-    await one.settle();
+    await one.sync();
     expect(one.take('a').allowed).toBe(false);
   });
 
@@ -101,13 +101,13 @@ describe('a counter that processes share', () => {
     let at: Sql = gone;
     const one = counter(3, { query: (...args: Parameters<Sql['query']>) => at.query(...args) } as Sql);
     expect(allowed(one, 'a', 5)).toBe(3);
-    await one.settle();
+    await one.sync();
     expect(one.take('a').allowed).toBe(false);
     at = pool;
-    await one.settle();
+    await one.sync();
     const other = counter(3);
     other.take('a');
-    await other.settle();
+    await other.sync();
     expect(other.take('a').allowed).toBe(false);
     await gone.end();
   });
@@ -129,7 +129,7 @@ describe('a counter that processes share', () => {
             counters[act.take]?.take(act.key);
             taken.set(act.key, (taken.get(act.key) ?? 0) + 1);
           } else if ('settle' in act) {
-            under.push(counters[act.settle]?.settle() as Promise<void>);
+            under.push(counters[act.settle]?.sync() as Promise<void>);
           } else {
             await Promise.all(under);
             time += 60_000;

@@ -6,10 +6,10 @@ import { TextArray } from '../../../platform/database/text-array.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
-/** A credential that acts in one workspace, bounded by what its creator holds. Only its hash is stored. */
+/** A credential for one workspace, limited by the capabilities of its creator. Only its hash is stored. */
 @References({ workspaceId: cascade('workspaces'), createdBy: cascade('users') })
 @Entity({ tableName: 'api_keys' })
-@ObjectType({ simpleResolvers: true, description: 'A credential for programs, good in one workspace' })
+@ObjectType({ simpleResolvers: true, description: 'A credential for programs, valid in one workspace.' })
 export class ApiKey {
   [PrimaryKeyProp]?: ['workspaceId', 'id'];
 
@@ -27,7 +27,7 @@ export class ApiKey {
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { description: 'How the key begins' })
+  @Field(() => String, { description: 'The first 12 characters of the key, by which to recognise it.' })
   @Property({ type: 'text' })
   prefix!: string;
 
@@ -35,16 +35,17 @@ export class ApiKey {
   keyHash!: Buffer;
 
   @Field(() => [String], {
-    description: 'At most: the key also loses what its creator loses. `*` is all that the creator holds',
+    description:
+      'What the key can do: `*` for all capabilities of its creator. A capability that the creator loses is lost to the key too.',
   })
   @Property({ type: TextArray, columnType: 'text[]' })
   capabilities!: string[];
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires; null for a key that does not.' })
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'To the minute' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key was last used, to the minute; null if never.' })
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   lastUsedAt?: Date | null;
 
@@ -60,15 +61,15 @@ export class ApiKey {
   updatedAt!: Date;
 }
 
-/** What the API tells of a key. */
+/** What the API returns of a key. */
 export type ApiKeyView = Pick<
   ApiKey,
   'id' | 'name' | 'prefix' | 'capabilities' | 'expiresAt' | 'lastUsedAt' | 'createdAt' | 'updatedAt'
 >;
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'An API key as it was just created.' })
 export class NewApiKey extends ApiKey {
-  @Field(() => String, { description: 'The key itself. Keep it now: it is never shown again' })
+  @Field(() => String, { description: 'The key itself. Store it now: it is returned only once.' })
   key!: string;
 }
 

@@ -13,13 +13,15 @@ import { revokeApiKey } from './revoke-api-key.js';
 
 @Resolver(() => Workspace)
 export class ApiKeyResolver {
-  @FieldResolver(() => ApiKeyPage, { description: "The caller's own keys; everyone's for who holds members:manage" })
+  @FieldResolver(() => ApiKeyPage, {
+    description: 'API keys that you created; with the capability `members:manage`, those of all members.',
+  })
   @Allow({ session: true })
   apiKeys(@Args() args: ApiKeyListArgs, @CurrentScope() scope: Scope): Promise<PageOf<ApiKeyView>> {
     return listApiKeys(scope, args);
   }
 
-  @Mutation(() => NewApiKey)
+  @Mutation(() => NewApiKey, { description: 'Create an API key; `key` is returned only once.' })
   @Allow({ session: true })
   createApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -29,7 +31,7 @@ export class ApiKeyResolver {
     return createApiKey(scope, input);
   }
 
-  @Mutation(() => Deleted)
+  @Mutation(() => Deleted, { description: 'Revoke an API key, at once and for good.' })
   @Allow({ session: true })
   revokeApiKey(
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -6,8 +6,8 @@ import type { CreateApiKeyInput } from './api-key.input.js';
 import { createKeyText, hashKeyText, shownPrefix } from './key-text.js';
 
 /**
- * Makes a key of no more than the creator's own capabilities. The answer is the only place where its text ever stands.
- * @throws AppError VALIDATION_FAILED for a time that has passed, FORBIDDEN for capabilities that the creator lacks
+ * Creates a key with no more than the creator's own capabilities. Its text is in this answer only; a hash is stored.
+ * @throws AppError VALIDATION_FAILED for an `expiresAt` in the past, FORBIDDEN for capabilities that the creator lacks
  */
 export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Promise<ApiKeyView & { key: string }> {
   requireFuture(input.expiresAt, scope.services.now());
@@ -32,17 +32,14 @@ export async function createApiKey(scope: Scope, input: CreateApiKeyInput): Prom
 function requireFuture(expiresAt: Date | null | undefined, now: Date): void {
   if (expiresAt && expiresAt <= now) {
     throw validationFailed([
-      { field: 'expiresAt', message: 'expiresAt lies in the future. Leave it out for a key that stays.' },
+      { field: 'expiresAt', message: 'expiresAt must be in the future; omit it for a key that does not expire.' },
     ]);
   }
 }
 
-function requireCapability({ access }: Scope, wanted: CreateApiKeyInput['capabilities']): void {
-  const lacking = wanted.filter((capability) => capability !== '*' && !access.capabilities.has(capability));
-  if (lacking.length > 0) {
-    throw new AppError(
-      'FORBIDDEN',
-      `A key holds no more than its creator, and you lack: ${lacking.join(', ')}. Leave them out, or ask for them first.`,
-    );
+function requireCapability({ access }: Scope, requested: CreateApiKeyInput['capabilities']): void {
+  const missing = requested.filter((capability) => capability !== '*' && !access.capabilities.has(capability));
+  if (missing.length > 0) {
+    throw new AppError('FORBIDDEN', `capabilities must not include any that you do not have: ${missing.join(', ')}.`);
   }
 }

@@ -1,4 +1,4 @@
-import type { KnownCaller } from '../../../platform/access/authorize.js';
+import { type KnownCaller, keyExpired } from '../../../platform/access/authorize.js';
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Principal } from '../../../platform/access/principal.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -18,12 +18,13 @@ interface KeyRow extends AccessRow {
 }
 
 /**
- * Whom a key's text stands for, and what that is in the key's workspace, in one statement. A text with a wrong checksum costs no query.
+ * Finds the principal of a key and its access to the key's workspace, in one statement. A text with a wrong checksum
+ * costs no query.
  * @throws AppError INVALID_TOKEN
  */
 export async function findApiKey(services: Services, text: string): Promise<KnownCaller> {
   if (!isKeyText(text)) {
-    throw new AppError('INVALID_TOKEN', 'This is no API key of this server. Check that it was copied whole.');
+    throw new AppError('INVALID_TOKEN', 'The API key is malformed. Check that it was copied completely.');
   }
   const at = services.now();
   const { rows } = await services.db.pool.query<KeyRow>(
@@ -36,10 +37,10 @@ export async function findApiKey(services: Services, text: string): Promise<Know
     ),
   );
   const key = rows[0];
-  if (!key) throw new AppError('INVALID_TOKEN', 'This API key is not known here. Check the server and the key.');
-  if (key.revoked) throw new AppError('INVALID_TOKEN', 'This API key was revoked. Use another one.');
-  if (key.expired) throw new AppError('INVALID_TOKEN', 'This API key has expired. Make a new one.');
-  if (key.stale) noteUse(services, key, at);
+  if (!key) throw new AppError('INVALID_TOKEN', 'API key not found. Check the key and the address of the server.');
+  if (key.revoked) throw new AppError('INVALID_TOKEN', 'The API key was revoked. Use another one.');
+  if (key.expired) throw keyExpired();
+  if (key.stale) recordUse(services, key, at);
   const principal: Principal = {
     kind: 'apiKey',
     keyId: key.id,
@@ -51,15 +52,15 @@ export async function findApiKey(services: Services, text: string): Promise<Know
   return { principal, access: toAccess(key, key.created_by) };
 }
 
-/** Nobody waits for it, and a use that is not noted is noted a minute later. */
-function noteUse({ db, log }: Services, key: KeyRow, at: Date): void {
+/** Runs in the background; after an error the use is recorded by a later request. */
+function recordUse({ db, log }: Services, key: KeyRow, at: Date): void {
   db.pool
     .query(
       statement(
-        `/* note_api_key_use */ update api_keys set last_used_at = $3
+        `/* record_api_key_use */ update api_keys set last_used_at = $3
            where workspace_id = $1 and id = $2 and coalesce(last_used_at <= $3::timestamptz - interval '1 minute', true)`,
         [key.workspace_id, key.id, at],
       ),
     )
-    .catch((error: Error) => log.warn({ err: error }, 'the use of an API key could not be noted'));
+    .catch((error: Error) => log.warn({ err: error }, 'could not record the use of an API key'));
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { ApiKeyView } from './api-key.entity.js';
 import type { ApiKeyListArgs } from './api-key.input.js';
-import { onlyKeysOf } from './visible-keys.js';
+import { visibleCreator } from './visible-keys.js';
 
 const sortColumns = {
   createdAt: 'k.created_at',
@@ -13,7 +13,7 @@ const sortColumns = {
   expiresAt: 'k.expires_at',
 } as const;
 
-/** The keys that are not revoked: the caller's own, and for who manages members everyone's. */
+/** Lists the keys that are not revoked: the caller's own, or all for callers with `members:manage`. */
 export async function listApiKeys(scope: Scope, args: ApiKeyListArgs): Promise<PageOf<ApiKeyView>> {
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
   const direction = window.descending ? 'desc' : 'asc';
@@ -23,7 +23,7 @@ export async function listApiKeys(scope: Scope, args: ApiKeyListArgs): Promise<P
       k.created_at as "createdAt", k.updated_at as "updatedAt"`,
     from: 'api_keys k',
     where: ['k.workspace_id = $1', 'k.revoked_at is null', '($2::uuid is null or k.created_by = $2)'],
-    values: [scope.workspaceId, onlyKeysOf(scope)],
+    values: [scope.workspaceId, visibleCreator(scope)],
     orderBy: `${sortColumns[window.sortBy]} ${direction} nulls last, k.id ${direction}`,
     limit: window.limit,
     offset: window.offset,

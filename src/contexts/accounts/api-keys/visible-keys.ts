@@ -1,6 +1,6 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 
-/** Whose keys the caller may see and revoke: null for everyone's, which managing members brings, else the caller's id. */
-export function onlyKeysOf({ access }: Scope): string | null {
+/** The creator whose keys the caller can list and revoke: the caller, or null for all with `members:manage`. */
+export function visibleCreator({ access }: Scope): string | null {
   return access.capabilities.has('members:manage') ? null : access.userId;
 }

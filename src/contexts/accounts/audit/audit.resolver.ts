@@ -11,7 +11,7 @@ import { listAuditLog } from './list-audit-log.js';
 
 @Resolver(() => Workspace)
 export class AuditResolver {
-  @FieldResolver(() => AuditEntryPage, { description: 'Who did what in the workspace, newest first' })
+  @FieldResolver(() => AuditEntryPage, { description: 'Audit log of the workspace, newest first.' })
   @Allow('audit:read')
   auditLog(
     @CurrentScope() scope: Scope,

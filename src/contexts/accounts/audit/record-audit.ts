@@ -6,7 +6,7 @@ import { type ErrorCode, toAppError } from '../../../platform/errors.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 
-/** An entry of the audit log on its way. */
+/** An entry of the audit log before it is stored. */
 export interface NewAuditEntry {
   id: string;
   workspaceId: string;
@@ -14,12 +14,12 @@ export interface NewAuditEntry {
   /** Null for a link. */
   userId: string | null;
   keyId: string | null;
-  /** Of a link: whom it was made for. */
+  /** For a link: the person that it was created for. */
   actor: string | null;
   action: string;
   targetId: string | null;
   fields: string[];
-  /** Facts of it, without values that somebody entered. */
+  /** Metadata, without values that users entered. */
   details: Readonly<Record<string, unknown>> | null;
   outcome: 'done' | 'refused';
   code: ErrorCode | null;
@@ -33,7 +33,7 @@ export type AuditWriter = (entry: NewAuditEntry) => Promise<void>;
 /** Writes entries of the audit log. */
 export const auditWriter = defineService('audit writer', ({ db }) => createAuditWriter(db.pool));
 
-const insertSql = `/* record_acts */
+const insertSql = `/* record_audit */
 insert into audit_log (id, workspace_id, actor_kind, user_id, key_id, actor, action, target_id, fields, details, outcome,
   code, ip, request_id, created_at)
 select "id", "workspaceId", "actorKind", "userId", "keyId", "actor", "action", "targetId",
@@ -43,20 +43,20 @@ from json_to_recordset($1::json) as a(
   "targetId" uuid, "fields" json, "details" json, "outcome" text, "code" text, "ip" text, "requestId" text, "createdAt" timestamptz)
 where exists (select from workspaces w where w.id = "workspaceId")`;
 
-/** Writes entries; those of concurrent requests share a statement and a commit. */
+/** The entries of concurrent requests share a statement and a commit. */
 function createAuditWriter(pool: pg.Pool): AuditWriter {
-  return groupCommit(async (acts: NewAuditEntry[]) => {
-    await pool.query({ name: 'record_acts', text: insertSql, values: [storableJson(acts)] });
-    return acts.map(() => undefined);
+  return groupCommit(async (entries: NewAuditEntry[]) => {
+    await pool.query({ name: 'record_audit', text: insertSql, values: [storableJson(entries)] });
+    return entries.map(() => undefined);
   });
 }
 
-/** What is worth an entry although it was not done: somebody tried what he may not. */
+/** Errors that are recorded: the caller lacked permission. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED', 'LAST_OWNER']);
 
 /**
- * Runs a mutation and writes down who did it, to what, and how it ended, before the caller is answered. Mutations
- * outside workspaces (register, login) and attempts of strangers leave no entry: there is no log they belong to.
+ * Runs a mutation and records its actor, target and outcome before the response is sent. Mutations outside workspaces
+ * (register, login) and those of callers who are not members are not recorded: they belong to no workspace's log.
  */
 export async function recordAudit<T>(
   action: string,
@@ -91,14 +91,14 @@ export async function recordAudit<T>(
     return result;
   } catch (error) {
     const code = toAppError(error)?.code;
-    const known = code && refusals.has(code) && (await belongs(context, workspaceId));
-    if (known) await write('refused', code, targetOf(args, null));
+    const isRecorded = code && refusals.has(code) && (await isMember(context, workspaceId));
+    if (isRecorded) await write('refused', code, targetOf(args, null));
     throw error;
   }
 }
 
-/** Strangers write nothing into a workspace's log. */
-async function belongs(context: GraphContext, workspaceId: string): Promise<boolean> {
+/** Callers who are not members must not write to a workspace's log. */
+async function isMember(context: GraphContext, workspaceId: string): Promise<boolean> {
   const { principal } = context.caller;
   return principal !== null && (await context.findAccess(principal, workspaceId)) !== null;
 }
@@ -109,7 +109,7 @@ function targetOf(args: Readonly<Record<string, unknown>>, result: unknown): str
   return typeof id === 'string' && isUuid(id) ? id : null;
 }
 
-/** Names of what was sent. */
+/** The names of the fields that were sent, sorted. */
 export function inputFieldNames(input: unknown): string[] {
   if (typeof input !== 'object' || input === null) return [];
   return Object.entries(input)

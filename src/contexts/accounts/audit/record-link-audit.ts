@@ -4,9 +4,9 @@ import { countAddress } from '../../../platform/graphql/limits/count-request.js'
 import { newId } from '../../../platform/new-id.js';
 import { auditWriter, inputFieldNames, type NewAuditEntry } from './record-audit.js';
 
-/** What somebody does by a link of this server, without a credential. */
+/** An action through a link of this server, without a credential. */
 export interface LinkAuditEntry extends Pick<NewAuditEntry, 'workspaceId' | 'action' | 'targetId' | 'details'> {
-  /** Whom the link was made for; null for nobody in particular. */
+  /** The person that the link was created for; null if it is for no one in particular. */
   holder: string | null;
   input: unknown;
 }
@@ -14,8 +14,8 @@ export interface LinkAuditEntry extends Pick<NewAuditEntry, 'workspaceId' | 'act
 const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
 /**
- * Does what a link is for, and writes down who it was made for, what was done and how it ended, before the answer. A refusal
- * counts as a bad token of its sender's address, so that nobody fills a workspace's log by one link.
+ * Runs the action of a link and records its holder and outcome before the response is sent. A refusal counts as a bad
+ * token of the client's address, so that the log of a workspace cannot be flooded through one link.
  */
 export async function recordLinkAudit<T>(
   context: GraphContext,

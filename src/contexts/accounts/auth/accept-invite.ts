@@ -18,54 +18,54 @@ import type { SignedIn } from './signed-in.js';
 import { verifyPassword } from './verify-password.js';
 
 /**
- * Joins a workspace by the token of an invitation, once, and signs the person in. A new person gets an account with the
- * password it sends, whatever the mode of registration. Who has an account proves it: by its password, or by being
- * signed in; that session then goes on.
- * @throws AppError INVALID_TOKEN, UNAUTHENTICATED without a proof, VALIDATION_FAILED without a new person's password
+ * Adds a user to a workspace by the token of an invitation, once, and logs them in. A new user gets an account with the
+ * password that is sent, whatever the registration mode. An existing user authenticates by password or by access token;
+ * with the latter the session is kept.
+ * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for an existing user, VALIDATION_FAILED for a new user without password
  */
 export async function acceptInvite(context: GraphContext, input: AcceptInviteInput): Promise<SignedIn> {
   const { db, now } = context.services;
   const invitation = await findInvitation(db.pool, input.token, now());
-  const person = await findUserByEmail(db.pool, normalEmail(invitation.email));
-  return person ? joinAsKnown(context, person, input) : joinAsNew(context.services, invitation, input);
+  const user = await findUserByEmail(db.pool, normalEmail(invitation.email));
+  return user ? joinAsExisting(context, user, input) : joinAsNew(context.services, invitation, input);
 }
 
-async function joinAsKnown(
+async function joinAsExisting(
   context: GraphContext,
-  person: UserWithPassword,
+  user: UserWithPassword,
   input: AcceptInviteInput,
 ): Promise<SignedIn> {
   const { db, now } = context.services;
-  const ownSession = await verifyKnown(context, person, input.password);
+  const ownSession = await authenticateUser(context, user, input.password);
   return db.transaction(async (sql) => {
-    await acceptInvitation(sql, input.token, person.id, now());
+    await acceptInvitation(sql, input.token, user.id, now());
     return {
-      user: toUser(person),
-      session: ownSession ? { id: ownSession } : await openSession(sql, person, now()),
-      sessionVersion: person.sessionVersion,
-      workspaces: await listMemberships(sql, person.id),
+      user: toUser(user),
+      session: ownSession ? { id: ownSession } : await openSession(sql, user, now()),
+      sessionVersion: user.sessionVersion,
+      workspaces: await listMemberships(sql, user.id),
     };
   });
 }
 
-/** Makes sure that the caller is the person; null, or the session in which the caller is that already. */
-async function verifyKnown(
+/** Verifies that the caller is the user. Returns the session of the caller's access token, null after a password. */
+async function authenticateUser(
   context: GraphContext,
-  person: UserWithPassword,
+  user: UserWithPassword,
   password: string | null | undefined,
 ): Promise<string | null> {
   if (password) {
-    if (await verifyPassword(context.services, person, password)) return null;
-    throw new AppError('UNAUTHENTICATED', 'The invited email has an account here, and this is not its password.');
+    if (await verifyPassword(context.services, user, password)) return null;
+    throw new AppError('UNAUTHENTICATED', 'password must be the password of the account with the invited email.');
   }
   const { principal } = context.caller;
-  if (principal?.kind === 'user' && principal.userId === person.id) {
+  if (principal?.kind === 'user' && principal.userId === user.id) {
     await findLiveUser(context.services, principal);
     return principal.sessionId;
   }
   throw new AppError(
     'UNAUTHENTICATED',
-    'The invited email has an account here. Send its password too, or log in to it and send the access token.',
+    'The invited email already has an account. Send its password, or log in and send the access token.',
   );
 }
 
@@ -76,7 +76,7 @@ async function joinAsNew(
 ): Promise<SignedIn> {
   if (!password) {
     throw validationFailed([
-      { field: 'password', message: 'password is needed: the invited email has no account here yet. Choose one.' },
+      { field: 'password', message: 'password is required: the invited email has no account yet.' },
     ]);
   }
   const passwordHash = await hashPassword(password);

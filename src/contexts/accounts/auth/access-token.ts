@@ -4,17 +4,17 @@ import { AppError } from '../../../platform/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import type { Services, Settings } from '../../../platform/services.js';
 
-/** Seconds that an access token is good for. */
+/** Seconds for which an access token is valid. */
 export const accessTokenLifetime = 15 * 60;
 
-/** What an access token says: who, in which session, and the version of the user's sessions. */
+/** The claims of an access token: the user, the session, and the version of the user's sessions. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
   sessionVersion: number;
 }
 
-/** Of a token that was checked. */
+/** The claims of a token whose signature was verified. */
 export type VerifiedClaims = AccessClaims & { expiresAt: Date };
 
 const algorithm = 'HS256';
@@ -34,14 +34,14 @@ export async function issueAccessToken({ settings, now }: Services, claims: Acce
 }
 
 /**
- * The claims of an access token of this server. Says nothing about the session: `findAccess` and `findLiveUser` do.
+ * Reads the claims of an access token of this server. Does not check the session: `findAccess` and `findLiveUser` do.
  * @throws AppError INVALID_TOKEN
  */
 export async function readAccessToken({ settings, now }: Services, token: string): Promise<VerifiedClaims> {
-  const known = verifiedTokens(settings);
-  const verified = known.get(token) ?? (await verifyToken(settings, token, now()));
+  const cache = verifiedTokens(settings);
+  const verified = cache.get(token) ?? (await verifyToken(settings, token, now()));
   if (verified.expiresAt <= now()) throw expired();
-  known.set(token, verified);
+  cache.set(token, verified);
   return verified;
 }
 
@@ -53,24 +53,28 @@ async function verifyToken(settings: Settings, token: string, currentDate: Date)
       { algorithms: [algorithm], issuer, audience, currentDate, requiredClaims: ['sub', 'exp', 'sid', 'ver'] },
     );
     const { sub, sid, ver, exp } = payload;
-    if (!isUuid(sub) || !isUuid(sid) || !Number.isInteger(ver)) throw new errors.JWTInvalid('Not our claims');
+    if (!isUuid(sub) || !isUuid(sid) || !Number.isInteger(ver))
+      throw new errors.JWTInvalid('Claims are missing or malformed');
     return { userId: sub, sessionId: sid, sessionVersion: ver, expiresAt: new Date(exp * 1000) };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expired();
     throw new AppError(
       'INVALID_TOKEN',
-      'The access token is not one of this server, or was changed. Log in and send `Authorization: Bearer <accessToken>`.',
+      'The access token is not valid. Log in and send `Authorization: Bearer <accessToken>`.',
     );
   }
 }
 
 function expired(): AppError {
-  return new AppError('INVALID_TOKEN', 'The access token has expired. Get a new one: POST /auth/refresh, or log in.');
+  return new AppError(
+    'INVALID_TOKEN',
+    'The access token has expired. Get a new one with POST /auth/refresh, or log in.',
+  );
 }
 
 const keys = new WeakMap<Settings, Promise<CryptoKey>>();
 
-/** Importing the key costs more than using it, so it is done once. */
+/** Importing the key is slower than signing, so it is imported once. */
 function signingKey(settings: Settings): Promise<CryptoKey> {
   let key = keys.get(settings);
   if (!key) {
@@ -84,8 +88,8 @@ function signingKey(settings: Settings): Promise<CryptoKey> {
 const caches = new WeakMap<Settings, QuickLRU<string, VerifiedClaims>>();
 
 /**
- * Tokens whose signature was checked, by their whole text: checking one costs 0.1 ms, a good part of a short request.
- * Expiry is looked at each time.
+ * Tokens whose signature was verified, by their whole text: a verification takes 0.1 ms, a good part of a short request.
+ * The expiry is checked each time.
  */
 function verifiedTokens(settings: Settings): QuickLRU<string, VerifiedClaims> {
   let cache = caches.get(settings);

@@ -15,52 +15,60 @@ import { issueCredentials } from './signed-in.js';
 
 @Resolver()
 export class AuthResolver {
-  @Query(() => Me)
+  @Query(() => Me, { description: 'Get the caller and their workspaces.' })
   @Allow({ authenticated: true })
   me(@Ctx() context: GraphContext): Promise<Me> {
     return findMe(context.services, context.principal());
   }
 
-  @Mutation(() => Credentials, { description: 'Makes a person, an account with its wallet, and a first workspace' })
+  @Mutation(() => Credentials, { description: 'Register a user, with an account, a wallet and a first workspace.' })
   @Allow({ public: true, limit: 'credentials' })
   async register(@Arg('input') input: RegisterInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await register(context.services, input));
   }
 
-  @Mutation(() => Credentials)
+  @Mutation(() => Credentials, { description: 'Log in with email and password.' })
   @Allow({ public: true, limit: 'credentials' })
   async login(@Arg('input') input: LoginInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await login(context.services, input));
   }
 
   @Mutation(() => Credentials, {
-    description: 'Swaps the refresh token in the cookie; using one twice ends the session',
+    description:
+      'Refresh the access token with the refresh token of the cookie, which is replaced; using one twice ends the session.',
   })
   @Allow({ public: true })
   async refresh(@Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await refresh(context));
   }
 
-  @Mutation(() => Boolean, { description: 'Ends the session at once, with all its access tokens' })
+  @Mutation(() => Boolean, {
+    description: 'Log out of the current session: its access tokens are refused from then on.',
+  })
   @Allow({ public: true })
   logout(@Ctx() context: GraphContext): Promise<boolean> {
     return logout(context);
   }
 
-  @Mutation(() => Boolean, { description: 'Ends every session of the caller at once, with all access tokens' })
+  @Mutation(() => Boolean, {
+    description: 'Log out of all sessions of the caller: their access tokens are refused from then on.',
+  })
   @Allow({ authenticated: true, session: true })
   logoutAll(@Ctx() context: GraphContext): Promise<boolean> {
     return logoutAll(context);
   }
 
-  @Mutation(() => Credentials, { description: 'Ends every other session; the caller goes on with what this answers' })
+  @Mutation(() => Credentials, {
+    description: 'Change the password and end all other sessions; continue with the credentials in the answer.',
+  })
   @Allow({ authenticated: true, session: true })
   async changePassword(@Arg('input') input: ChangePasswordInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await changePassword(context, input));
   }
 
   @Mutation(() => Credentials, {
-    description: 'Joins a workspace. Who has an account sends its password or is signed in; others set one',
+    description:
+      'Accept an invitation to a workspace. With an account, send its password or an access token; without one, choose a password.',
   })
   @Allow({ public: true, limit: 'credentials' })
   async acceptInvite(@Arg('input') input: AcceptInviteInput, @Ctx() context: GraphContext): Promise<Credentials> {

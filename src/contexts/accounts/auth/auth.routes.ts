@@ -2,9 +2,9 @@ import {
   AcceptInviteDocument,
   ChangePasswordDocument,
   GetCallerDocument,
-  LoginDocument,
-  LogoutAllDocument,
-  LogoutDocument,
+  LogInDocument,
+  LogOutAllDocument,
+  LogOutDocument,
   RefreshSessionDocument,
   RegisterDocument,
 } from '../../../rest/generated/operations.js';
@@ -13,44 +13,45 @@ import { rootRoutes, route } from '../../../rest/route.js';
 export const routes = rootRoutes({
   'POST /auth/register': route({
     operation: RegisterDocument,
-    summary: 'Register a user with an account, a wallet and a first workspace',
+    summary: 'Register a user',
+    description: 'Creates the user, an account with a wallet, and a first workspace.',
     data: (result) => result.register,
     status: 201,
   }),
   'POST /auth/login': route({
-    operation: LoginDocument,
+    operation: LogInDocument,
     summary: 'Log in with email and password',
     description:
-      'Answers alike for known and unknown emails. The refresh token comes as the HttpOnly cookie `wa_refresh`.',
+      'The answer is the same for a wrong password and an unknown email. The refresh token is set as the HttpOnly cookie `wa_refresh`.',
     data: (result) => result.login,
   }),
   'POST /auth/refresh': route({
     operation: RefreshSessionDocument,
     summary: 'Refresh the access token',
-    description: 'The cookie is swapped each time. One that was used before ends its session.',
+    description: 'The cookie is replaced each time. A refresh token that was used before ends its session.',
     data: (result) => result.refresh,
   }),
   'POST /auth/logout': route({
-    operation: LogoutDocument,
+    operation: LogOutDocument,
     summary: 'Log out of the current session',
     data: (result) => ({ loggedOut: result.logout }),
   }),
   'POST /auth/logout-all': route({
-    operation: LogoutAllDocument,
+    operation: LogOutAllDocument,
     summary: 'Log out of all sessions',
     data: (result) => ({ loggedOut: result.logoutAll }),
   }),
   'POST /auth/change-password': route({
     operation: ChangePasswordDocument,
     summary: 'Change the password and end all other sessions',
-    description: 'Access tokens and cookies so far are refused at once; go on with those of the answer.',
+    description: 'Earlier access tokens and cookies are refused from then on; continue with those of the answer.',
     data: (result) => result.changePassword,
   }),
   'POST /auth/accept-invite': route({
     operation: AcceptInviteDocument,
     summary: 'Accept an invitation',
     description:
-      'A new person sends `password`, and `name` if it likes. Who has an account sends its password, or its access token.',
+      'Without an account, send a new `password` and optionally a `name`. With an account, send its password or its access token.',
     data: (result) => result.acceptInvite,
   }),
   'GET /auth/me': route({

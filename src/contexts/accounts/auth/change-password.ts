@@ -10,19 +10,18 @@ import type { SignedIn } from './signed-in.js';
 import { verifyPassword } from './verify-password.js';
 
 /**
- * Gives the caller another password and ends every session there was, with all access tokens, at once. The caller goes
- * on in a new one.
- * @throws AppError VALIDATION_FAILED where the current password is another, INVALID_TOKEN, CONFLICT, RATE_LIMITED
+ * Changes the caller's password, ends all of their sessions with their access tokens, and opens a new session.
+ * @throws AppError VALIDATION_FAILED if the current password is wrong, INVALID_TOKEN, CONFLICT, RATE_LIMITED
  */
 export async function changePassword(context: GraphContext, input: ChangePasswordInput): Promise<SignedIn> {
   const { services } = context;
   const { db, now } = services;
   const principal = context.principal({ session: true });
   const user = await findUserById(db.pool, principal.userId);
-  // Read before the session is looked at: the change below happens only if neither has moved since.
+  // Read before the session is checked: the update below applies only if neither has changed since.
   await findLiveUser(services, principal);
   if (!user || !(await verifyPassword(services, user, input.currentPassword))) {
-    throw validationFailed([{ field: 'currentPassword', message: 'currentPassword is not your password.' }]);
+    throw validationFailed([{ field: 'currentPassword', message: 'currentPassword must be your current password.' }]);
   }
   const passwordHash = await hashPassword(input.newPassword);
   return db.transaction(async (sql) => {
@@ -31,7 +30,8 @@ export async function changePassword(context: GraphContext, input: ChangePasswor
          where id = $1 and password_hash = $2 and session_version = $3`,
       [user.id, user.passwordHash, user.sessionVersion, passwordHash, now()],
     );
-    if (!rowCount) throw new AppError('CONFLICT', 'Your password or sessions have just changed. Log in again.');
+    if (!rowCount)
+      throw new AppError('CONFLICT', 'Your password or your sessions changed at the same time. Log in again.');
     const sessionVersion = await endSessionsOf(sql, user.id, now());
     const session = await openSession(sql, { id: user.id, sessionVersion }, now());
     return { user: toUser(user), session, sessionVersion, workspaces: await listMemberships(sql, user.id) };

@@ -1,63 +1,64 @@
-import { IsEmail, IsOptional, Length, Matches } from 'class-validator';
+import { IsEmail, IsOptional, Length } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { workspaceName } from '../workspaces/index.js';
+import { IsName } from '../users/index.js';
 
-const emailRule = { message: 'email is an email address, as ana@example.com.' };
-const passwordRule = { message: '$property is 8 to 200 characters long.' };
-const personName = /^(?=.*\S).{1,120}$/su;
-const personNameRule = { message: 'name is 1 to 120 characters long and not blank.' };
+const passwordText = '8 to 200 characters.';
+const nameText = '1 to 120 characters. Defaults to the part of the email before @.';
 
 @InputType()
 export class LoginInput {
   @Field(() => String)
-  @IsEmail({}, emailRule)
+  @IsEmail()
   email!: string;
 
-  @Field(() => String)
-  @Length(8, 200, passwordRule)
+  @Field(() => String, { description: passwordText })
+  @Length(8, 200)
   password!: string;
 }
 
 @InputType()
 export class RegisterInput extends LoginInput {
-  @Field(() => String, { nullable: true, description: 'The part of the email before @ when left out' })
+  @Field(() => String, { nullable: true, description: nameText })
   @IsOptional()
-  @Matches(personName, personNameRule)
+  @IsName()
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the first workspace' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the first workspace, 1 to 120 characters. Defaults to the name of the user.',
+  })
   @IsOptional()
-  @Matches(workspaceName, { message: 'workspaceName is 1 to 120 characters long and not blank.' })
+  @IsName()
   workspaceName?: string | null;
 }
 
 @InputType()
 export class ChangePasswordInput {
-  @Field(() => String)
-  @Length(8, 200, passwordRule)
+  @Field(() => String, { description: 'Your password so far.' })
+  @Length(8, 200)
   currentPassword!: string;
 
-  @Field(() => String)
-  @Length(8, 200, passwordRule)
+  @Field(() => String, { description: passwordText })
+  @Length(8, 200)
   newPassword!: string;
 }
 
 @InputType()
 export class AcceptInviteInput {
-  @Field(() => String, { description: 'The `inviteToken` of the invitation' })
-  @Length(1, 200, { message: 'token is the inviteToken of an invitation.' })
+  @Field(() => String, { description: 'The `inviteToken` of the invitation.' })
+  @Length(1, 200, { message: 'token must be the inviteToken of an invitation.' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'Of a new person; the part of the email before @ when left out' })
+  @Field(() => String, { nullable: true, description: `The name of a new user, ${nameText}` })
   @IsOptional()
-  @Matches(personName, personNameRule)
+  @IsName()
   name?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'A new person sets it; who has an account gives the one it has, or is signed in',
+    description: `The password of a new user, ${passwordText} With an account, its password; not needed with its access token.`,
   })
   @IsOptional()
-  @Length(8, 200, passwordRule)
+  @Length(8, 200)
   password?: string | null;
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
 import type { Membership } from '../members/index.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A person' })
+@ObjectType({ simpleResolvers: true, description: 'A user.' })
 export class User {
   @Field(() => ID)
   id!: string;
@@ -15,7 +15,7 @@ export class User {
   name!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A workspace that somebody belongs to; `workspace(id)` tells more' })
+@ObjectType({ simpleResolvers: true, description: 'A workspace of a user; see `workspace(id)` for its content.' })
 export class WorkspaceSummary {
   @Field(() => ID)
   id!: string;
@@ -23,27 +23,32 @@ export class WorkspaceSummary {
   @Field(() => String)
   name!: string;
 
-  @Field(() => RoleName)
+  @Field(() => RoleName, { description: 'Role of the user in the workspace.' })
   role!: Role;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A signed-in person; the refresh token goes along as a cookie' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Credentials of a user who is logged in; the refresh token is set as a cookie.',
+})
 export class Credentials {
-  @Field(() => String, { description: 'For `Authorization: Bearer …`' })
+  @Field(() => String, { description: 'Access token to send as `Authorization: Bearer …`.' })
   accessToken!: string;
 
-  @Field(() => Int, { description: 'Seconds until the access token expires; refresh before' })
+  @Field(() => Int, { description: 'Seconds until the access token expires.' })
   expiresIn!: number;
 
   @Field(() => User)
   user!: User;
 
-  @Field(() => [WorkspaceSummary])
+  @Field(() => [WorkspaceSummary], { description: 'Workspaces of the user, oldest first.' })
   workspaces!: Membership[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Who the caller is; for an API key, who made it' })
+@ObjectType({ simpleResolvers: true, description: 'The caller; for an API key, the user who created it.' })
 export class Me extends User {
-  @Field(() => [WorkspaceSummary])
+  @Field(() => [WorkspaceSummary], {
+    description: 'Workspaces of the caller, oldest first; for an API key, only its own.',
+  })
   workspaces!: Membership[];
 }

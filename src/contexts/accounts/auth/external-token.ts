@@ -11,16 +11,16 @@ import { AppError } from '../../../platform/errors.js';
 import type { Services, TrustedIssuer } from '../../../platform/services.js';
 import { findExternalUser } from './find-external-user.js';
 
-/** Signatures by a private key only: of a shared secret, whoever checks a token could make one. */
+/** Asymmetric signatures only: with a shared secret every verifier could issue tokens. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Seconds by which the issuer's clock may differ from ours. */
+/** Seconds by which the clocks of issuer and server may differ. */
 const clockTolerance = 5;
 
-/** True for tokens that this server cannot have signed. Proves nothing. */
+/** True for tokens with an algorithm that this server does not sign with. Verifies nothing. */
 export function looksExternal(token: string): boolean {
   try {
     return algorithms.includes(decodeProtectedHeader(token).alg ?? '');
@@ -30,12 +30,12 @@ export function looksExternal(token: string): boolean {
 }
 
 /**
- * The person whom the trusted issuer vouches for.
- * @throws AppError INVALID_TOKEN, UNAVAILABLE where the issuer's keys cannot be had
+ * Verifies a token of the trusted issuer and returns its user as principal.
+ * @throws AppError INVALID_TOKEN, UNAVAILABLE if the issuer's keys cannot be read
  */
 export async function readExternalToken(services: Services, trusted: TrustedIssuer, token: string): Promise<Principal> {
   const { sub = '', iat = 0, exp = 0, email, email_verified: verified } = await verify(services, trusted, token);
-  if (sub === '' || sub.length > 255) throw refused('its sub is not 1 to 255 characters long');
+  if (sub === '' || sub.length > 255) throw invalid('its claim sub must have 1 to 255 characters');
   const userId = await findExternalUser(services.db.pool, {
     issuer: trusted.issuer,
     subject: sub,
@@ -47,13 +47,18 @@ export async function readExternalToken(services: Services, trusted: TrustedIssu
 
 async function verify({ now, log }: Services, trusted: TrustedIssuer, token: string): Promise<JWTPayload> {
   const getKey: JWTVerifyGetKey = async (header, jws) => {
-    if (!header.kid) throw refused('its header names no kid');
+    if (!header.kid) throw invalid('its header must have a kid');
     try {
       return await keySetOf(trusted)(header, jws);
     } catch (error) {
       if (error instanceof errors.JOSEError && tokenViolations.has(error.code)) throw error;
-      log.warn({ err: error, url: trusted.jwksUrl }, "the trusted issuer's keys could not be read");
-      throw new AppError('UNAVAILABLE', "The issuer's keys cannot be read right now. Try again shortly.", undefined, 5);
+      log.warn({ err: error, url: trusted.jwksUrl }, 'could not read the keys of the trusted issuer');
+      throw new AppError(
+        'UNAVAILABLE',
+        "The issuer's keys are temporarily unavailable. Try again later.",
+        undefined,
+        5,
+      );
     }
   };
   try {
@@ -68,13 +73,13 @@ async function verify({ now, log }: Services, trusted: TrustedIssuer, token: str
     return payload;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof errors.JWTExpired) throw refused('it has expired');
-    if (error instanceof errors.JWTClaimValidationFailed) throw refused(`its ${error.claim} does not fit`);
-    throw refused('its signature does not fit a key of the issuer');
+    if (error instanceof errors.JWTExpired) throw invalid('it has expired');
+    if (error instanceof errors.JWTClaimValidationFailed) throw invalid(`its claim ${error.claim} is not valid`);
+    throw invalid('its signature matches no key of the issuer');
   }
 }
 
-/** What a key set says when the token is at fault, not the set. */
+/** Errors of a key set that the token causes, not the set. */
 const tokenViolations: ReadonlySet<string> = new Set([
   errors.JWKSNoMatchingKey.code,
   errors.JWKSMultipleMatchingKeys.code,
@@ -83,7 +88,7 @@ const tokenViolations: ReadonlySet<string> = new Set([
 
 const keySets = new WeakMap<TrustedIssuer, JWTVerifyGetKey>();
 
-/** Keys are kept for ten minutes; one that is not among them has the set read again, at most every half minute. */
+/** Keys are cached for ten minutes. For an unknown key the set is read again, at most every 30 seconds. */
 function keySetOf(trusted: TrustedIssuer): JWTVerifyGetKey {
   let keySet = keySets.get(trusted);
   if (!keySet) {
@@ -93,6 +98,6 @@ function keySetOf(trusted: TrustedIssuer): JWTVerifyGetKey {
   return keySet;
 }
 
-function refused(why: string): AppError {
-  return new AppError('INVALID_TOKEN', `The access token is refused: ${why}. Get a new one from its issuer.`);
+function invalid(why: string): AppError {
+  return new AppError('INVALID_TOKEN', `The access token is not valid: ${why}. Get a new one from its issuer.`);
 }

@@ -3,25 +3,25 @@ import { statement } from '../../../platform/database/statement.js';
 import { AppError } from '../../../platform/errors.js';
 import { normalEmail } from '../members/index.js';
 
-/** Whom a checked token of another issuer names. */
+/** The identity in a verified token of another issuer. */
 export interface ExternalIdentity {
   issuer: string;
   subject: string;
-  /** Null where the issuer does not vouch for it. */
+  /** Null if the issuer has not verified it. */
   verifiedEmail: string | null;
 }
 
 /**
- * The person behind an identity of another issuer. The first token links its subject to the account of its verified
- * email; from then on the subject alone decides, and no other subject of that issuer gets at the account.
- * @throws AppError INVALID_TOKEN for somebody without an account here
+ * Finds the user of an identity of another issuer. The first token links its subject to the user with its verified
+ * email; from then on only the subject counts, and no other subject of that issuer can be linked to the user.
+ * @throws AppError INVALID_TOKEN if there is no such user
  */
 export async function findExternalUser(sql: Sql, identity: ExternalIdentity): Promise<string> {
   const userId = (await findLinked(sql, identity)) ?? (await link(sql, identity)) ?? (await findLinked(sql, identity));
   if (userId) return userId;
   throw new AppError(
     'INVALID_TOKEN',
-    "The access token's issuer is trusted, but no account here belongs to its subject, nor one that is still free to its verified email. Ask for an invitation.",
+    'No user found for the access token: its subject is not linked to a user, and its verified email matches no user without a link. Ask for an invitation.',
   );
 }
 
@@ -36,7 +36,7 @@ async function findLinked(sql: Sql, { issuer, subject }: ExternalIdentity): Prom
   return rows[0]?.userId;
 }
 
-/** Undefined also where a request at the same time made the link. */
+/** Undefined also if a concurrent request created the link. */
 async function link(sql: Sql, { issuer, subject, verifiedEmail }: ExternalIdentity): Promise<string | undefined> {
   if (verifiedEmail === null) return undefined;
   const { rows } = await sql.query<{ userId: string }>(

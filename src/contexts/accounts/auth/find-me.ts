@@ -4,7 +4,7 @@ import { listMemberships } from '../members/index.js';
 import { findLiveUser } from '../users/index.js';
 import type { Me } from './credentials.object.js';
 
-/** Who the caller is, with the workspaces that this credential reaches. @throws AppError INVALID_TOKEN */
+/** Returns the caller with the workspaces that the credential gives access to. @throws AppError INVALID_TOKEN */
 export async function findMe(services: Services, principal: Principal): Promise<Me> {
   const only = principal.kind === 'apiKey' ? principal.workspaceId : null;
   const [{ id, email, name }, workspaces] = await Promise.all([

@@ -4,10 +4,10 @@ import type { Settings } from '../../../platform/services.js';
 import { normalEmail } from '../members/index.js';
 import type { User } from './credentials.object.js';
 
-/** A person on the way in. */
+/** A user to create. */
 export interface NewUser {
   email: string;
-  /** The part of the email before @ when left out. */
+  /** Defaults to the part of the email before @. */
   name?: string | null | undefined;
   passwordHash: string;
 }
@@ -15,8 +15,8 @@ export interface NewUser {
 export type InsertedUser = User & { accountId: string; sessionVersion: number };
 
 /**
- * Writes a person with an account and its wallet.
- * @throws AppError CONFLICT for a known email; inside a transaction that ends it
+ * Creates a user with an account and its wallet.
+ * @throws AppError CONFLICT if the email is registered; a surrounding transaction is aborted then
  */
 export async function insertUser(sql: Sql, settings: Settings, user: NewUser): Promise<InsertedUser> {
   const email = normalEmail(user.email);
@@ -40,6 +40,6 @@ export async function insertUser(sql: Sql, settings: Settings, user: NewUser): P
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code !== '23505' || constraint !== 'users_email_key') throw error;
-    throw new AppError('CONFLICT', 'This email is registered already. Log in, or register with another one.');
+    throw new AppError('CONFLICT', 'A user with this email already exists. Log in, or register with another email.');
   }
 }

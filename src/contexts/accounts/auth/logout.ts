@@ -1,12 +1,12 @@
 import { AppError } from '../../../platform/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
-import { forgetRefreshToken, readRefreshToken } from './refresh-cookie.js';
+import { clearRefreshCookie, readRefreshToken } from './refresh-cookie.js';
 import { endSession, sessionOf } from './session.js';
 
 /**
- * Ends the session of the request's cookie, and that of its access token where it brought one; doing it twice is fine.
- * @throws AppError UNAUTHENTICATED, INVALID_TOKEN or SESSION_REQUIRED where the request names no session, FORBIDDEN
- * where its session is another issuer's
+ * Ends the session of the request's cookie and that of its access token, if any. Idempotent.
+ * @throws AppError UNAUTHENTICATED, INVALID_TOKEN or SESSION_REQUIRED if the request has no session, FORBIDDEN if its
+ * session is managed by another issuer
  */
 export async function logout(context: GraphContext): Promise<boolean> {
   const { db, now } = context.services;
@@ -19,10 +19,10 @@ export async function logout(context: GraphContext): Promise<boolean> {
   if (sessions.length === 0) {
     throw new AppError(
       'FORBIDDEN',
-      "This access token is another issuer's, and so is its session: end it there, or POST /auth/logout-all to have every token so far refused here.",
+      'The session of this access token is managed by its issuer: end it there, or use POST /auth/logout-all to refuse all tokens issued so far.',
     );
   }
   for (const session of new Set(sessions)) await endSession(db.fork(), session, now());
-  forgetRefreshToken(context);
+  clearRefreshCookie(context);
   return true;
 }

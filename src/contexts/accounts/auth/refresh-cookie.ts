@@ -3,39 +3,39 @@ import { AppError } from '../../../platform/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { sessionLifetime } from './session.js';
 
-// Lax: a form on another site cannot send it along, so no other site can refresh or log out.
+// Lax: forms on other sites do not send the cookie, so no other site can refresh or log out.
 const cookieName = 'wa_refresh';
 
-/** The refresh token that the request brought, if any. */
+/** Reads the refresh token of the request, if any. */
 export function readRefreshToken({ cookies }: GraphContext): string | undefined {
   return (cookies.header && parseCookie(cookies.header)[cookieName]) || undefined;
 }
 
-/** The refresh token that the request brought. @throws AppError UNAUTHENTICATED */
+/** Reads the refresh token of the request. @throws AppError UNAUTHENTICATED */
 export function requireRefreshToken(context: GraphContext): string {
   if (!context.cookies.sink) {
     throw new AppError(
       'UNAUTHENTICATED',
-      'Refreshing needs cookies, which this connection cannot carry. Use POST /auth/refresh, or POST /graphql over HTTP.',
+      'A refresh requires cookies, which this connection does not support. Use POST /auth/refresh, or POST /graphql over HTTP.',
     );
   }
   const token = readRefreshToken(context);
   if (!token) {
     throw new AppError(
       'UNAUTHENTICATED',
-      `No refresh token came along. Log in, and send the cookie ${cookieName} back.`,
+      `The cookie ${cookieName} is required. Log in, and send the cookie of the answer.`,
     );
   }
   return token;
 }
 
-/** Has the client keep a refresh token; on a connection without cookies it goes nowhere. */
+/** Sets the cookie with a refresh token; does nothing on a connection without cookies. */
 export function setRefreshCookie(context: GraphContext, value: string): void {
   setCookie(context, value, sessionLifetime);
 }
 
-/** Has the client forget its refresh token. */
-export function forgetRefreshToken(context: GraphContext): void {
+/** Deletes the cookie with the refresh token. */
+export function clearRefreshCookie(context: GraphContext): void {
   setCookie(context, '', 0);
 }
 

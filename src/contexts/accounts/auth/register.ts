@@ -10,25 +10,25 @@ import { openSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
 
 /**
- * Makes a person with an account, its wallet and a first workspace, all or nothing, and signs the person in.
- * @throws AppError FORBIDDEN where registration is closed, CONFLICT for a known email
+ * Creates a user with an account, its wallet and a first workspace in one transaction, and logs the user in.
+ * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered
  */
 export async function register(services: Services, input: RegisterInput): Promise<SignedIn> {
   const { db, settings } = services;
-  // Asked before the costly hash, and again below under a lock.
+  // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);
   const passwordHash = await hashPassword(input.password);
-  return db.transaction((sql) => createPerson(sql, services, input, passwordHash));
+  return db.transaction((sql) => createUser(sql, services, input, passwordHash));
 }
 
-async function createPerson(
+async function createUser(
   sql: pg.PoolClient,
   { settings, now }: Services,
   input: RegisterInput,
   passwordHash: string,
 ): Promise<SignedIn> {
   if (settings.registration === 'first') {
-    // Two first users at once: the second waits here and then sees the other.
+    // Of two concurrent first registrations, the second waits here and then sees the user of the other.
     await sql.query(`/* lock_registration */ select pg_advisory_xact_lock(hashtextextended('first registration', 0))`);
     await requireOpenRegistration(sql, 'first');
   }
@@ -49,13 +49,18 @@ async function createPerson(
 async function requireOpenRegistration(sql: Sql, mode: Settings['registration']): Promise<void> {
   if (mode === 'open') return;
   if (mode === 'closed') {
-    throw new AppError('FORBIDDEN', 'Registration is closed on this server. Ask an owner or admin for an invitation.');
-  }
-  const { rows } = await sql.query<{ taken: boolean }>('/* any_user */ select exists (select 1 from users) as taken');
-  if (rows[0]?.taken) {
     throw new AppError(
       'FORBIDDEN',
-      'Only the first person can register on this server, and that has happened. Ask an owner or admin for an invitation.',
+      'Registration is closed on this server. Ask an owner or admin of a workspace for an invitation.',
+    );
+  }
+  const { rows } = await sql.query<{ isTaken: boolean }>(
+    '/* any_user */ select exists (select 1 from users) as "isTaken"',
+  );
+  if (rows[0]?.isTaken) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Only the first user can register on this server, and one already exists. Ask an owner or admin of a workspace for an invitation.',
     );
   }
 }

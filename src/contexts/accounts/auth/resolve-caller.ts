@@ -6,13 +6,13 @@ import { readAccessToken } from './access-token.js';
 import { looksExternal, readExternalToken } from './external-token.js';
 
 /**
- * Who asks, by the `Authorization` header. A missing or bad credential is no failure yet: public operations need none,
- * the others throw the fault. Of our own access tokens only the signature is checked here; whether its session goes on is part
- * of the first statement that depends on it.
- * @throws whatever the database throws where a key cannot be looked up
+ * Resolves the caller from the `Authorization` header. A missing or invalid credential is returned as a violation:
+ * public operations ignore it, the others throw it. Of the server's own access tokens only the signature is checked
+ * here; the session is checked by the first statement that depends on it.
+ * @throws errors of the database if a key cannot be looked up
  */
 export async function resolveCaller(authorization: string | undefined, services: Services): Promise<Caller> {
-  if (!authorization) return nobody;
+  if (!authorization) return anonymous;
   try {
     return await readCredential(authorization, services);
   } catch (error) {
@@ -21,12 +21,12 @@ export async function resolveCaller(authorization: string | undefined, services:
   }
 }
 
-// One for all: it is made for every webhook, and an error takes its stack along.
-const nobody: Caller = {
+// Shared: every webhook request needs one, and creating an error captures its stack.
+const anonymous: Caller = {
   principal: null,
   violation: new AppError(
     'UNAUTHENTICATED',
-    'No credential came along. Send `Authorization: Bearer` with an access token or an API key.',
+    'A credential is required. Send `Authorization: Bearer` with an access token or an API key.',
   ),
 };
 
@@ -35,7 +35,7 @@ async function readCredential(authorization: string, services: Services): Promis
   if (!credential) {
     throw new AppError(
       'INVALID_TOKEN',
-      'The Authorization header cannot be read. Write `Bearer`, a space, and an access token or an API key.',
+      'The Authorization header must be `Bearer`, a space, and an access token or an API key.',
     );
   }
   if (looksLikeKey(credential)) return findApiKey(services, credential);

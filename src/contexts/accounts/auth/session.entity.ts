@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** A sign-in, until its refresh token ends. Only the token's hash is stored. */
+/** A login, until its refresh token expires. Only the token's hash is stored. */
 export const sessions = withForeignKeys(
   defineEntity({
     name: 'Session',
@@ -22,7 +22,7 @@ export const sessions = withForeignKeys(
   },
 );
 
-/** A user as another issuer of tokens names them. */
+/** The link between a user and their identity at another issuer of tokens. */
 export const externalIdentities = withForeignKeys(
   defineEntity({
     name: 'ExternalIdentity',

@@ -6,24 +6,24 @@ import { isUuid } from '../../../platform/graphql/context.js';
 import type { User } from './credentials.object.js';
 import { sessions } from './session.entity.js';
 
-/** Seconds that a session lives on after its last refresh. */
+/** Seconds for which a session is valid after its last refresh. */
 export const sessionLifetime = 30 * 24 * 60 * 60;
 
-/** A session with the one refresh token that is good now, `sessionId.random`; only the hash of `random` is stored. */
+/** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */
 export interface Session {
   id: string;
   refreshToken: string;
 }
 
-/** Whose session, and the version of his sessions under which he was proven to be the one. */
+/** A user, and the version of their sessions at which they were authenticated. */
 export interface SessionHolder {
   id: string;
   sessionVersion: number;
 }
 
 /**
- * Opens a session; null where all sessions were ended since the holder was proven, as by a change of the password.
- * The lock makes ending them wait for this one, and then see it.
+ * Opens a session; null if all sessions were ended since the holder was authenticated, for example by a change of the
+ * password. Because of the lock, a statement that ends them waits for this one and then sees its session.
  */
 export async function startSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session | null> {
   const random = newRandom();
@@ -38,19 +38,19 @@ export async function startSession(sql: Sql, holder: SessionHolder, now: Date): 
   return id === undefined ? null : { id, refreshToken: `${id}.${random}` };
 }
 
-/** As `startSession`. @throws AppError INVALID_TOKEN where all sessions were ended meanwhile */
+/** Like `startSession`. @throws AppError INVALID_TOKEN if all sessions were ended since */
 export async function openSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session> {
   const session = await startSession(sql, holder, now);
-  if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended just now. Log in again.');
+  if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended at the same time. Log in again.');
   return session;
 }
 
-/** A session after a refresh, with its user as of now. */
+/** A session after a refresh, with the current data of its user. */
 export type RefreshedSession = Session & { user: User; sessionVersion: number };
 
 /**
- * Swaps a refresh token for the next one. A token that is no longer the session's current one was used before, by its
- * owner or a thief: the session ends. One statement decides, so of any number at once no two get through.
+ * Replaces a refresh token with the next one. A token that is no longer the current one of its session was used before,
+ * by its owner or by an attacker: the session ends. One statement decides, so of concurrent uses at most one succeeds.
  * @throws AppError INVALID_TOKEN
  */
 export async function rotateSession(sql: Sql, refreshToken: string, now: Date): Promise<RefreshedSession> {
@@ -73,22 +73,22 @@ export async function rotateSession(sql: Sql, refreshToken: string, now: Date): 
   if (!row.rotated) {
     throw new AppError(
       'INVALID_TOKEN',
-      'This refresh token was used before, so its session was ended for safety. Log in again.',
+      'The refresh token was already used, so its session was ended for security. Log in again.',
     );
   }
   const { session_version: sessionVersion, rotated: _, ...user } = row;
   return { id, refreshToken: `${id}.${next}`, user, sessionVersion };
 }
 
-/** Ends a session and with it, at once, its access tokens. Ending it twice does nothing. */
+/** Ends a session and with it its access tokens. Idempotent. */
 export async function endSession(em: EntityManager, sessionId: string, now: Date): Promise<void> {
   await em.nativeUpdate(sessions, { id: sessionId, endedAt: null }, { endedAt: now });
 }
 
 /**
- * Ends every session of a person, inside the caller's transaction. Raising the version refuses all access tokens so far;
- * those of other issuers carry none and are refused by their time of issue.
- * @returns the version from now on
+ * Ends all sessions of a user, inside the caller's transaction. A raised version invalidates all access tokens issued so
+ * far; those of other issuers have no version and are invalid by their time of issue.
+ * @returns the new version
  */
 export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promise<number> {
   const { rows } = await sql.query<{ sessionVersion: number }>(
@@ -96,7 +96,7 @@ export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promis
        where id = $1 returning session_version as "sessionVersion"`,
     [userId, now],
   );
-  // A statement of its own, after the row above is locked: it sees the sessions that were opened meanwhile.
+  // A separate statement, after the row above is locked: it sees sessions that were opened concurrently.
   await sql.query('/* end_sessions */ update sessions set ended_at = $2 where user_id = $1 and ended_at is null', [
     userId,
     now,
@@ -104,14 +104,15 @@ export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promis
   return rows[0]?.sessionVersion ?? 0;
 }
 
-/** The session that a refresh token belongs to. @throws AppError INVALID_TOKEN where the text is no refresh token */
+/** The ID of a refresh token's session. @throws AppError INVALID_TOKEN if the token is malformed */
 export function sessionOf(refreshToken: string): string {
   return parse(refreshToken).id;
 }
 
 function parse(refreshToken: string): { id: string; random: string } {
   const [id = '', random = ''] = refreshToken.split('.');
-  if (!isUuid(id) || random === '') throw new AppError('INVALID_TOKEN', 'This is no refresh token. Log in again.');
+  if (!isUuid(id) || random === '')
+    throw new AppError('INVALID_TOKEN', 'The refresh token is malformed. Log in again.');
   return { id, random };
 }
 

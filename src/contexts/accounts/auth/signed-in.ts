@@ -4,19 +4,19 @@ import { accessTokenLifetime, issueAccessToken } from './access-token.js';
 import type { Credentials, User } from './credentials.object.js';
 import { setRefreshCookie } from './refresh-cookie.js';
 
-/** What registering, logging in and the like lead to. */
+/** The result of registering, logging in and the like. */
 export interface SignedIn {
   user: User;
   session: {
     id: string;
-    /** Absent where the session goes on: the client keeps the one it has. */
+    /** Absent if an existing session is kept: the client keeps its refresh token. */
     refreshToken?: string;
   };
   sessionVersion: number;
   workspaces: Membership[];
 }
 
-/** Hands a signed-in person the credentials: the access token in the answer, a new refresh token as a cookie. */
+/** Issues the credentials: an access token in the answer, a new refresh token as a cookie. */
 export async function issueCredentials(context: GraphContext, signedIn: SignedIn): Promise<Credentials> {
   const { user, session, sessionVersion, workspaces } = signedIn;
   const claims = { userId: user.id, sessionId: session.id, sessionVersion };

@@ -8,7 +8,7 @@ export interface OpenInvitation {
   workspaceId: string;
 }
 
-/** The invitation that a token stands for. @throws AppError INVALID_TOKEN where it is unknown, used, revoked or expired */
+/** Finds an invitation by its token. @throws AppError INVALID_TOKEN if it is unknown, used, revoked or expired */
 export async function findInvitation(sql: Sql, token: string, now: Date): Promise<OpenInvitation> {
   const { rows } = await sql.query<OpenInvitation>(
     `/* find_invitation */ select email::text as email, workspace_id as "workspaceId" from invitations
@@ -20,10 +20,10 @@ export async function findInvitation(sql: Sql, token: string, now: Date): Promis
 }
 
 /**
- * Turns an invitation into a membership, inside the caller's transaction. The deletion decides: of any number at once,
- * one gets through.
- * @param userId whoever was proven to be the person of the invitation's email
- * @throws AppError INVALID_TOKEN where the invitation is no longer open
+ * Turns an invitation into a membership, inside the caller's transaction. The deletion decides: of concurrent calls, one
+ * succeeds.
+ * @param userId the user who was authenticated as the owner of the invited email
+ * @throws AppError INVALID_TOKEN if the invitation is no longer open
  */
 export async function acceptInvitation(sql: Sql, token: string, userId: string, now: Date): Promise<void> {
   const { rowCount } = await sql.query(
@@ -44,6 +44,6 @@ export async function acceptInvitation(sql: Sql, token: string, userId: string, 
 function notOpen(): AppError {
   return new AppError(
     'INVALID_TOKEN',
-    'This invitation is not known here: it was accepted, revoked or resent, or has expired. Ask for a new one.',
+    'Invitation not found: it was accepted, revoked or resent, or has expired. Ask for a new one.',
   );
 }

@@ -3,7 +3,7 @@ import type { Access } from '../../../platform/access/principal.js';
 import { AppError } from '../../../platform/errors.js';
 import { capabilitiesOfMember } from './effective-capabilities.js';
 
-/** A place in a workspace: a role and what is granted on top of it. */
+/** A role with additional capabilities. */
 export interface RoleChange {
   role: Role;
   capabilities: readonly string[];
@@ -12,34 +12,34 @@ export interface RoleChange {
 const nothing: ReadonlySet<Capability> = new Set();
 
 /**
- * Refuses to give what the giver does not hold itself: a role above its own, or a capability that it lacks.
- * @param before what the other holds already, which is no gift
- * @throws AppError FORBIDDEN that names what is lacking
+ * Requires that the caller may grant a role and capabilities: none above or beyond their own.
+ * @param before the capabilities that the other member already has, which are not granted
+ * @throws AppError FORBIDDEN that names the missing capabilities
  */
 export function requireCanGrant(
-  giver: Access,
+  actor: Access,
   roleChange: RoleChange,
   before: ReadonlySet<Capability> = nothing,
 ): void {
-  requireNotAbove(giver, roleChange.role);
+  requireNotAbove(actor, roleChange.role);
   const gained = [...capabilitiesOfMember(roleChange.role, roleChange.capabilities)].filter(
     (capability) => !before.has(capability),
   );
-  const lacking = gained.filter((capability) => !giver.capabilities.has(capability));
-  if (lacking.length > 0) {
+  const missing = gained.filter((capability) => !actor.capabilities.has(capability));
+  if (missing.length > 0) {
     throw new AppError(
       'FORBIDDEN',
-      `Nobody grants what they do not hold, and you lack: ${lacking.join(', ')}. Leave them out, or ask an owner.`,
+      `You must not grant capabilities that you do not have: ${missing.join(', ')}. Omit them, or ask an owner.`,
     );
   }
 }
 
-/** Refuses to touch somebody of a higher role: an ADMIN, an OWNER. @throws AppError FORBIDDEN */
+/** Requires that a role is not above that of the caller. @throws AppError FORBIDDEN */
 export function requireNotAbove(actor: Access, role: Role): void {
   if (isAbove(role, actor.role)) {
     throw new AppError(
       'FORBIDDEN',
-      `Your role is ${actor.role}: you can neither make nor change ${role === 'OWNER' ? 'an OWNER' : `a member of role ${role}`}. Ask somebody of that role.`,
+      `Your role ${actor.role} is not allowed to add or change a member with the role ${role}. Ask a member with that role.`,
     );
   }
 }

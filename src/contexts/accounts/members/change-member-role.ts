@@ -8,9 +8,9 @@ import type { Member } from './member.object.js';
 import { showMember } from './show-member.js';
 
 /**
- * Gives a member another role, and other capabilities on top of it where they are sent. Sessions and keys of the member
- * follow at once: what they may do is looked up with each request.
- * @throws AppError NOT_FOUND, FORBIDDEN for a higher role or more than the caller holds, LAST_OWNER
+ * Changes the role of a member, and its additional capabilities if they are sent. The change applies to sessions and API
+ * keys of the member at once: capabilities are read with each request.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
  */
 export function updateMember(scope: Scope, userId: string, input: ChangeMemberRoleInput): Promise<Member> {
   return changeMember(scope, userId, input.role === 'OWNER', async (em, member) => {

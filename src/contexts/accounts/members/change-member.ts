@@ -8,9 +8,9 @@ import { members } from './member.entity.js';
 type Member = InferEntity<typeof members>;
 
 /**
- * Runs a change of one member's place. Changes in one workspace wait for each other, so that what `change` was told
- * stays true until it commits.
- * @param keepsOwner whether the member is an OWNER afterwards too
+ * Runs a change of a membership. Changes in one workspace are serialized by a lock, so that what `change` received is
+ * still true when it commits.
+ * @param keepsOwner whether the member is still an OWNER afterwards
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role, LAST_OWNER
  */
 export async function changeMember<T>(
@@ -35,22 +35,25 @@ export async function changeMember<T>(
 /** The actor, the member to change, and every owner. */
 async function readMembers(em: EntityManager, scope: Scope, userId: string): Promise<Map<string, Member>> {
   const { workspaceId, access } = scope;
-  const concerned = [{ role: 'OWNER' as const }, { userId: [userId, access.userId] }];
-  const rows = await em.find(members, { workspaceId, $or: concerned });
+  const involved = [{ role: 'OWNER' as const }, { userId: [userId, access.userId] }];
+  const rows = await em.find(members, { workspaceId, $or: involved });
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
 function requireOtherOwner(found: ReadonlyMap<string, RoleChange>, userId: string): void {
   const others = [...found].filter(([id, { role }]) => role === 'OWNER' && id !== userId.toLowerCase());
   if (others.length === 0) {
-    throw new AppError('LAST_OWNER', 'A workspace keeps at least one OWNER. Make somebody else an OWNER first.');
+    throw new AppError(
+      'LAST_OWNER',
+      'A workspace must have at least one OWNER. Give another member the role OWNER first.',
+    );
   }
 }
 
-// While this waited for the lock, somebody may have taken from the actor what the request was allowed by.
+// While this waited for the lock, the actor may have lost the capabilities by which the request was authorized.
 function requireUnchanged({ access }: Scope, actor: RoleChange | undefined): void {
   const held = actor && capabilitiesOfMember(actor.role, actor.capabilities);
   if (actor?.role !== access.role || ![...access.capabilities].every((capability) => held?.has(capability))) {
-    throw new AppError('FORBIDDEN', 'Your own place in the workspace has just changed. Reload it.');
+    throw new AppError('FORBIDDEN', 'Your own role or capabilities changed at the same time. Send the request again.');
   }
 }

@@ -1,12 +1,12 @@
 import { type Capability, capabilitiesOfRole, isCapability, type Role } from '../../../platform/access/capabilities.js';
 
-/** What a member holds: all that the role brings, and what was granted on top. */
+/** The capabilities of a member: those of the role and the additional ones. */
 export function capabilitiesOfMember(role: Role, granted: readonly string[]): ReadonlySet<Capability> {
   const ofRole = capabilitiesOfRole[role];
   return granted.length === 0 ? ofRole : new Set([...ofRole, ...granted.filter(isCapability)]);
 }
 
-/** What a key holds: no more than its own list, and nothing that its creator no longer holds. `*` is all of the creator's. */
+/** The capabilities of a key: those of its own list that its creator still has. `*` stands for all of the creator's. */
 export function capabilitiesOfKey(
   ofKey: readonly string[],
   ofCreator: ReadonlySet<Capability>,

@@ -1,4 +1,4 @@
-/** The one spelling under which an email is stored and looked up. */
+/** The normal form in which an email is stored and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

@@ -6,9 +6,9 @@ import { keyEnded, sessionEnded } from '../users/index.js';
 import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
 
 /**
- * What a principal is in a workspace, and whether its session or key is still good, in one statement; null where it
- * does not belong. Asked anew for each request and each event, so that what is taken away is gone at once.
- * @throws AppError INVALID_TOKEN where the session ended or the key was revoked or expired
+ * Finds the access of a principal to a workspace and checks its session or key, in one statement; null if it is not a
+ * member. Runs again for each request and each event, so that revoked access ends at once.
+ * @throws AppError INVALID_TOKEN if the session ended or the key was revoked or expired
  */
 export async function findAccess(
   services: Services,
@@ -22,7 +22,7 @@ export async function findAccess(
   return row && toAccess(row, principal.userId);
 }
 
-/** What a row says that somebody, or a key that somebody made, is in its workspace; null for no member. */
+/** The access of a user, or of a key that they created, from a row; null if the user is not a member. */
 export function toAccess(row: AccessRow, userId: string): Access | null {
   if (!row.role) return null;
   const ofMember = capabilitiesOfMember(row.role, row.granted);
@@ -39,7 +39,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
   };
 }
 
-/** The workspace's columns are null together with the role: where the user is no member. */
+/** The columns of the workspace are null together with the role: if the user is not a member. */
 export interface AccessRow {
   workspace_id: string;
   account_id: string;
@@ -59,7 +59,7 @@ interface Live {
 const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.created_at, w.updated_at, m.role,
   m.capabilities as granted`;
 
-/** Of a key `k`, with `keyAccessJoins`: the columns of an `AccessRow`. */
+/** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */
 export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;
 export const keyAccessJoins = `join workspaces w on w.id = k.workspace_id
   left join members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by`;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Milliseconds that an invitation is good for. */
+/** Milliseconds for which an invitation is valid. */
 const invitationLifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** A token and what is stored of it: nobody guesses 256 random bits, so a plain hash is enough. */
+/** Creates a token and the hash that is stored. A plain hash is enough: 256 random bits cannot be guessed. */
 export function newInvitationToken(now: Date): { inviteToken: string; hash: Buffer; expiresAt: Date } {
   const inviteToken = randomBytes(32).toString('base64url');
   return {

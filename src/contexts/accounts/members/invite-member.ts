@@ -12,8 +12,8 @@ import type { InvitedMember } from './member.object.js';
 import { showInvitation } from './show-member.js';
 
 /**
- * Asks somebody to join, with no more than the inviter holds, by mail too where a mail server is set. An invitation that has expired is replaced.
- * @throws AppError FORBIDDEN for more than the inviter holds, CONFLICT for who has joined or is invited already
+ * Invites an email to the workspace, by mail too if a mail server is configured. An expired invitation is replaced.
+ * @throws AppError FORBIDDEN for more than the inviter can grant, CONFLICT if the email is a member or invited already
  */
 export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
   const roleChange = { role: input.role, capabilities: input.capabilities ?? [] };
@@ -33,7 +33,7 @@ export async function inviteMember(scope: Scope, input: InviteMemberInput): Prom
 
 type Invitation = InferEntity<typeof invitations>;
 
-/** A new invitation, or one that has expired made anew. */
+/** Creates the invitation, or renews an expired one. */
 async function storeInvitation(
   em: EntityManager,
   key: Pick<Invitation, 'workspaceId' | 'email'>,
@@ -46,14 +46,14 @@ async function storeInvitation(
   return invitation;
 }
 
-/** Of two who invite the same email at once, one gets through. */
+/** Of concurrent invitations of one email, one succeeds. */
 function refuseInvited(error: unknown): never {
   const { constraint } = error as { constraint?: string };
   throw constraint === 'invitations_workspace_id_email_key' ? invitedAlready() : error;
 }
 
 function invitedAlready(): AppError {
-  return new AppError('CONFLICT', 'This email is invited already. Resend that invitation, or revoke it first.');
+  return new AppError('CONFLICT', 'An invitation for this email already exists. Resend it, or revoke it first.');
 }
 
 async function refuseMember(scope: Scope, email: string): Promise<void> {
@@ -63,6 +63,6 @@ async function refuseMember(scope: Scope, email: string): Promise<void> {
     [scope.workspaceId, email],
   );
   if (rowCount) {
-    throw new AppError('CONFLICT', 'This email belongs to a member already. Change the role of that member instead.');
+    throw new AppError('CONFLICT', 'A member with this email already exists. Change the role of that member instead.');
   }
 }

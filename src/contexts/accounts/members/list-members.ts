@@ -2,6 +2,7 @@ import { roles } from '../../../platform/access/capabilities.js';
 import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { MemberListArgs } from './member.input.js';
 import { type Member, MemberStatus } from './member.object.js';
@@ -10,16 +11,16 @@ import { invitationColumns, memberColumns } from './member-columns.js';
 const sortColumns = { createdAt: 'm."createdAt"', name: 'm.name', email: 'm.email', role: 'm.rank' } as const;
 const sortKeys = Object.keys(sortColumns) as (keyof typeof sortColumns)[];
 
-const everybody = `(
+const membersAndInvitations = `(
   select m.workspace_id, m.user_id as id, ${memberColumns} from members m join users u on u.id = m.user_id
   union all
   select i.workspace_id, i.id, ${invitationColumns} from invitations i
 )`;
-const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.role) as rank from ${everybody} e) m`;
+const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.role) as rank from ${membersAndInvitations} e) m`;
 
 /**
- * Who belongs to the workspace and who is invited, newest first unless asked otherwise. Tokens are not among it.
- * @throws AppError VALIDATION_FAILED with what is allowed
+ * Lists members and pending invitations, newest first by default, without tokens.
+ * @throws AppError VALIDATION_FAILED
  */
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
   const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
@@ -45,11 +46,9 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
 }
 
 function filterViolations({ status, role, search }: MemberListArgs): ErrorDetail[] {
-  const oneOf = (field: string, value: string | null | undefined, allowed: readonly string[]) =>
-    value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
   return [
-    ...oneOf('status', status, Object.values(MemberStatus)),
-    ...oneOf('role', role, roles),
-    ...(search?.includes('\0') ? [{ field: 'search', message: 'search must not hold NUL characters.' }] : []),
+    ...oneOfViolations('status', status, Object.values(MemberStatus)),
+    ...oneOfViolations('role', role, roles),
+    ...(search?.includes('\0') ? [{ field: 'search', message: 'search must not contain NUL characters.' }] : []),
   ];
 }

@@ -1,14 +1,14 @@
 import type { Role } from '../../../platform/access/capabilities.js';
 import type { Sql } from '../../../platform/database/database.js';
 
-/** A workspace as its member sees it in passing. */
+/** A workspace of a user, with their role. */
 export interface Membership {
   id: string;
   name: string;
   role: Role;
 }
 
-/** Every workspace that a user belongs to, the oldest first. @param only one of them, for a key that sees no other */
+/** Lists the workspaces of a user, oldest first. @param only the one to list, for an API key */
 export async function listMemberships(sql: Sql, userId: string, only: string | null = null): Promise<Membership[]> {
   const { rows } = await sql.query<Membership>(
     `/* list_memberships */ select w.id, w.name, m.role from members m join workspaces w on w.id = m.workspace_id

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 
-/** What a mail tells of an invitation that is kept already. */
+/** The data of a stored invitation that its mail contains. */
 export interface InvitationToMail {
   email: string;
   inviteToken: string;
@@ -8,8 +8,8 @@ export interface InvitationToMail {
 }
 
 /**
- * Mails the link to accept an invitation. The invitation stands whatever becomes of the mail.
- * @returns whether the mail server took it; false too where none is configured
+ * Mails the link to accept an invitation. The invitation is valid whether or not the mail is sent.
+ * @returns whether the mail server accepted it; false too if none is configured
  */
 export async function mailInvitation(scope: Scope, invitation: InvitationToMail): Promise<boolean> {
   const { mailer } = scope.services;
@@ -18,8 +18,8 @@ export async function mailInvitation(scope: Scope, invitation: InvitationToMail)
     await mailer.send({ to: invitation.email, ...(await compose(scope, invitation)) });
     return true;
   } catch (error) {
-    // The invitation is committed, and its token stands in the answer only: nothing may fail that answer.
-    scope.log.warn({ reason: (error as Error).message }, 'an invitation could not be mailed');
+    // The invitation is committed and its token is in the answer only, so the answer must not fail.
+    scope.log.warn({ reason: (error as Error).message }, 'could not mail an invitation');
     return false;
   }
 }
@@ -32,16 +32,16 @@ async function compose(scope: Scope, { inviteToken, expiresAt }: InvitationToMai
     subject: `Invitation to the workspace ${workspace}`,
     text: `${inviter} invites you to the workspace "${workspace}" at ${publicUrl}.
 
-To join, open this address. It works once, until ${new Date(expiresAt ?? 0).toUTCString()}:
+To join, open this address. It is valid once, until ${new Date(expiresAt ?? 0).toUTCString()}:
 
 ${invitationLink(publicUrl, inviteToken)}
 
-If you did not expect this, you need not do anything.
+If you did not expect this invitation, you can ignore this email.
 `,
   };
 }
 
-/** Behind a #, so that the token reaches neither a server's log nor a referrer. */
+/** In the fragment, so that the token gets into neither a server's log nor a Referer header. */
 function invitationLink(publicUrl: string, inviteToken: string): string {
   return `${publicUrl}/accept-invite#token=${inviteToken}`;
 }
@@ -55,7 +55,7 @@ async function readInviter({ sql, access }: Scope): Promise<string> {
   return oneLine(name === email ? email : `${name} (${email})`);
 }
 
-/** Names are what people typed: they end no line of ours. */
+/** Names are user input and must not break lines of the mail. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -4,7 +4,7 @@ export const invitationColumns = `
   null::text as name, i.role, i.capabilities, 'invited' as status, i.expires_at as "expiresAt",
   i.created_at as "createdAt", i.updated_at as "updatedAt"`;
 
-/** Columns of a `Member` from a row of `members` named m and its person u. */
+/** Columns of a `Member` from a row of `members` named m and its user u. */
 export const memberColumns = `
   m.user_id as "userId", null::uuid as "invitationId", u.email::text as email, u.name, m.role, m.capabilities,
   'active' as status, null::timestamptz as "expiresAt", m.created_at as "createdAt", m.updated_at as "updatedAt"`;

@@ -23,7 +23,7 @@ export const members = withForeignKeys(
   },
 );
 
-/** A place in a workspace that awaits its user. Only the token's hash is stored. */
+/** An invitation to a workspace. Only the token's hash is stored. */
 export const invitations = withForeignKeys(
   defineEntity({
     name: 'Invitation',

@@ -7,46 +7,47 @@ import { ListArgs } from '../../../platform/graphql/page.js';
 
 @ArgsType()
 export class MemberListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'Part of the name or the email, in any case' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only members with this text in their name or email, case-insensitive.',
+  })
   search?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'active or invited' })
+  @Field(() => String, { nullable: true, description: 'Only `active` members or only `invited` ones.' })
   status?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'OWNER, ADMIN, EDITOR or VIEWER' })
+  @Field(() => String, { nullable: true, description: 'Only members with this role: OWNER, ADMIN, EDITOR or VIEWER.' })
   role?: string | null;
 }
 
-const eachRule = { each: true, message: `each of capabilities is one of: ${capabilities.join(', ')}.` };
-const onceRule = { message: 'capabilities names each one once.' };
-const mostRule = { message: `capabilities names at most ${capabilities.length}.` };
+const grantedText = 'Capabilities in addition to those of the role.';
 
 @InputType()
 export class InviteMemberInput {
   @Field(() => String)
-  @IsEmail({}, { message: 'email is an email address, as ana@example.com.' })
+  @IsEmail()
   email!: string;
 
-  @Field(() => RoleName)
+  @Field(() => RoleName, { description: 'Role of the member, at most your own.' })
   role!: Role;
 
-  @Field(() => [String], { nullable: true, description: "On top of the role's own; none when left out" })
+  @Field(() => [String], { nullable: true, description: `${grantedText} Defaults to none.` })
   @IsOptional()
-  @ArrayMaxSize(capabilities.length, mostRule)
-  @ArrayUnique(onceRule)
-  @IsIn(capabilities, eachRule)
+  @ArrayMaxSize(capabilities.length)
+  @ArrayUnique()
+  @IsIn(capabilities, { each: true })
   capabilities?: Capability[] | null;
 }
 
 @InputType()
 export class ChangeMemberRoleInput {
-  @Field(() => RoleName)
+  @Field(() => RoleName, { description: 'New role of the member, at most your own.' })
   role!: Role;
 
-  @Field(() => [String], { nullable: true, description: "On top of the role's own; as they are when left out" })
+  @Field(() => [String], { nullable: true, description: `${grantedText} Defaults to those that the member has.` })
   @IfSent()
-  @ArrayMaxSize(capabilities.length, mostRule)
-  @ArrayUnique(onceRule)
-  @IsIn(capabilities, eachRule)
+  @ArrayMaxSize(capabilities.length)
+  @ArrayUnique()
+  @IsIn(capabilities, { each: true })
   capabilities?: Capability[] | null;
 }

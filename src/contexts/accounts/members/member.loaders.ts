@@ -4,7 +4,7 @@ import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
 import type { Member } from './member.object.js';
 import { memberColumns } from './member-columns.js';
 
-/** Members of the workspace by the person's id; null for whom it has none. */
+/** Members of the workspace by the user's ID; null if there is none. */
 export const memberByUser = defineLoader(
   (scope) => new DataLoader((ids: readonly string[]) => readMembers(scope, ids)),
 );

@@ -8,48 +8,60 @@ export enum MemberStatus {
   active = 'active',
   invited = 'invited',
 }
-registerEnumType(MemberStatus, { name: 'MemberStatus', description: 'Whether somebody has joined yet' });
+registerEnumType(MemberStatus, {
+  name: 'MemberStatus',
+  description: 'Whether a member has joined.',
+  valuesConfig: {
+    active: { description: 'Has joined the workspace.' },
+    invited: { description: 'Has an invitation that is not accepted yet.' },
+  },
+});
 
-@ObjectType({ simpleResolvers: true, description: 'Somebody who belongs to the workspace, or who was asked to' })
+@ObjectType({ simpleResolvers: true, description: 'A member of the workspace, or an invitation to it.' })
 export class Member {
-  @Field(() => ID, { nullable: true, description: 'The person; null for an invited email that has no account here' })
+  @Field(() => ID, { nullable: true, description: 'The user; null for an invited email without an account.' })
   userId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of those who are invited, to resend or revoke it' })
+  @Field(() => ID, { nullable: true, description: 'The invitation, to resend or revoke it; null for active members.' })
   invitationId?: string | null;
 
   @Field(() => String)
   email!: string;
 
-  @Field(() => String, { nullable: true, description: 'Of those who have joined' })
+  @Field(() => String, { nullable: true, description: 'Name of the user; null for invitations.' })
   name?: string | null;
 
-  @Field(() => RoleName)
+  @Field(() => RoleName, { description: 'Role of the member in the workspace.' })
   role!: Role;
 
-  @Field(() => [String], { description: "Granted on top of the role's own" })
+  @Field(() => [String], { description: 'Capabilities in addition to those of the role.' })
   capabilities!: string[];
 
   @Field(() => MemberStatus)
   status!: `${MemberStatus}`;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the invitation ends or ended' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the invitation expires or expired; null for active members.',
+  })
   expiresAt?: Date | null;
 
-  @Field(() => DateTime, { description: 'When they joined, or were first invited' })
+  @Field(() => DateTime, { description: 'When the member joined, or was first invited.' })
   createdAt!: Date;
 
   @Field(() => DateTime)
   updatedAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'An invitation that was just created or resent.' })
 export class InvitedMember extends Member {
-  @Field(() => String, { description: 'For POST /auth/accept-invite. Pass it on now: it is never shown again' })
+  @Field(() => String, {
+    description: 'The token for `POST /auth/accept-invite`. Store it now: it is returned only once.',
+  })
   inviteToken!: string;
 
   @Field(() => Boolean, {
-    description: 'Whether a mail server took the invitation; false too where none is set (SMTP_URL)',
+    description: 'Whether a mail server accepted the invitation; false too if none is configured (`SMTP_URL`).',
   })
   mailed!: boolean;
 }

@@ -17,13 +17,13 @@ import { revokeInvitation } from './revoke-invitation.js';
 
 @Resolver(() => Workspace)
 export class MemberResolver {
-  @FieldResolver(() => MemberPage, { description: 'Who belongs to the workspace and who is invited' })
+  @FieldResolver(() => MemberPage, { description: 'Members of the workspace and pending invitations.' })
   @Allow({ session: true })
   members(@Args() args: MemberListArgs, @CurrentScope() scope: Scope): Promise<PageOf<Member>> {
     return listMembers(scope, args);
   }
 
-  @Mutation(() => InvitedMember, { description: 'Asks somebody to join, with no more than the caller holds' })
+  @Mutation(() => InvitedMember, { description: 'Invite a member, with a role and capabilities of at most your own.' })
   @Allow({ session: true, capability: 'members:manage' })
   inviteMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -33,7 +33,10 @@ export class MemberResolver {
     return inviteMember(scope, input);
   }
 
-  @Mutation(() => InvitedMember, { description: 'A new token and seven more days; the token before stops working' })
+  @Mutation(() => InvitedMember, {
+    description:
+      'Resend an invitation with a new token, valid for seven days; the token before is refused from then on.',
+  })
   @Allow({ session: true, capability: 'members:manage' })
   resendInvitation(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -43,7 +46,7 @@ export class MemberResolver {
     return resendInvitation(scope, invitationId);
   }
 
-  @Mutation(() => Deleted)
+  @Mutation(() => Deleted, { description: 'Revoke an invitation; its token is refused from then on.' })
   @Allow({ session: true, capability: 'members:manage' })
   revokeInvitation(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -53,7 +56,9 @@ export class MemberResolver {
     return revokeInvitation(scope, invitationId);
   }
 
-  @Mutation(() => Member, { description: 'The last OWNER stays one' })
+  @Mutation(() => Member, {
+    description: 'Update the role and the capabilities of a member. The last OWNER cannot be demoted.',
+  })
   @Allow({ session: true, capability: 'members:manage' })
   updateMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -64,7 +69,9 @@ export class MemberResolver {
     return updateMember(scope, userId, input);
   }
 
-  @Mutation(() => Deleted, { description: 'At once, with all their API keys; the last OWNER stays' })
+  @Mutation(() => Deleted, {
+    description: 'Remove a member and revoke their API keys. The last OWNER cannot be removed.',
+  })
   @Allow({ session: true, capability: 'members:manage' })
   removeMember(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -74,7 +81,9 @@ export class MemberResolver {
     return removeMember(scope, userId);
   }
 
-  @Mutation(() => Deleted, { description: 'The caller leaves, with all their API keys; the last OWNER stays' })
+  @Mutation(() => Deleted, {
+    description: 'Leave a workspace; your API keys are revoked. The last OWNER cannot leave.',
+  })
   @Allow({ session: true })
   leaveWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
     return leaveWorkspace(scope);

@@ -19,7 +19,7 @@ export const routes = workspaceRoutes({
     operation: InviteMemberDocument,
     summary: 'Invite a member',
     description:
-      'The token is good once and for seven days, at `POST /auth/accept-invite`. It is mailed too where `SMTP_URL` is set: `mailed` says whether the mail server took it. The invitation stands either way.',
+      'The token can be used once, within seven days, with `POST /auth/accept-invite`. If `SMTP_URL` is set it is mailed too, and `mailed` is true if the mail server accepted it. The invitation is valid either way.',
     data: (result) => result.inviteMember,
     status: 201,
   }),
@@ -36,19 +36,19 @@ export const routes = workspaceRoutes({
   'PATCH /members/:userId/role': route({
     operation: UpdateMemberDocument,
     summary: "Update a member's role and capabilities",
-    description: 'The last OWNER can be neither demoted nor removed: 409 `LAST_OWNER`.',
+    description: 'The last OWNER cannot be demoted: 409 `LAST_OWNER`.',
     data: (result) => result.updateMember,
   }),
   'DELETE /members/:userId': route({
     operation: RemoveMemberDocument,
     summary: 'Remove a member',
-    description: 'The last OWNER can be neither demoted nor removed: 409 `LAST_OWNER`.',
+    description: 'Their API keys are revoked. The last OWNER cannot be removed: 409 `LAST_OWNER`.',
     data: (result) => result.removeMember,
   }),
   'POST /members/leave': route({
     operation: LeaveWorkspaceDocument,
     summary: 'Leave a workspace',
-    description: 'Any member may. The last OWNER stays: 409 `LAST_OWNER`.',
+    description: 'Allowed in every role. The last OWNER cannot leave: 409 `LAST_OWNER`.',
     data: (result) => result.leaveWorkspace,
   }),
 });

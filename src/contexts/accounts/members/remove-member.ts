@@ -5,7 +5,7 @@ const revokeKeys = `/* revoke_keys_of_member */ update api_keys set revoked_at =
   where workspace_id = ? and created_by = ? and revoked_at is null`;
 
 /**
- * Takes somebody out of the workspace at once. Their keys are revoked for good: coming back does not revive them.
+ * Removes a member from the workspace. Their API keys are revoked for good, even if they join again.
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role, LAST_OWNER
  */
 export function removeMember(scope: Scope, userId: string): Promise<{ id: string }> {

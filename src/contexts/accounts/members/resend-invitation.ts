@@ -9,8 +9,8 @@ import type { InvitedMember } from './member.object.js';
 import { showInvitation } from './show-member.js';
 
 /**
- * Gives an invitation a new token and seven more days; the token before it stops working. Whoever holds the token can
- * take the place, so this asks for as much as inviting does.
+ * Gives an invitation a new token, valid for seven days; the token before is invalid from then on. The token grants the
+ * invitation's role, so the caller must be allowed to grant it, as when inviting.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function resendInvitation(scope: Scope, invitationId: string): Promise<InvitedMember> {
@@ -18,7 +18,7 @@ export async function resendInvitation(scope: Scope, invitationId: string): Prom
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
   const invited = await scope.unitOfWork(async (em) => {
-    // Locked: the place stays what it was allowed as.
+    // Locked, so that role and capabilities stay those that were authorized.
     const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!invitation) throw notFound('The invitation');
     requireCanGrant(scope.access, invitation);

@@ -4,7 +4,7 @@ import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { requireNotAbove } from './can-grant.js';
 import { invitations } from './member.entity.js';
 
-/** Takes an invitation back; its token stops working at once. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Revokes an invitation; its token is invalid from then on. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function revokeInvitation(scope: Scope, invitationId: string): Promise<{ id: string }> {
   const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'The invitation') };
   return scope.unitOfWork(async (em) => {

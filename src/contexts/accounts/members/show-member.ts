@@ -3,7 +3,7 @@ import { users } from '../users/user.entity.js';
 import type { invitations, members } from './member.entity.js';
 import type { Member } from './member.object.js';
 
-/** What the API shows of an invitation. */
+/** What the API returns of an invitation. */
 export async function showInvitation(em: EntityManager, invitation: InferEntity<typeof invitations>): Promise<Member> {
   const { id, email, role, capabilities, expiresAt, createdAt, updatedAt } = invitation;
   const user = await em.findOne(users, { email }, { fields: ['id'] });
@@ -13,7 +13,7 @@ export async function showInvitation(em: EntityManager, invitation: InferEntity<
   };
 }
 
-/** What the API shows of a member. */
+/** What the API returns of a member. */
 export async function showMember(em: EntityManager, member: InferEntity<typeof members>): Promise<Member> {
   const { userId, role, capabilities, createdAt, updatedAt } = member;
   const { email, name } = await em.findOneOrFail(users, { id: userId }, { fields: ['email', 'name'] });

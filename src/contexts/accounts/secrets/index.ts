@@ -1,11 +1,11 @@
 import { defineModule } from '../../module.js';
 import { RedactedValueResolver } from './masked-value.resolver.js';
 import { providerSettings } from './own-credentials.js';
-import { runValues } from './read-execution-values.js';
+import { executionValues } from './read-execution-values.js';
 import { secrets } from './secret.record.js';
 
 export { createOwnCredentials, type ProviderSettingsOf, providerSettings } from './own-credentials.js';
-export { type ExecutionValues, type ReadExecutionValues, runValues } from './read-execution-values.js';
+export { type ExecutionValues, executionValues, type ReadExecutionValues } from './read-execution-values.js';
 export { type Secret, secretContext, secrets } from './secret.record.js';
 export { withoutCredentials } from './without-credentials.js';
 
@@ -13,5 +13,5 @@ export const secretsModule = defineModule({
   name: 'accounts/secrets',
   records: [secrets],
   resolvers: [RedactedValueResolver],
-  services: [runValues, providerSettings],
+  services: [executionValues, providerSettings],
 });

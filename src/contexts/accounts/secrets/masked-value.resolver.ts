@@ -5,7 +5,7 @@ import { type Secret, secrets } from './secret.record.js';
 
 @Resolver(() => classesOf(secrets).type)
 export class RedactedValueResolver {
-  @FieldResolver(() => String, { description: '`••••` and the preview' })
+  @FieldResolver(() => String, { description: '`••••` followed by the preview.' })
   maskedValue(@Root() { preview }: Pick<Secret, 'preview'>): string {
     return redactionMark + (preview ?? '');
   }

@@ -9,13 +9,13 @@ import {
   providerVariables,
   readProviderSettings,
 } from '../../../platform/providers/provider-settings.js';
-import { type ReadExecutionValues, runValues } from './read-execution-values.js';
+import { executionValues, type ReadExecutionValues } from './read-execution-values.js';
 
 type Texts = Partial<Record<ProviderVariable, string>>;
 type Kind = keyof ProviderSettings;
 
-/** What each provider cannot do without. */
-const needed: Record<Kind, readonly ProviderVariable[]> = {
+/** The variables that each provider requires. */
+const required: Record<Kind, readonly ProviderVariable[]> = {
   smtp: ['SMTP_URL'],
   twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   whatsapp: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
@@ -31,30 +31,30 @@ const addresses: Record<Kind, { name: ProviderVariable; protocols: readonly stri
 const noFlow = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The settings of one provider: a workspace's own, or the server's where no workspace is named. Undefined where there
- * are none, or only half of them.
+ * Reads the settings of one provider: a workspace's own, or the server's if `workspaceId` is null. Undefined if there
+ * are none or some are missing.
  */
 export type ProviderSettingsOf = <K extends Kind>(kind: K, workspaceId: string | null) => Promise<ProviderSettings[K]>;
 
-/** What the callbacks of providers are checked against. */
+/** The settings that callbacks of providers are verified with. */
 export const providerSettings = defineService('provider settings', ({ get, providers }) =>
-  createProviderSettings(get(runValues), providers),
+  createProviderSettings(get(executionValues), providers),
 );
 
 /**
- * Reads a workspace's own provider credentials from its vault: secrets of the whole workspace that are named as in the
- * environment. Half of them is a fault, not a reason to send by somebody else's.
+ * Reads a workspace's own provider credentials from its secrets: those for all flows that have the names of the
+ * environment variables. Incomplete credentials are an error; the server's are not used instead.
  */
 export function createOwnCredentials(read: ReadExecutionValues): CredentialsOf {
   return async (kind, workspaceId) => {
-    const wanted = providerVariables.filter((name) => name.startsWith(prefixes[kind]));
-    const names = wanted.map((name) => ({ kind: 'secret' as const, name }));
+    const variables = providerVariables.filter((name) => name.startsWith(prefixes[kind]));
+    const names = variables.map((name) => ({ kind: 'secret' as const, name }));
     const { secrets } = await read({ workspaceId, flowId: noFlow, names });
     return readOwn(kind, trimmed(secrets));
   };
 }
 
-/** The settings that callbacks are checked against: half of them are none. */
+/** Like `createOwnCredentials`, but incomplete credentials count as none. */
 function createProviderSettings(read: ReadExecutionValues, platform: ProviderSettings): ProviderSettingsOf {
   const own = createOwnCredentials(read);
   return async (kind, workspaceId) => {
@@ -68,16 +68,21 @@ function createProviderSettings(read: ReadExecutionValues, platform: ProviderSet
 }
 
 function readOwn<K extends Kind>(kind: K, texts: Texts): ProviderSettings[K] {
-  if (!needed[kind].some((name) => texts[name])) return undefined;
-  const missing = needed[kind].filter((name) => !texts[name]);
-  if (missing.length > 0) throw wrong(`the secret ${missing.join(' and ')} is missing beside the others`);
+  if (!required[kind].some((name) => texts[name])) return undefined;
+  const missing = required[kind].filter((name) => !texts[name]);
+  if (missing.length > 0)
+    throw invalidCredentials(`${missing.length > 1 ? 'secrets' : 'secret'} ${missing.join(' and ')} not found`);
   const { name, protocols } = addresses[kind];
   const address = texts[name];
   if (address !== undefined && !protocols.includes(URL.parse(address)?.protocol ?? '')) {
-    throw wrong(`the secret ${name} is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+    throw invalidCredentials(
+      `the secret ${name} must be a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    );
   }
   if (kind === 'smtp' && texts.SMTP_FROM !== undefined && !parseSender(texts.SMTP_FROM)) {
-    throw wrong('the secret SMTP_FROM must be one email address, alone or after a name: Shop <shop@example.com>');
+    throw invalidCredentials(
+      'the secret SMTP_FROM must be one email address, alone or after a name, for example Shop <shop@example.com>',
+    );
   }
   return readProviderSettings(texts)[kind];
 }
@@ -87,7 +92,7 @@ function trimmed(secrets: Readonly<Record<string, string>>): Texts {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-function wrong(violation: string): ProviderError {
-  const message = `The workspace's own credentials cannot be used: ${violation}.`;
+function invalidCredentials(violation: string): ProviderError {
+  const message = `The workspace's own credentials are not valid: ${violation}.`;
   return new ProviderError('PROVIDER_NOT_CONFIGURED', message, false);
 }

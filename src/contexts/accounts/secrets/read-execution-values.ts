@@ -7,38 +7,38 @@ import { defineService } from '../../../platform/define-service.js';
 import type { Vault } from '../../../platform/vault/index.js';
 import { secretContext } from './secret.record.js';
 
-/** What a run may read of its workspace, by name. */
+/** The values of a workspace that an execution can read, by name. */
 export interface ExecutionValues {
-  /** In plain text. */
+  /** Decrypted. */
   secrets: Readonly<Record<string, string>>;
   globalVars: Readonly<Record<string, string>>;
 }
 
-/** Whose values are asked for, and which of them. */
-export interface ValuesWanted {
+/** The names that a flow of a workspace reads. */
+export interface ValuesRequest {
   workspaceId: string;
   flowId: string;
   names: readonly ExternalReference[];
 }
 
-export type ReadExecutionValues = (wanted: ValuesWanted) => Promise<ExecutionValues>;
+export type ReadExecutionValues = (request: ValuesRequest) => Promise<ExecutionValues>;
 
-/** Secrets and global variables for runs. */
-export const runValues = defineService('run values', ({ db, vault, log }) =>
+/** Secrets and global variables for executions. */
+export const executionValues = defineService('execution values', ({ db, vault, log }) =>
   createExecutionValues(db.pool, vault, log),
 );
 
-const text = `/* read_run_values */
-  with asked as (
+const text = `/* read_execution_values */
+  with requested as (
     select * from json_to_recordset($1::json) as a(place int, "workspaceId" uuid, "flowId" uuid, kind text, name text)
   )
   select a.place, 'secret' as kind, s.name, s.encrypted_value as value, s.id, s.flow_id as "flowId"
-  from asked a join secrets s on s.workspace_id = a."workspaceId" and (s.name = a.name or a.name = '*')
+  from requested a join secrets s on s.workspace_id = a."workspaceId" and (s.name = a.name or a.name = '*')
     and (s.flow_id is null or s.flow_id = a."flowId")
   where a.kind = 'secret'
   union all
   select a.place, 'globalVar', g.name, g.value, g.id, null
-  from asked a join global_variables g on g.workspace_id = a."workspaceId" and (g.name = a.name or a.name = '*')
+  from requested a join global_variables g on g.workspace_id = a."workspaceId" and (g.name = a.name or a.name = '*')
   where a.kind = 'globalVar'`;
 
 interface ValueRow {
@@ -53,20 +53,20 @@ interface ValueRow {
 const noValues: ExecutionValues = { secrets: {}, globalVars: {} };
 
 /**
- * Reads what runs name, only what their flows may use; runs that ask at once share a statement. A secret that does not
- * open is left out, and the log says why.
+ * Reads the named values that the flow can use; concurrent executions share a statement. A secret that cannot be
+ * decrypted is omitted, and the error is logged.
  */
 function createExecutionValues(sql: Sql, vault: Vault, log: Logger): ReadExecutionValues {
-  const read = groupCommit((wanted: ValuesWanted[]) => readAll(sql, vault, log, wanted));
-  return (wanted) => (wanted.names.length === 0 ? Promise.resolve(noValues) : read(wanted));
+  const read = groupCommit((requests: ValuesRequest[]) => readAll(sql, vault, log, requests));
+  return (request) => (request.names.length === 0 ? Promise.resolve(noValues) : read(request));
 }
 
-async function readAll(sql: Sql, vault: Vault, log: Logger, wanted: ValuesWanted[]): Promise<ExecutionValues[]> {
-  const asked = wanted.flatMap(({ names, ...key }, place) => names.map((name) => ({ place, ...key, ...name })));
-  const { rows } = await sql.query<ValueRow>(statement(text, [JSON.stringify(asked)]));
+async function readAll(sql: Sql, vault: Vault, log: Logger, requests: ValuesRequest[]): Promise<ExecutionValues[]> {
+  const named = requests.flatMap(({ names, ...key }, place) => names.map((name) => ({ place, ...key, ...name })));
+  const { rows } = await sql.query<ValueRow>(statement(text, [JSON.stringify(named)]));
   const byPlace = Map.groupBy(rows, ({ place }) => place);
   return Promise.all(
-    wanted.map(({ workspaceId }, place) => openAll(vault, log, workspaceId, byPlace.get(place) ?? [])),
+    requests.map(({ workspaceId }, place) => openAll(vault, log, workspaceId, byPlace.get(place) ?? [])),
   );
 }
 
@@ -78,7 +78,7 @@ async function openAll(vault: Vault, log: Logger, workspaceId: string, rows: Val
         try {
           return [row.name, await vault.open(workspaceId, row.value, secretContext(row))];
         } catch (error) {
-          log.error({ err: error, workspaceId, secretId: row.id }, 'a secret does not open');
+          log.error({ err: error, workspaceId, secretId: row.id }, 'could not decrypt a secret');
           return null;
         }
       }),

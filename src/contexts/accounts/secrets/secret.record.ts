@@ -20,18 +20,20 @@ const fields = {
     identifier({
       searched: true,
       sorted: true,
-      description: 'Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten',
+      description:
+        'Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten.',
     }),
   ),
   value: encrypted(64 * 1024, secretContext, {
-    description: 'Stored encrypted; no answer ever holds it. Runs that start or go on later use a new one',
+    description:
+      'Stored encrypted and never returned. Executions that start or resume after a change use the new value.',
   }),
-  preview: readOnly(text(4, { description: 'The last 4 characters; of fewer than 12 none' })),
+  preview: readOnly(text(4, { description: 'The last 4 characters; empty for values of fewer than 12.' })),
   description: initially('', longText(2_000, { searched: true })),
   flowId: once(
     ref('flows', 'flow', {
       filtered: 'orNone',
-      description: 'The only flow that may use it, with which it is deleted; null: every flow of the workspace',
+      description: 'The only flow that can use it, with which it is deleted; null for every flow of the workspace.',
     }),
   ),
 };
@@ -41,7 +43,7 @@ export type Secret = RowOf<typeof fields>;
 export const secrets = defineRecord({
   name: 'Secret',
   plural: 'Secrets',
-  description: 'A value that flows use as `boveda.name`; it is never shown again',
+  description: 'A value that flows use as `boveda.name`; it is never returned.',
   table: 'secrets',
   capability: { read: { keyCapability: 'flows:read' }, write: { capability: 'boveda:manage' } },
   path: 'flows/secrets',
@@ -50,10 +52,10 @@ export const secrets = defineRecord({
   indexed: false,
   notes: {
     list: 'Values are masked',
-    find: 'Masked, with the flows that name it in `usedBy`',
-    create: 'The value stands in this request only; no answer ever holds it',
-    update: 'Flows that name the old name are not rewritten: their steps that use it fail with `SECRET_MISSING`',
-    delete: 'Also while flows name it: their steps that use it then fail with `SECRET_MISSING`',
+    find: 'The value is masked; `usedBy` lists the flows that use it',
+    create: 'The value is sent in this request only and never returned',
+    update: 'Flows that use the old name are not rewritten: their steps that use it fail with `SECRET_MISSING`',
+    delete: 'Allowed while flows use it: their steps that use it then fail with `SECRET_MISSING`',
   },
   fields,
   foreignKeys: { flowId: cascade('flows', 'secrets_flow_id_fkey') },
@@ -65,7 +67,7 @@ export const secrets = defineRecord({
   derive: ({ value }) => (value === undefined ? {} : { preview: previewSecret(value) }),
 });
 
-/** A secret's value is bound to its workspace, itself and its flow: moved elsewhere it cannot be decrypted. */
+/** The value of a secret is bound to its workspace, ID and flow: copied to another record it cannot be decrypted. */
 export function secretContext({ id, flowId }: { id: string; flowId: string | null }): EncryptionContext {
   return { kind: 'secret', id, flowId };
 }

@@ -3,16 +3,16 @@ import { credentialsIn } from '../../../platform/providers/choose-provider.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 
 /**
- * Asks a provider. Its error may repeat what it was sent: credentials are masked in it.
- * @param scrub masks what else was secret
+ * Calls a provider. Its error may repeat the request, so credentials are redacted from it.
+ * @param redact redacts other secrets
  */
 export async function withoutCredentials<T>(
   { settings }: { settings: object },
-  ask: () => Promise<T>,
+  call: () => Promise<T>,
   redact: (text: string) => string = (text) => text,
 ): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const message = redact(new Taint(credentialsIn(settings)).redact(error.message));

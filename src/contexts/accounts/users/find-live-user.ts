@@ -3,7 +3,7 @@ import { statement } from '../../../platform/database/statement.js';
 import type { Services } from '../../../platform/services.js';
 import { keyEnded, sessionEnded } from './ended-credential.js';
 
-/** The person behind a principal: in the session, or the creator of the key. */
+/** The user of a principal: that of the session, or the creator of the API key. */
 export interface LiveUser {
   id: string;
   accountId: string;
@@ -12,8 +12,8 @@ export interface LiveUser {
 }
 
 /**
- * The person behind a principal, for operations outside workspaces; those inside ask `findAccess`.
- * @throws AppError INVALID_TOKEN where the session ended or the key was revoked or expired
+ * Finds the user of a principal, for operations outside workspaces; those inside use `findAccess`.
+ * @throws AppError INVALID_TOKEN if the session ended or the key was revoked or expired
  */
 export async function findLiveUser({ db, now }: Services, principal: Principal): Promise<LiveUser> {
   const { rows } = await db.pool.query<LiveUser>(liveUserStatement(principal, now()));

@@ -1,2 +1,3 @@
 export { keyEnded, sessionEnded } from './ended-credential.js';
 export { findLiveUser, type LiveUser } from './find-live-user.js';
+export { IsName } from './is-name.js';

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
 import { restrict, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** Who pays: every user has one, and so have the workspaces that they create. */
+/** The payer of workspaces: every user has one, which the workspaces that they create belong to. */
 export const accounts = defineEntity({
   name: 'Account',
   tableName: 'accounts',
@@ -13,7 +13,7 @@ export const accounts = defineEntity({
   },
 });
 
-/** A person who signs in. */
+/** A user who can log in. */
 export const users = withForeignKeys(
   defineEntity({
     name: 'User',

@@ -5,7 +5,7 @@ import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';
 import type { CreateWorkspaceInput } from './workspace.input.js';
 
-/** Makes a workspace in the caller's account, with the caller as its owner. @throws AppError INVALID_TOKEN */
+/** Creates a workspace in the caller's account, with the caller as its OWNER. @throws AppError INVALID_TOKEN */
 export async function createWorkspace(
   services: Services,
   principal: Principal,
@@ -15,7 +15,7 @@ export async function createWorkspace(
   return insertWorkspace(services.db.pool, owner, input);
 }
 
-/** Writes a workspace and its first owner in one statement. */
+/** Inserts a workspace and its first OWNER in one statement. */
 export async function insertWorkspace(
   sql: Sql,
   owner: { id: string; accountId: string },

@@ -4,7 +4,6 @@ import { WorkspaceResolver } from './workspace.resolver.js';
 
 export { insertWorkspace } from './create-workspace.js';
 export { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
-export { workspaceName } from './workspace.input.js';
 
 export const workspacesModule = defineModule({
   name: 'accounts/workspaces',

@@ -9,7 +9,7 @@ import type { WorkspaceListArgs } from './workspace.input.js';
 const sortColumns = { createdAt: 'w.created_at', updatedAt: 'w.updated_at', name: 'w.name' } as const;
 
 /**
- * The workspaces that the caller belongs to; an API key sees its own one.
+ * Lists the workspaces that the caller is a member of; for an API key only its own.
  * @throws AppError INVALID_TOKEN, VALIDATION_FAILED
  */
 export async function listWorkspaces(

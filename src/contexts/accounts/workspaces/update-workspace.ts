@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
 import type { UpdateWorkspaceInput } from './workspace.input.js';
 
-/** Changes what is sent; a change of nothing leaves `updatedAt`. @throws AppError NOT_FOUND */
+/** Updates the fields that are sent; `updatedAt` changes only if a value does. @throws AppError NOT_FOUND */
 export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput): Promise<WorkspaceView> {
   const workspace = await scope.unitOfWork(async (em) => {
     const found = await em.findOne(Workspace, { id: scope.workspaceId });

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { WorkspaceView } from './workspace.entity.js';
 
-/** The scope's own workspace, from what was read to authorise the caller: costs no statement. */
+/** Returns the workspace of a scope from the data that authorized the caller, without a statement. */
 export function viewWorkspace({ access }: Scope): WorkspaceView {
   return {
     id: access.workspaceId,

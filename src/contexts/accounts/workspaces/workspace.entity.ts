@@ -6,16 +6,19 @@ import { References, restrict } from '../../../platform/database/mapping/foreign
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
-/** The tenant: everything but people and accounts belongs to one. */
+/** The tenant: everything but users and accounts belongs to one. */
 @References({ accountId: restrict('accounts') })
 @Entity({ tableName: 'workspaces' })
-@ObjectType({ simpleResolvers: true, description: 'A workspace as its caller sees it' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A workspace, to which flows, contacts and all other records belong.',
+})
 export class Workspace {
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid' })
   id!: string;
 
-  /** The id once more, by which fields of other slices find their scope. */
+  /** The ID again, under the name by which fields of other modules find their scope. */
   @Property({ type: 'uuid', persist: false })
   workspaceId!: string;
 
@@ -26,11 +29,11 @@ export class Workspace {
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => RoleName, { description: "The caller's role; of an API key, its creator's" })
+  @Field(() => RoleName, { description: 'Role of the caller; for an API key, that of its creator.' })
   @Property({ type: 'text', persist: false })
   role!: Role;
 
-  @Field(() => String, { description: 'IANA name of the time zone, as Europe/Madrid' })
+  @Field(() => String, { description: 'IANA name of the time zone, for example Europe/Madrid.' })
   @Property({ type: 'text' })
   timezone!: string;
 
@@ -43,7 +46,7 @@ export class Workspace {
   updatedAt!: Date;
 }
 
-/** What the API tells of a workspace. */
+/** What the API returns of a workspace. */
 export type WorkspaceView = Omit<Workspace, 'accountId'>;
 
 @ObjectType()

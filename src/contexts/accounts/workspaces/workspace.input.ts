@@ -1,28 +1,31 @@
 import { IsOptional, IsTimeZone, Matches, ValidateIf } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { IsName } from '../users/index.js';
 
-const nameRule = { message: '$property is 1 to 120 characters long and not blank.' };
-const zoneRule = { message: '$property is the IANA name of a time zone, as Europe/Madrid or UTC.' };
-// Offsets pass as time zones, but know no summer time.
+const zoneRule = { message: '$property must be an IANA time zone, for example Europe/Madrid.' };
+// IsTimeZone accepts offsets too, which have no daylight saving time.
 const zoneName = /^[A-Za-z]/;
-
-/** Length counts characters, not UTF-16 units. */
-export const workspaceName = /^(?=.*\S).{1,120}$/su;
 
 @ArgsType()
 export class WorkspaceListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only workspaces with this text in their name, case-insensitive.',
+  })
   search?: string | null;
 }
 
 @InputType()
 export class CreateWorkspaceInput {
   @Field(() => String)
-  @Matches(workspaceName, nameRule)
+  @IsName()
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'UTC when left out' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA name of the time zone, for example Europe/Madrid. Defaults to UTC.',
+  })
   @IsOptional()
   @Matches(zoneName, zoneRule)
   @IsTimeZone(zoneRule)
@@ -33,10 +36,10 @@ export class CreateWorkspaceInput {
 export class UpdateWorkspaceInput {
   @Field(() => String, { nullable: true })
   @ValidateIf((_input, value) => value !== undefined)
-  @Matches(workspaceName, nameRule)
+  @IsName()
   name?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'IANA name of the time zone, for example Europe/Madrid.' })
   @ValidateIf((_input, value) => value !== undefined)
   @Matches(zoneName, zoneRule)
   @IsTimeZone(zoneRule)

@@ -14,25 +14,27 @@ import { CreateWorkspaceInput, UpdateWorkspaceInput, WorkspaceListArgs } from '.
 
 @Resolver(() => Workspace)
 export class WorkspaceResolver {
-  @Query(() => Workspace)
+  @Query(() => Workspace, { description: 'Get a workspace.' })
   @Allow({ workspaceArg: 'id' })
   workspace(@Arg('id', () => ID) id: string, @Ctx() context: GraphContext): WorkspaceView {
     return viewWorkspace(context.scope(id));
   }
 
-  @Query(() => WorkspacePage, { description: "The caller's workspaces; an API key sees its own one" })
+  @Query(() => WorkspacePage, {
+    description: 'List workspaces that the caller is a member of; for an API key, only its own.',
+  })
   @Allow({ authenticated: true })
   workspaces(@Args() args: WorkspaceListArgs, @Ctx() context: GraphContext): Promise<PageOf<WorkspaceView>> {
     return listWorkspaces(context.services, context.principal(), args);
   }
 
-  @Mutation(() => Workspace)
+  @Mutation(() => Workspace, { description: 'Create a workspace, with the caller as its OWNER.' })
   @Allow({ authenticated: true, session: true })
   createWorkspace(@Arg('input') input: CreateWorkspaceInput, @Ctx() context: GraphContext): Promise<WorkspaceView> {
     return createWorkspace(context.services, context.principal(), input);
   }
 
-  @Mutation(() => Workspace)
+  @Mutation(() => Workspace, { description: 'Update the name or the time zone of a workspace.' })
   @Allow({ roles: ['OWNER', 'ADMIN'], keyCapability: 'members:manage' })
   updateWorkspace(
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -42,7 +44,7 @@ export class WorkspaceResolver {
     return updateWorkspace(scope, input);
   }
 
-  @Mutation(() => Deleted, { description: 'Removes the workspace and all that is in it; cannot be undone' })
+  @Mutation(() => Deleted, { description: 'Delete a workspace and everything in it; cannot be undone.' })
   @Allow({ session: true, roles: ['OWNER'] })
   deleteWorkspace(@Arg('workspaceId', () => ID) _workspaceId: string, @CurrentScope() scope: Scope): Promise<Deleted> {
     return deleteWorkspace(scope);

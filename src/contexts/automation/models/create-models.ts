@@ -5,8 +5,8 @@ import { complete } from '../../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
 import {
   createOwnCredentials,
+  executionValues,
   type ReadExecutionValues,
-  runValues,
   withoutCredentials,
 } from '../../accounts/secrets/index.js';
 import { credits, type MeterDeps, meterOperation } from '../../billing/usage/index.js';
@@ -25,7 +25,7 @@ export interface Models {
 export const models = defineService(
   'models',
   ({ get, outbound, providers }) =>
-    createModels({ values: get(runValues), credits: get(credits), outbound, providers }),
+    createModels({ values: get(executionValues), credits: get(credits), outbound, providers }),
   (service) => service.close(),
 );
 

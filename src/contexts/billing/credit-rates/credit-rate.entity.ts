@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
 import { restrict, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** What a unit of usage costs from a time on; never changed. */
+/** The price of a unit of usage from a time on. Rows are replaced only by one for the same time. */
 export const creditRates = withForeignKeys(
   defineEntity({
     name: 'CreditRate',

@@ -1,27 +1,27 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
-/** Of table credit_rates the base ones only: what single accounts pay is theirs. */
-@ObjectType({ simpleResolvers: true, description: 'What a unit of an act costs' })
+/** Base rates only: those of single accounts are private. */
+@ObjectType({ simpleResolvers: true, description: 'The price of one unit of a billable operation.' })
 export class CreditRate {
-  @Field(() => String)
+  @Field(() => String, { description: 'The kind of billable operation, for example `sms_sent`.' })
   eventType!: string;
 
-  @Field(() => String, { description: 'By which way it goes out' })
+  @Field(() => String, { description: 'The channel or provider, for example `twilio`.' })
   app!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'ISO 3166, of the recipient; null: wherever no rate names the country',
+    description: 'ISO 3166 code of the country of the recipient; null for all countries without a rate of their own.',
   })
   country?: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is counted, for example `segment`.' })
   unit!: string;
 
-  @Field(() => String, { description: 'Decimal' })
+  @Field(() => String, { description: 'Credits for one unit, as a decimal.' })
   creditsPerUnit!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the rate took effect.' })
   effectiveFrom!: Date;
 }

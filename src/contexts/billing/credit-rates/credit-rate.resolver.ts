@@ -6,7 +6,9 @@ import { listCreditRates } from './list-credit-rates.js';
 
 @Resolver()
 export class CreditRateResolver {
-  @Query(() => [CreditRate], { description: 'The base rates that are in force; what single accounts pay is not told' })
+  @Query(() => [CreditRate], {
+    description: 'List the base rates that are in effect, without those of single accounts.',
+  })
   @Allow({ public: true, limit: 'creditRates' })
   creditRates(@Ctx() context: GraphContext): Promise<CreditRate[]> {
     return listCreditRates(context.services);

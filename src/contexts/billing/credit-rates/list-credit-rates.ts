@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/services.js';
 import { allRatesSql, creditText } from '../usage/index.js';
 import type { CreditRate } from './credit-rate.object.js';
 
-/** The base rates that are in force: of each type, app and country the latest that has begun. */
+/** Lists the base rates that are in effect: for each event type, app and country the latest that has begun. */
 export async function listCreditRates({ db, now }: Services): Promise<CreditRate[]> {
   const { rows } = await db.pool.query<CreditRate>(
     `/* list_credit_rates */ select distinct on (event_type, app, country) event_type as "eventType", app, country, unit,

@@ -1,8 +1,8 @@
 import type { Sql } from '../../../platform/database/database.js';
 
-/** A price, from a time on. */
+/** The price of a unit from a time on. */
 export interface NewCreditRate {
-  /** Null: the base rate. */
+  /** Null for the base rate. */
   accountId: string | null;
   eventType: string;
   app: string;
@@ -13,7 +13,7 @@ export interface NewCreditRate {
   effectiveFrom: Date;
 }
 
-/** Sets a rate; one of the same moment is replaced. Every process hears of it. */
+/** Sets a rate; one for the same time is replaced. All processes are notified. */
 export async function setCreditRate(sql: Sql, rate: NewCreditRate): Promise<void> {
   const { accountId, eventType, app, country, unit, microsPerUnit, effectiveFrom } = rate;
   await sql.query(

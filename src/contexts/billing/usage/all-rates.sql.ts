@@ -1,6 +1,6 @@
 import { type Meter, meters } from '../../../platform/meters.js';
 
-/** The beginning of the default rates: what an operator sets is later. */
+/** The start of the default rates, before all rates that an operator sets. */
 const begin = '2026-01-01T00:00:00Z';
 
 const defaults = Object.entries<Meter>(meters).flatMap(([name, { app, unit, credits, countries = {} }]) =>
@@ -10,9 +10,9 @@ const defaults = Object.entries<Meter>(meters).flatMap(([name, { app, unit, cred
 );
 
 /**
- * Every rate as a part of a `from`: what was set, and the default rates of the meters. Columns account_id (null: for all
- * accounts), event_type, app, country, unit, micros (micro-credits for a unit), effective_from. One that stands in the
- * table as well comes once.
+ * All rates as an expression for a `from` clause: those that were set, and the default rates of the meters, without
+ * duplicates. Columns: account_id (null for all accounts), event_type, app, country, unit, micros (micro-credits for a
+ * unit), effective_from.
  */
 export const allRatesSql = `(
     select account_id, event_type, app, country, unit, credits_per_unit_micros as micros, effective_from from credit_rates

@@ -1,13 +1,13 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError, notFound } from '../../../platform/errors.js';
 
-/** What goes into a wallet, or with less than 0 out of it, by hand. */
+/** A manual transfer into a wallet, or out of it if `micros` is negative. */
 export interface Booking {
   accountId: string;
   kind: 'top_up' | 'adjustment';
   /** Micro-credits, not 0. */
   micros: bigint;
-  /** What the payer calls it: it is booked once. */
+  /** The payer's name for the transfer, which is booked once. */
   reference: string;
   note?: string | null;
 }
@@ -19,15 +19,15 @@ interface BookedRow {
 
 /**
  * Books a top-up or an adjustment, once for each reference of an account.
- * @returns false where it was booked before
- * @throws AppError CONFLICT where the reference stands for another amount, or where the wallet has not that much to take
- * out; NOT_FOUND for an unknown account
+ * @returns false if it was booked before
+ * @throws AppError CONFLICT if the reference was used for another amount, or if the wallet has insufficient funds;
+ * NOT_FOUND for an unknown account
  */
 export async function bookTransfer(sql: Sql, { accountId, kind, micros, reference, note }: Booking): Promise<boolean> {
   const other = kind === 'top_up' ? 'funding' : 'adjustments';
   const [from, to] = micros > 0n ? [other, 'wallet'] : ['wallet', other];
   const amount = micros > 0n ? micros : -micros;
-  // Waits for the wallet, and so for whoever books the same reference now; then it sees that row.
+  // The lock of the wallet waits for concurrent bookings of the same reference, whose row is then visible.
   const { rows } = await sql
     .query<BookedRow>(
       `/* book_transfer */
@@ -44,19 +44,19 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
     )
     .catch(refuseOverdraft);
   if (rows[0]) return true;
-  const { rows: known } = await sql.query<{ micros: string }>(
+  const { rows: earlier } = await sql.query<{ micros: string }>(
     `/* find_transfer */ select (case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end)::text as micros
      from ledger_transfers t where t.account_id = $1 and t.kind = $2 and t.reference = $3`,
     [accountId, kind, reference],
   );
-  if (!known[0]) throw notFound('The account');
-  if (BigInt(known[0].micros) === micros) return false;
-  const message = `The reference ${reference} stands for another amount already. Give each payment a reference of its own.`;
+  if (!earlier[0]) throw notFound('The account');
+  if (BigInt(earlier[0].micros) === micros) return false;
+  const message = `The reference ${reference} was already used for another amount. Use a different reference for each payment.`;
   throw new AppError('CONFLICT', message, [{ field: 'reference', message }]);
 }
 
 function refuseOverdraft(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23514' || !constraint?.startsWith('wallets_')) throw error;
-  throw new AppError('CONFLICT', 'The wallet has not that much to take out; what is reserved is not free either.');
+  throw new AppError('CONFLICT', 'The wallet has insufficient funds; reserved credits cannot be taken out.');
 }

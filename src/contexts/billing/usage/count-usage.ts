@@ -3,16 +3,16 @@ import { kindConditions, type UsageFilters } from './usage-filters.js';
 import type { UsageReach } from './usage-reach.js';
 import { sumParts } from './usage-sums.js';
 
-/** Events of a time: ids from the first on, without the second, and how many fit the filters. */
+/** The number of matching events in a range of time: IDs from `from`, inclusive, to `until`, exclusive. */
 export interface UsageSegment {
   from: string;
   until: string;
   events: number;
-  /** Where it is a whole day: the time that it is, for a closer look. */
+  /** The range of time if the segment is a whole day, to split it further. */
   day: { from: Date; to: Date } | null;
 }
 
-/** How many events fit. */
+/** Counts the matching events. */
 export async function countUsage(reach: UsageReach, filters: UsageFilters): Promise<number> {
   const range = hourRange(filters.from, filters.to);
   const { parts, edges, values } = statementParts(reach, filters, range);
@@ -26,9 +26,9 @@ export async function countUsage(reach: UsageReach, filters: UsageFilters): Prom
 }
 
 /**
- * The same by whole days, the hours around them and the parts of hours at both ends, oldest first; what is empty is left
- * out.
- * @param byDay false: by hours only
+ * Counts the matching events by whole days, the hours around them and the parts of hours at both ends, oldest first,
+ * without empty segments.
+ * @param byDay false to count by hours only
  */
 export async function segmentUsage(reach: UsageReach, filters: UsageFilters, byDay = true): Promise<UsageSegment[]> {
   const range = hourRange(filters.from, filters.to, byDay);
@@ -49,10 +49,10 @@ export async function segmentUsage(reach: UsageReach, filters: UsageFilters, byD
 }
 
 interface SegmentRow {
-  /** Of a part of an hour. */
+  /** Set for a part of an hour. */
   from: string | null;
   until: string | null;
-  /** Milliseconds. */
+  /** Start of the day or hour in milliseconds; null for a part of an hour. */
   at: number | null;
   isDay: boolean;
   events: string;

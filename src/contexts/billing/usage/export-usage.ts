@@ -7,7 +7,7 @@ import type { CsvChunk, UsageEvent } from './usage.object.js';
 import { kindConditions, usageFilters, usageFilterViolations } from './usage-filters.js';
 import { usageReach } from './usage-reach.js';
 
-/** Rows in one part. */
+/** Rows in one chunk. */
 const rowsAtOnce = 2_000;
 
 const columns = [
@@ -25,11 +25,14 @@ const columns = [
   'executionId',
 ] as const;
 
-/** Events as CSV (RFC 4180), oldest first, part by part; the first one begins with the names. @throws AppError VALIDATION_FAILED, FORBIDDEN */
+/**
+ * Exports events as CSV (RFC 4180), oldest first, in chunks; the first begins with the header.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ */
 export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<CsvChunk> {
   const violations = usageFilterViolations(args);
   if (args.after && !isUuid(args.after))
-    violations.push({ field: 'after', message: 'after is the next of the part before.' });
+    violations.push({ field: 'after', message: 'after must be the `next` of the previous chunk.' });
   if (violations.length > 0) throw validationFailed(violations);
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());

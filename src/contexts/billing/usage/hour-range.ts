@@ -1,25 +1,25 @@
-/** From a time on, until another one that is not in it. */
+/** A range of time whose end is exclusive. */
 export type Span = [from: Date, until: Date];
 
 /**
- * A time, both ends included, split at whole days and hours: sums of these are known, only the rest is counted. Parts
- * that hold nothing are left out.
+ * A range of time, both ends inclusive, split at whole days and hours, for which there are sums; only events in the rest
+ * are counted. Empty parts are omitted.
  */
 export interface HourRange {
-  /** Whole hours, those of whole days too. */
+  /** All whole hours, including those of whole days. */
   full: Span | null;
   /** Whole days in UTC. */
   days: Span | null;
   /** Whole hours around the days. */
   hours: Span[];
-  /** What is left, as ranges of UUIDv7: each from the first id on, without the second. */
+  /** The rest, as ranges of UUIDv7; the end is exclusive. */
   edges: [string, string][];
 }
 
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
-/** @param byDay false: its hours are wanted one by one */
+/** Splits a range. @param byDay false to split at hours only */
 export function hourRange(from: Date, to: Date, byDay = true): HourRange {
   const whole: Moments = [from.getTime(), to.getTime() + 1];
   const full = roundedTo(hourMs, whole);
@@ -32,16 +32,16 @@ export function hourRange(from: Date, to: Date, byDay = true): HourRange {
   };
 }
 
-/** Milliseconds; the second is not in it. */
+/** Milliseconds; the end is exclusive. */
 type Moments = [from: number, until: number];
 
-/** The whole units that lie within. */
+/** The whole units within a range. */
 function roundedTo(unit: number, [from, until]: Moments): Moments | null {
   const [first, last] = [Math.ceil(from / unit) * unit, Math.floor(until / unit) * unit];
   return first < last ? [first, last] : null;
 }
 
-/** What `outer` has beside `inner`. */
+/** The parts of `outer` before and after `inner`. */
 function around(inner: Moments | null, outer: Moments): Moments[] {
   if (!inner) return outer[0] < outer[1] ? [outer] : [];
   const parts: Moments[] = [
@@ -55,7 +55,7 @@ function spanOf([from, until]: Moments): Span {
   return [new Date(from), new Date(until)];
 }
 
-/** The least UUIDv7 of a millisecond. */
+/** The smallest UUIDv7 of a millisecond. */
 export function idAt(ms: number): string {
   const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
     .toString(16)

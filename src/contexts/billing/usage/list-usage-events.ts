@@ -13,16 +13,16 @@ export const usageEventColumns = `id, workspace_id as "workspaceId", event_type 
   metadata, created_at as "createdAt"`;
 
 /**
- * Events, newest first. The sums of days and hours tell how many there are and in which hour a page begins, so the last page of
- * ten million costs what the first one does.
+ * Lists events, newest first. The sums of days and hours give the total and the hour in which a page begins, so the last
+ * page of ten million events costs as much as the first.
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterViolations(args));
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
-  if (filters.executionId) return listOfRun(reach, filters, window);
-  if (window.offset <= nearAtMost) {
+  if (filters.executionId) return listOfExecution(reach, filters, window);
+  if (window.offset <= maxPlainOffset) {
     const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
     const [total, items] = await Promise.all([
       countUsage(reach, filters),
@@ -37,10 +37,10 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   return toPage(items, total, window);
 }
 
-/** Up to here the events before a page are passed over one by one. */
-const nearAtMost = 1_000;
+/** Up to this offset, pages are read by `offset` alone. */
+const maxPlainOffset = 1_000;
 
-/** Where a page begins: the range that is left from there on, and how many of it come before. */
+/** Where a page begins: the remaining range, and how many of its events come before the page. */
 interface Start {
   from: string;
   until: string;
@@ -49,7 +49,7 @@ interface Start {
 
 type Position = Pick<PageWindow<string>, 'offset' | 'descending'>;
 
-/** First by days, then by the hours of the day that it lies in. */
+/** Finds where a page begins: first the day, then the hour of that day. */
 async function findStart(
   reach: UsageReach,
   filters: UsageFilters,
@@ -102,8 +102,8 @@ export function toEvent(row: UsageEvent): UsageEvent {
   return { ...row, credits: creditText(row.credits) };
 }
 
-/** A run has few: they are counted as they are. */
-async function listOfRun(
+/** Lists the events of one execution, which are few and counted directly. */
+async function listOfExecution(
   reach: UsageReach,
   filters: UsageFilters,
   window: PageWindow<string>,
@@ -111,7 +111,7 @@ async function listOfRun(
   const { where, values } = kindConditions(filters, 5);
   const kind = [`${reach.column} = $1`, ...where, 'id >= $3', 'id < $4'].join(' and ');
   const { rows } = await reach.sql.query<UsageEvent>(
-    `/* list_usage_of_run */ select ${usageEventColumns} from (
+    `/* list_usage_of_execution */ select ${usageEventColumns} from (
        select * from usage_events where ${kind} and execution_id = $2 and event_type <> 'flow_execution'
        union all select * from usage_events where ${kind} and id = $2
      ) u order by id ${window.descending ? 'desc' : 'asc'}`,

@@ -3,8 +3,8 @@ import { newId } from '../../../platform/new-id.js';
 import { createStepMeter, type MeterDeps } from './meter.js';
 
 /**
- * Meters acts that stand outside runs: credits are held before each and settled after it in a transaction of its own.
- * @param id of what the only act is done for: where it is done again after a crash, what was held for it is found
+ * Creates a meter for operations outside executions, each settled in a transaction of its own.
+ * @param id of the record that the only operation is for: if it is repeated after a crash, its reservation is found
  */
 export function createOperationMeter(deps: MeterDeps, workspaceId: string, id?: string): OperationMeter {
   return {
@@ -14,8 +14,9 @@ export function createOperationMeter(deps: MeterDeps, workspaceId: string, id?: 
 }
 
 /**
- * Does a paid act that stands outside runs: credits are held before, and settled in a transaction of its own after.
- * @throws ProviderError INSUFFICIENT_CREDITS before anything is done; and what `perform` throws, which costs nothing
+ * Performs a billable operation outside executions: credits are reserved before it, and settled in a transaction of its
+ * own after it.
+ * @throws ProviderError INSUFFICIENT_CREDITS before the operation; and errors of `perform`, which costs nothing then
  */
 export async function meterOperation<T>(
   deps: MeterDeps,

@@ -8,7 +8,7 @@ import { createRateBook, type RateBook } from './rate-book.js';
 import { type CreditReserve, createCreditReserve } from './reserve-credits.js';
 import type { OperationEnd, OperationEvent } from './usage-operation.js';
 
-/** The attempt at a step for which acts are metered. */
+/** The attempt of a step whose operations are metered. */
 export interface MeteredStep {
   workspaceId: string;
   executionId: string;
@@ -16,13 +16,13 @@ export interface MeteredStep {
   nodeId: string;
   iteration: string;
   attempt: number;
-  /** Micro-credits that the flow may spend in a day; null: as many as there are. */
+  /** Micro-credits that the flow can spend in a day; null for no limit. */
   budget: bigint | null;
 }
 
-/** Meters the acts of one attempt at a step; what was held is settled by the write that tells of their ends. */
+/** Meters the operations of one attempt of a step; the write that stores their ends settles the reservations. */
 export interface StepMeter extends OperationMeter {
-  /** How its acts ended so far, to be written with the step. Those that end later are told to `onLate`. */
+  /** Returns how the operations ended so far, to be written with the step. Later ones are passed to `onLate`. */
   drainEnds(): OperationEnd[];
 }
 
@@ -31,28 +31,28 @@ export interface MeterDeps {
   reserve: CreditReserve;
 }
 
-/** Rates, and the wallets that pay. */
+/** Rates and reservations. */
 export const credits = defineService<MeterDeps>('credits', ({ db, listener, now }) => ({
   rates: createRateBook(db.pool, listener, now),
   reserve: createCreditReserve(db),
 }));
 
-/** @param onLate told how acts end that go on although their step was given up */
+/** Creates the meter of a step. @param onLate receives the ends of operations that outlive their step */
 export function createStepMeter(
   { rates, reserve }: MeterDeps,
   step: MeteredStep,
   onLate: (end: OperationEnd) => void = () => undefined,
 ): StepMeter {
   const ends: OperationEnd[] = [];
-  let isTaken = false;
+  let isDrained = false;
   let operations = 0;
 
   function end(one: OperationEnd): void {
-    if (isTaken) onLate(one);
+    if (isDrained) onLate(one);
     else ends.push(one);
   }
 
-  async function hold(operation: string, micros: bigint, kind: BillableOperation): Promise<void> {
+  async function reserveCredits(operation: string, micros: bigint, kind: BillableOperation): Promise<void> {
     const { workspaceId, executionId, flowId, budget } = step;
     const reserved = await reserve.reserve({ workspaceId, executionId, flowId, operation, micros }, budget);
     if (reserved === 'insufficientFunds') throw insufficient(kind, micros);
@@ -61,15 +61,15 @@ export function createStepMeter(
 
   return {
     drainEnds() {
-      isTaken = true;
+      isDrained = true;
       return ends;
     },
     async perform(planned, perform, actualUsage) {
       const operation = `${step.nodeId}:${step.iteration}:${step.attempt}:${operations++}`;
       const { unit, microsPerUnit } = await rates.rateOf(step.workspaceId, planned);
       const price = (quantity: number) => (planned.source === 'byok' ? 0n : priceOf(microsPerUnit, quantity));
-      const held = price(planned.quantity);
-      if (held > 0n) await hold(operation, held, planned);
+      const micros = price(planned.quantity);
+      if (micros > 0n) await reserveCredits(operation, micros, planned);
       try {
         const result = await perform();
         const actual = actualUsage?.(result);
@@ -95,11 +95,11 @@ export function createStepMeter(
 }
 
 function insufficient({ eventType }: BillableOperation, micros: bigint): ProviderError {
-  const message = `The wallet has not the ${creditText(micros)} credits that this ${eventType} takes. Top it up, or use credentials of the workspace's own.`;
+  const message = `Insufficient funds: ${eventType} costs ${creditText(micros)} credits. Top up the wallet, or use the workspace's own provider credentials.`;
   return new ProviderError('INSUFFICIENT_CREDITS', message, false);
 }
 
 function budgetExceeded({ eventType }: BillableOperation, micros: bigint, budget: bigint): ProviderError {
-  const message = `The flow may spend ${creditText(budget)} credits a day, and this ${eventType} of ${creditText(micros)} passes that. Raise settings.dailyBudget, or wait for tomorrow.`;
+  const message = `Over budget: ${eventType} costs ${creditText(micros)} credits, and the flow must not spend more than ${creditText(budget)} a day. Raise settings.dailyBudget, or wait until tomorrow.`;
   return new ProviderError('BUDGET_EXCEEDED', message, false);
 }

@@ -6,27 +6,27 @@ import { phoneCountry } from '../../../platform/providers/phone-country.js';
 import { creditText, priceOf } from './credit-amount.js';
 import type { RateBook } from './rate-book.js';
 
-/** What a node's step costs, for each visit, done with the server's own credentials. */
+/** The cost of a node's step for each visit, with the server's own credentials. */
 export interface PredictedStep {
   nodeId: string;
   eventType: string;
   unit: string;
   creditsPerUnit: string;
-  /** Units that a visit takes; 1 where only the run can tell. */
+  /** Units for each visit; 1 if known only when the flow runs. */
   quantity: number;
 }
 
 export interface PredictedCost {
-  /** Of all nodes together, each visited once. */
+  /** The sum of all nodes, each visited once. */
   credits: string;
   steps: PredictedStep[];
 }
 
-/** What a run would cost, as far as its graph tells: a recipient that is written out tells its country. */
+/** Predicts the cost of an execution from its graph; the country is known for recipients that are literal numbers. */
 export async function predictCost(rates: RateBook, workspaceId: string, nodes: Graph['nodes']): Promise<PredictedCost> {
   let sum = 0n;
   const steps: PredictedStep[] = [];
-  for (const { nodeId, kind, quantity } of nodes.flatMap(actsOf)) {
+  for (const { nodeId, kind, quantity } of nodes.flatMap(operationsOf)) {
     const { unit, microsPerUnit } = await rates.rateOf(workspaceId, kind);
     sum += priceOf(microsPerUnit, quantity);
     steps.push({ nodeId, eventType: kind.eventType, unit, creditsPerUnit: creditText(microsPerUnit), quantity });
@@ -34,8 +34,12 @@ export async function predictCost(rates: RateBook, workspaceId: string, nodes: G
   return { credits: creditText(sum), steps };
 }
 
-/** The paid acts of a node, by the cost that its type declares. */
-function actsOf({ id, type, data }: GraphNode): { nodeId: string; kind: BillableOperationKind; quantity: number }[] {
+/** The billable operations of a node, by the cost that its type declares. */
+function operationsOf({
+  id,
+  type,
+  data,
+}: GraphNode): { nodeId: string; kind: BillableOperationKind; quantity: number }[] {
   if (data.disabled === true) return [];
   const country = typeof data.to === 'string' ? phoneCountry(data.to) : null;
   return Object.entries(catalogue.get(type)?.cost ?? {})

@@ -8,7 +8,7 @@ interface WalletRow {
   updatedAt: Date;
 }
 
-/** The wallet that pays for the workspace. */
+/** Reads the wallet that pays for the workspace. */
 export async function readWallet({ services, access: { accountId } }: Scope): Promise<Wallet> {
   const { rows } = await services.db.pool.query<WalletRow>(
     `/* read_wallet */ select balance_micros::text as balance, reserved_micros::text as reserved, updated_at as "updatedAt"

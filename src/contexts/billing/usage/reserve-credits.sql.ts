@@ -1,7 +1,8 @@
 /**
- * $1: reservations as JSON, in order. Wallets are locked first, in the order of their accounts, so that what is free is
- * read as it is; then each reservation is granted that fits together with all before it. One that is known already is
- * granted and counts nothing. `covered` tells of the others: what would fit alone may be asked again.
+ * $1: reservations as JSON, in order. Wallets are locked first, in the order of their accounts, so that the available
+ * credits are current. A reservation is granted if the wallet covers it together with all before it. One that already
+ * exists is granted again and reserves nothing more. `covered` is true if the wallet would cover it alone: it can be
+ * requested again.
  */
 export const reserveCreditsSql = `/* reserve_credits */
 with input as (
@@ -25,10 +26,10 @@ select s."n", s.together <= s.free or exists (select from credit_reservations r
 from summed s order by s."n"`;
 
 /**
- * The wallets that hold reservations of acts, locked in the order of their accounts, as the common table expression
- * `payers`. Whatever moves credits locks wallets before any other row that it writes, so that no two statements wait for
- * each other: see docs/adr/0048.
- * @param keys a select of (workspace_id, holder, act)
+ * The common table expression `payers`: locks the wallets of reservations in the order of their accounts. Every
+ * statement that moves credits locks wallets before any other row that it writes, so that there are no deadlocks: see
+ * docs/adr/0048.
+ * @param keys a select of (workspace_id, holder, operation)
  */
 export const lockPayersCte = (keys: string) => `payers as materialized (
   select account_id from wallets where account_id = any(array(
@@ -37,12 +38,12 @@ export const lockPayersCte = (keys: string) => `payers as materialized (
   order by account_id for no key update
 )`;
 
-/** A condition that always holds, but only once `payers` are locked: a CTE with it writes nothing before. */
+/** A condition that is always true, but evaluated only after `payers` is locked: a CTE with it writes nothing before. */
 export const payersAreLocked = '(select count(*) from payers) >= 0';
 
 /**
- * $1: seconds since a reservation was made, $2: where no run stands behind it. Gives back what was reserved by runs that
- * have ended since, or by processes that died: nobody will settle it.
+ * $1: minimum age of a reservation in seconds, $2: the same for one without an execution. Releases reservations of ended
+ * executions and of processes that died, which will never be settled.
  */
 export const sweepReservationsSql = `/* sweep_reservations */
 with ended as materialized (
@@ -56,9 +57,10 @@ delete from credit_reservations r using ended o
 where ${payersAreLocked} and r.workspace_id = o.workspace_id and r.execution_id = o.holder and r.operation = o.operation`;
 
 /**
- * The end of acts, as common table expressions for a statement that has `acts`: (workspace_id, holder, act, execution_id,
- * flow_id, event json), of which holder and act name the reservation, and whose rows come once `payers` are locked. Frees what was reserved, writes the event and books what it cost: never more than was reserved.
- * Events are known by their ids, so a second time changes nothing.
+ * Common table expressions that settle operations, for a statement with `operations`: (workspace_id, holder, operation,
+ * execution_id, flow_id, event json), where holder and operation identify the reservation and rows are read only after
+ * `payers` is locked. Releases the reservation, writes the event and books its cost, at most what was reserved. Events
+ * are identified by their IDs, so repeating it changes nothing.
  */
 export const settleOperationsCtes = `freed as (
   delete from credit_reservations r using operations a
@@ -87,8 +89,8 @@ export const settleOperationsCtes = `freed as (
   on conflict (workspace_id, flow_id, day) do update set credits_micros = flow_spending.credits_micros + excluded.credits_micros
 )`;
 
-/** $1: ends of acts outside runs as JSON. */
-export const settleOperationsSql = `/* settle_acts */
+/** $1: ends of operations outside executions, as JSON. */
+export const settleOperationsSql = `/* settle_operations */
 with input as materialized (
   select "workspaceId" as workspace_id, "executionId" as holder, "operation" as operation, null::uuid as execution_id, "flowId" as flow_id,
     "event" as event

@@ -5,23 +5,23 @@ import { storableJson } from '../../../platform/database/storable-json.js';
 import { reserveCreditsSql, settleOperationsSql } from './reserve-credits.sql.js';
 import type { OperationEnd, OperationKey } from './usage-operation.js';
 
-/** Credits that an act may take, at most. */
+/** The credits that an operation can cost at most. */
 export interface Reservation extends OperationKey {
   flowId: string | null;
   /** More than 0. */
   micros: bigint;
 }
 
-/** What became of it: `poor` where the wallet has not enough, `spent` where the flow's budget of the day has not. */
+/** The result: `insufficientFunds` if the wallet, `overBudget` if the flow's daily budget does not cover it. */
 export type Reserved = 'granted' | 'insufficientFunds' | 'overBudget';
 
 export interface CreditReserve {
   /**
-   * Holds credits for an act before it is done. Known reservations are granted again, so that an act that is done again
-   * after a crash is paid once. @param budget micro-credits that the flow may spend in a day
+   * Reserves credits for an operation before it is performed. Existing reservations are granted again, so that an
+   * operation that is repeated after a crash is charged once. @param budget micro-credits that the flow can spend in a day
    */
   reserve(reservation: Reservation, budget: bigint | null): Promise<Reserved>;
-  /** Writes how acts outside runs ended. Those of runs end with their steps. */
+  /** Settles an operation outside executions. Those of executions are settled with their steps. */
   settle(end: SettledOperation): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface SettledOperation extends OperationKey, OperationEnd {
   flowId: string | null;
 }
 
-/** Reservations of all runs in this process share statements and commits: a wallet takes thousands a second. */
+/** Concurrent reservations of this process share statements and commits: thousands a second for one wallet. */
 export function createCreditReserve(db: Database): CreditReserve {
   const together = groupCommit((rows: Reservation[]) => reserveAll(db.pool, rows), { maxItems: 500 });
   const settle = groupCommit((ends: SettledOperation[]) => settleAll(db.pool, ends), { maxItems: 500 });
@@ -38,7 +38,7 @@ export function createCreditReserve(db: Database): CreditReserve {
     for (;;) {
       const { granted, covered } = await together(reservation);
       if (granted) return 'granted';
-      // Refused only beside others: the first of each batch is always decided.
+      // Otherwise refused only because of others in the batch; the first of each batch is always decided.
       if (!covered) return 'insufficientFunds';
     }
   }
@@ -49,19 +49,19 @@ export function createCreditReserve(db: Database): CreditReserve {
   };
 }
 
-interface Decided {
+interface Decision {
   granted: boolean;
   covered: boolean;
 }
 
-async function reserveAll(sql: Sql, rows: Reservation[]): Promise<Decided[]> {
-  const { rows: decided } = await sql.query<Decided & { n: number }>({
+async function reserveAll(sql: Sql, rows: Reservation[]): Promise<Decision[]> {
+  const { rows: decided } = await sql.query<Decision & { n: number }>({
     name: 'reserve_credits',
     text: reserveCreditsSql,
     values: [JSON.stringify(rows.map((row, n) => ({ ...row, n, micros: String(row.micros) })))],
   });
   const byNumber = new Map(decided.map((one) => [one.n, one]));
-  // A workspace that is gone has no wallet.
+  // A deleted workspace has no wallet.
   return rows.map((_, n) => byNumber.get(n) ?? { granted: false, covered: false });
 }
 
@@ -69,16 +69,16 @@ async function settleAll(sql: Sql, ends: SettledOperation[]): Promise<undefined[
   const rows = ends.map(({ workspaceId, executionId, operation, flowId, event }) => ({
     ...{ workspaceId, executionId, operation, flowId, event: eventRow(event) },
   }));
-  await sql.query({ name: 'settle_acts', text: settleOperationsSql, values: [storableJson(rows)] });
+  await sql.query({ name: 'settle_operations', text: settleOperationsSql, values: [storableJson(rows)] });
   return ends.map(() => undefined);
 }
 
-/** An act's event as statements take it: JSON has no bigint. */
+/** An event as a parameter of statements: JSON has no bigint. */
 export function eventRow(event: OperationEnd['event']) {
   return event && { ...event, micros: String(event.micros) };
 }
 
-/** What a flow with a budget has spent and reserved is summed up behind the lock of the wallet, so it is never passed. */
+/** Sums what the flow has spent and reserved while the wallet is locked, so that the budget is never exceeded. */
 function reserveWithin(db: Database, reservation: Reservation, budget: bigint): Promise<Reserved> {
   return db.transaction(async (sql: pg.PoolClient) => {
     const { workspaceId, flowId } = reservation;

@@ -1,15 +1,15 @@
 import type { Database } from '../../../platform/database/database.js';
 
-/** Deltas that one transaction folds at most. */
-const atOnce = 20_000;
-/** Of the advisory lock that one folder at a time holds. */
+/** Deltas in one transaction at most. */
+const batchSize = 20_000;
+/** Key of the advisory lock for one rollup at a time. */
 const rollUpLock = 7_301_442;
 
-const foldText = `/* fold_usage */
+const rollUpText = `/* roll_up_usage */
 with lock as materialized (
   select pg_try_advisory_xact_lock(${rollUpLock}) as held
 ), taken as (
-  delete from usage_deltas where (select held from lock) and ctid = any(array(select ctid from usage_deltas limit ${atOnce}))
+  delete from usage_deltas where (select held from lock) and ctid = any(array(select ctid from usage_deltas limit ${batchSize}))
   returning *
 ), rolled_up as (
   insert into usage_hours as h (account_id, hour, workspace_id, event_type, source, events, quantity, credits_micros)
@@ -22,11 +22,11 @@ with lock as materialized (
 select count(*)::integer as "rolledUp" from taken`;
 
 /**
- * Adds what came since to the sums of hours. A reader adds both, so it makes no difference to what is told when this
- * happens, or whether a process dies over it.
- * @returns deltas folded; 0 too where somebody else is at it
+ * Adds the deltas to the sums of hours. Readers add both, so results do not depend on when this runs or whether it is
+ * interrupted.
+ * @returns number of deltas; 0 too if another process is doing it
  */
 export async function rollUpUsage({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ rolledUp: number }>({ name: 'fold_usage', text: foldText });
+  const { rows } = await pool.query<{ rolledUp: number }>({ name: 'roll_up_usage', text: rollUpText });
   return rows[0]?.rolledUp ?? 0;
 }

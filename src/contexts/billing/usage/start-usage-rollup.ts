@@ -4,22 +4,22 @@ import { sweepReservationsSql } from './reserve-credits.sql.js';
 import { rollUpUsage } from './roll-up-usage.js';
 
 export interface UsageRollup {
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when all writes are done. */
   stop(): Promise<void>;
 }
 
 export interface UsageRollupOptions {
   services: Pick<Services, 'db' | 'log'>;
-  /** More that is folded in each round; answers how much there was. */
+  /** Further rollups for each round; each returns the number of rows it processed. */
   rollups?: readonly (() => Promise<number>)[];
 }
 
-/** Milliseconds between rounds, and between looks for what nobody will settle. */
+/** Milliseconds between rounds, and between sweeps of stale reservations. */
 const everyMs = { rollUp: 1_000, sweep: 15_000 };
-/** Seconds after which a reservation is given back: of an ended run, and of an act outside runs. */
+/** Seconds after which a reservation is released: of an ended execution, and of an operation outside executions. */
 const graceSeconds = { ended: 10, alone: 900 };
 
-/** Folds sums and gives back what was reserved in vain. Any number of processes may do so; nothing depends on when. */
+/** Rolls up deltas and releases stale reservations, in any number of processes. Results do not depend on when it runs. */
 export function startUsageRollup({ services: { db, log }, rollups = [] }: UsageRollupOptions): UsageRollup {
   const stopping = new AbortController();
   let sweptAt = Number.NEGATIVE_INFINITY;
@@ -31,18 +31,18 @@ export function startUsageRollup({ services: { db, log }, rollups = [] }: UsageR
     await db.pool.query(sweepReservationsSql, [graceSeconds.ended, graceSeconds.alone]);
   }
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await round().catch((error: Error) => log.warn({ err: error }, 'the books could not be kept; trying again'));
+      await round().catch((error: Error) => log.warn({ err: error }, 'could not roll up usage; retrying'));
       await delay(everyMs.rollUp, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  const keeping = keep();
+  const running = run();
   return {
     async stop() {
       stopping.abort();
-      await keeping;
+      await running;
     },
   };
 }

@@ -9,9 +9,9 @@ import type { UsageOfDay, UsageOfType, UsageOfWorkspace, UsageSummary } from './
 import { type UsageReach, usageReach } from './usage-reach.js';
 import { sumParts } from './usage-sums.js';
 
-const daysAtMost = 3_700;
+const maxDays = 3_700;
 
-/** What each part of a summary is grouped by. */
+/** The columns that each part of a summary is grouped by. */
 const groups = { byType: ['event_type', 'source'], byWorkspace: ['workspace_id'], daily: ['day'] } as const;
 
 interface SumRow {
@@ -26,7 +26,7 @@ interface SumRow {
 }
 
 /**
- * What was consumed between two times: the current month in UTC unless said otherwise. Reads only what is asked for.
+ * Summarizes usage between two times, by default of the current month in UTC. Reads only the requested fields.
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function summarizeUsage(
@@ -38,8 +38,8 @@ export async function summarizeUsage(
   const reach = await usageReach(scope, args.scope);
   const parts = Object.entries(groups).filter(([part]) => fields.has(part));
   const columns = [...new Set(parts.flatMap(([, names]) => names))];
-  const isAsked = columns.length > 0 || fields.has('totals');
-  const rows = isAsked ? await readSums(reach, from, to, columns) : [];
+  const isNeeded = columns.length > 0 || fields.has('totals');
+  const rows = isNeeded ? await readSums(reach, from, to, columns) : [];
   const { credits, events } = total(rows);
   return {
     ...{ workspaceId: scope.workspaceId, from, to, scope: reach.scope, totals: { credits, events } },
@@ -54,16 +54,16 @@ function readRange(args: UsageSummaryArgs, now: Date): { from: Date; to: Date } 
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const from = given.from ?? new Date(Math.min(Date.UTC(year, month, 1), firstOfMonth(given.to)));
   const to = given.to ?? new Date(Math.max(Date.UTC(year, month + 1, 1) - 1, from.getTime()));
-  if (to.getTime() - from.getTime() <= daysAtMost * dayMs) return { from, to };
-  throw validationFailed([{ field: 'from', message: `A summary is of at most ${daysAtMost} days.` }]);
+  if (to.getTime() - from.getTime() <= maxDays * dayMs) return { from, to };
+  throw validationFailed([{ field: 'from', message: `from must be at most ${maxDays} days before to.` }]);
 }
 
-/** Of the month that a time lies in: who says only where to end gets that month. */
+/** The first day of the month of `to`: if only `to` is given, the summary starts there. */
 function firstOfMonth(to: Date | null): number {
   return to ? Date.UTC(to.getUTCFullYear(), to.getUTCMonth(), 1) : Number.POSITIVE_INFINITY;
 }
 
-/** Sums of days and hours, with what they lack yet, and the events themselves where a range begins or ends within an hour. */
+/** Reads the sums of days and hours with their deltas, and the events themselves if the range begins or ends within an hour. */
 async function readSums(reach: UsageReach, from: Date, to: Date, columns: readonly string[]): Promise<SumRow[]> {
   const range = hourRange(from, to);
   const place = `${reach.column} = $1`;

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { byMigration, column, noKey } from '../../../platform/database/mapping/columns.js';
 import { restrict, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** One billable operation that was done. */
+/** A billable operation that was performed. */
 export const usageEvents = defineEntity({
   name: 'UsageEvent',
   tableName: 'usage_events',
@@ -24,7 +24,7 @@ export const usageEvents = defineEntity({
   },
 });
 
-/** What is still to be added to the sums. */
+/** Deltas that are not added to the sums yet. */
 export const usageDeltas = defineEntity({
   name: 'UsageDelta',
   tableName: 'usage_deltas',

@@ -1,6 +1,6 @@
 import type { BillableOperation } from '../../../platform/billable-operation.js';
 
-/** The run for which an act is done, and which of the run's acts it is. Outside runs: an id of the act's own. */
+/** The key of an operation. Outside executions, `executionId` is an ID of the operation's own. */
 export interface OperationKey {
   workspaceId: string;
   executionId: string;
@@ -8,9 +8,9 @@ export interface OperationKey {
   operation: string;
 }
 
-/** An act that came about, as it is written down. */
+/** The usage event of an operation that succeeded. */
 export interface OperationEvent extends BillableOperation {
-  /** UUIDv7, made with the act: it is written once, however often that is tried. */
+  /** UUIDv7, created with the operation: the event is written once, even if the write is repeated. */
   id: string;
   app: string;
   unit: string;
@@ -18,7 +18,7 @@ export interface OperationEvent extends BillableOperation {
   micros: bigint;
 }
 
-/** How an act ended: with an event, or without, and then what was reserved for it is free again. */
+/** The end of an operation: with an event, or without one, which only releases the reservation. */
 export interface OperationEnd {
   operation: string;
   event: OperationEvent | null;

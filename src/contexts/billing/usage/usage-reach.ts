@@ -1,35 +1,35 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError, validationFailed } from '../../../platform/errors.js';
 import { defineLoader, type Scope } from '../../../platform/graphql/context.js';
+import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 
-/** How far a caller sees: the whole account, or the workspace that was asked. */
+/** The usage that a caller can see: that of the whole account, or of the workspace. */
 export interface UsageReach {
   scope: 'account' | 'workspace';
-  /** Of an account: not walled, so every statement names `column`. */
+  /** For an account without row-level security, so every statement must filter by `column`. */
   sql: Sql;
   column: 'account_id' | 'workspace_id';
   id: string;
 }
 
 /**
- * The account's whole consumption is for whom the account belongs to, and for the keys that they made; guests of a
- * workspace see that workspace's.
- * @throws AppError VALIDATION_FAILED, FORBIDDEN for a guest who asks for the account's
+ * Decides which usage the caller can see: that of the whole account for the owner of the account and the API keys they
+ * created; that of the workspace for other members.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN for other members who request the account's usage
  */
-export async function usageReach(scope: Scope, asked: string | null | undefined): Promise<UsageReach> {
-  if (asked && asked !== 'account' && asked !== 'workspace') {
-    throw validationFailed([{ field: 'scope', message: 'scope is account or workspace.' }]);
-  }
+export async function usageReach(scope: Scope, requested: string | null | undefined): Promise<UsageReach> {
+  const violations = oneOfViolations('scope', requested, ['account', 'workspace']);
+  if (violations.length > 0) throw validationFailed(violations);
   const own = { scope: 'workspace', sql: scope.sql, column: 'workspace_id', id: scope.workspaceId } as const;
-  if (asked === 'workspace') return own;
+  if (requested === 'workspace') return own;
   const { accountId } = scope.access;
   if (await scope.loader(callerAccount).ownsAccount()) {
     return { scope: 'account', sql: scope.services.db.pool, column: 'account_id', id: accountId };
   }
-  if (!asked) return own;
+  if (!requested) return own;
   throw new AppError(
     'FORBIDDEN',
-    "The account's consumption is shown to whom the account belongs to. Ask with scope=workspace.",
+    'Only the owner of the account can see the usage of all its workspaces. Use scope=workspace.',
   );
 }
 

@@ -1,11 +1,11 @@
 import type { HourRange, Span } from './hour-range.js';
 
 /**
- * What is known of a range, as parts of a union: the sums of its whole days, of the hours around them, and what both lack
- * yet. Each row has `at`, where its day or hour begins, and `is_day`.
- * @param columns what else is read, by their names in the tables of sums
- * @param where what holds for all parts
- * @param values of the statement: what the parts need is added
+ * The sums of a range as parts of a union: those of its whole days, of the hours around them, and the deltas that are not
+ * rolled up yet. Each row has `at`, the start of its day or hour, and `is_day`.
+ * @param columns further columns, by their names in the tables of sums
+ * @param where a condition for all parts
+ * @param values of the statement, to which those of the parts are added
  */
 export function sumParts(range: HourRange, columns: string, where: string, values: unknown[]): string[] {
   const { full, days, hours } = range;

@@ -1,22 +1,25 @@
 import { IsNotEmpty, Matches, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { fromText, toText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { meterNames } from '../../../platform/meters.js';
 
-const scopeText = "account (all of the account's workspaces; the default for whom it belongs to) or workspace";
-const meterText = `One of ${meterNames.join(', ')}`;
+const scopeText =
+  '`account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others.';
+const meterText = `Only events of this kind. One of: ${meterNames.join(', ')}.`;
+const sourceText = "Only events with this source: `platform`, or `byok` for the workspace's own provider credentials.";
 
 @ArgsType()
 export class UsageSummaryArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'An ISO time, or a date for its whole UTC day; the month’s first day when left out',
+    description: `${fromText} Defaults to the start of the month.`,
   })
   from?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'An ISO time, or a date for its whole UTC day; the month’s last day when left out',
+    description: `${toText} Defaults to the end of the month.`,
   })
   to?: string | null;
 
@@ -29,16 +32,16 @@ export class UsageEventArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: meterText })
   eventType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'platform or byok' })
+  @Field(() => String, { nullable: true, description: sourceText })
   source?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of one run' })
+  @Field(() => ID, { nullable: true, description: 'Only events of this execution.' })
   executionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At or after: an ISO time, or a date for its whole UTC day' })
+  @Field(() => String, { nullable: true, description: fromText })
   from?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At or before: an ISO time, or a date for its whole UTC day' })
+  @Field(() => String, { nullable: true, description: toText })
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: scopeText })
@@ -50,30 +53,34 @@ export class UsageCsvArgs {
   @Field(() => String, { nullable: true, description: meterText })
   eventType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'platform or byok' })
+  @Field(() => String, { nullable: true, description: sourceText })
   source?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At or after: an ISO time, or a date for its whole UTC day' })
+  @Field(() => String, { nullable: true, description: fromText })
   from?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At or before: an ISO time, or a date for its whole UTC day' })
+  @Field(() => String, { nullable: true, description: toText })
   to?: string | null;
 
   @Field(() => String, { nullable: true, description: scopeText })
   scope?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The `next` of the part before' })
+  @Field(() => ID, { nullable: true, description: 'The `next` of the previous chunk.' })
   after?: string | null;
 }
 
 @InputType()
 export class TopUpWalletInput {
-  @Field(() => String, { description: 'Credits, as a decimal: 100 or 12.500000' })
-  @Matches(/^\d{1,12}(\.\d{1,6})?$/, { message: 'amount is a decimal of at most six places, as "100" or "12.5".' })
-  @Matches(/[1-9]/, { message: 'amount is more than 0.' })
+  @Field(() => String, { description: 'Credits as a decimal with at most six places, for example "12.5".' })
+  @Matches(/^\d{1,12}(\.\d{1,6})?$/, {
+    message: 'amount must be a decimal with at most six places, for example "12.5".',
+  })
+  @Matches(/[1-9]/, { message: 'amount must be more than 0.' })
   amount!: string;
 
-  @Field(() => String, { description: 'What you call the payment: it is booked once' })
+  @Field(() => String, {
+    description: 'Your unique reference for the payment, at most 200 characters. A repeated reference adds nothing.',
+  })
   @IsNotEmpty()
   @MaxLength(200)
   reference!: string;

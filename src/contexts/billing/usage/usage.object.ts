@@ -4,37 +4,42 @@ import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 import { type MeterName, meterNames, meters } from '../../../platform/meters.js';
 
-const apps = [...new Set(Object.values(meters).map(({ app }) => app))];
+const creditsText = 'Credits, as a decimal.';
+const eventsText = 'The number of usage events.';
+const sourceText = "`platform`, or `byok` for the workspace's own provider credentials, which cost no credits.";
+const apps = [...new Set(Object.values(meters).map(({ app }) => `\`${app}\``))];
 
-/** What the fields below read from: the workspace whose caller asks. */
-@ObjectType({ description: 'What was consumed, and the credits left for more' })
+/** The root of the fields below. */
+@ObjectType({ description: 'Usage and credits of a workspace.' })
 export class WorkspaceUsage {
   workspaceId!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: "The account's pool of credits, which all of its workspaces share" })
+@ObjectType({ simpleResolvers: true, description: 'The credits of an account, which all of its workspaces share.' })
 export class Wallet {
   @Field(() => ID)
   accountId!: string;
 
-  @Field(() => String, { description: 'Credits that the account holds: the sum of its ledger' })
+  @Field(() => String, { description: 'Credits in the wallet, as a decimal: the sum of its ledger.' })
   balance!: string;
 
-  @Field(() => String, { description: 'The part of them that acts under way may take' })
+  @Field(() => String, {
+    description: 'Credits of the balance that are reserved for operations in progress, as a decimal.',
+  })
   reserved!: string;
 
-  @Field(() => String, { description: 'What is left to spend: balance without reserved' })
+  @Field(() => String, { description: 'Credits that can be spent, as a decimal: the balance without `reserved`.' })
   available!: string;
 
-  @Field(() => String, { description: 'credits' })
+  @Field(() => String, { description: 'Always `credits`.' })
   currency!: string;
 
   @Field(() => DateTime)
   updatedAt!: Date;
 }
 
-/** Table usage_events: written in the transaction of what it tells of, never changed. */
-@ObjectType({ simpleResolvers: true, description: 'One metered act' })
+/** Table usage_events: written in the transaction of the operation, never changed. */
+@ObjectType({ simpleResolvers: true, description: 'A billable operation that was performed.' })
 export class UsageEvent {
   @Field(() => ID)
   id!: string;
@@ -43,26 +48,29 @@ export class UsageEvent {
   workspaceId!: string;
 
   @Field(() => String, {
-    description: `One of ${meterNames.join(', ')}`,
+    description: `The kind of operation. One of: ${meterNames.join(', ')}.`,
   })
   eventType!: MeterName;
 
-  @Field(() => String, { description: `The channel by which it left: one of ${apps.join(', ')}` })
+  @Field(() => String, { description: `The channel or provider. One of: ${apps.join(', ')}.` })
   app!: string;
 
-  @Field(() => String, { nullable: true, description: 'ISO 3166, of the recipient, where that counts' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'ISO 3166 code of the country of the recipient; null if the rate does not depend on it.',
+  })
   country?: string | null;
 
-  @Field(() => String, { description: "platform, or byok: the workspace's own credentials, which costs no credits" })
+  @Field(() => String, { description: sourceText })
   source!: UsageSource;
 
-  @Field(() => Float, { description: 'In units' })
+  @Field(() => Float, { description: 'Number of units.' })
   quantity!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is counted, for example `segment`.' })
   unit!: string;
 
-  @Field(() => String, { description: 'What it cost' })
+  @Field(() => String, { description: 'Credits that it cost, as a decimal.' })
   credits!: string;
 
   @Field(() => ID, { nullable: true })
@@ -71,7 +79,7 @@ export class UsageEvent {
   @Field(() => ID, { nullable: true })
   executionId?: string | null;
 
-  @Field(() => JsonObject)
+  @Field(() => JsonObject, { description: 'Further data of the operation, for example the ID of the node.' })
   metadata!: Record<string, unknown>;
 
   @Field(() => DateTime)
@@ -81,88 +89,91 @@ export class UsageEvent {
 @ObjectType()
 export class UsageEventPage extends Page(UsageEvent) {}
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Sums of usage.' })
 export class UsageTotals {
-  @Field(() => String)
+  @Field(() => String, { description: creditsText })
   credits!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: eventsText })
   events!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Usage of one kind of operation and source.' })
 export class UsageOfType {
-  @Field(() => String)
+  @Field(() => String, { description: 'The kind of operation, for example `sms_sent`.' })
   eventType!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: sourceText })
   source!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: eventsText })
   events!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Number of units.' })
   quantity!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: creditsText })
   credits!: string;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Usage of one workspace.' })
 export class UsageOfWorkspace {
   @Field(() => ID)
   workspaceId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null for a workspace that is gone' })
+  @Field(() => String, { nullable: true, description: 'Name of the workspace; null if it was deleted.' })
   name?: string | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: eventsText })
   events!: number;
 
-  @Field(() => String)
+  @Field(() => String, { description: creditsText })
   credits!: string;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Usage of one day.' })
 export class UsageOfDay {
-  @Field(() => String, { description: 'A day in UTC: 2026-11-21' })
+  @Field(() => String, { description: 'The day in UTC, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: creditsText })
   credits!: string;
 }
 
-@ObjectType({ description: 'What was consumed in a time' })
+@ObjectType({ description: 'Usage in a range of time.' })
 export class UsageSummary {
   workspaceId!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Start of the range, inclusive.' })
   from!: Date;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'End of the range, inclusive.' })
   to!: Date;
 
-  @Field(() => String, { description: "account: of all the account's workspaces; workspace: of this one" })
+  @Field(() => String, { description: '`account` for all workspaces of the account, `workspace` for this one.' })
   scope!: string;
 
-  @Field(() => UsageTotals)
+  @Field(() => UsageTotals, { description: 'Sums of the whole range.' })
   totals!: UsageTotals;
 
-  @Field(() => [UsageOfType])
+  @Field(() => [UsageOfType], { description: 'Usage by kind of operation and source.' })
   byType!: UsageOfType[];
 
-  @Field(() => [UsageOfWorkspace])
+  @Field(() => [UsageOfWorkspace], { description: 'Usage by workspace.' })
   byWorkspace!: UsageOfWorkspace[];
 
-  @Field(() => [UsageOfDay], { description: 'Every day from first to last' })
+  @Field(() => [UsageOfDay], { description: 'Usage by day, including days without any.' })
   daily!: UsageOfDay[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A part of a table as text; ask again with `next` for what follows' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A chunk of a CSV file; pass `next` as `after` to get the next one.',
+})
 export class CsvChunk {
-  @Field(() => String)
+  @Field(() => String, { description: 'CSV by RFC 4180; the first chunk begins with the header.' })
   text!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Where the next part begins; null at the end' })
+  @Field(() => ID, { nullable: true, description: 'Cursor of the next chunk; null at the end.' })
   next?: string | null;
 }

@@ -17,7 +17,7 @@ import { CsvChunk, type UsageEvent, UsageEventPage, UsageSummary, Wallet, Worksp
 
 @Resolver(() => Workspace)
 export class UsageResolver {
-  @FieldResolver(() => WorkspaceUsage)
+  @FieldResolver(() => WorkspaceUsage, { description: 'Usage and credits.' })
   @Allow('usage:read')
   usage(@CurrentScope() { workspaceId }: Scope): WorkspaceUsage {
     return { workspaceId };
@@ -25,7 +25,7 @@ export class UsageResolver {
 
   @Mutation(() => Wallet, {
     description:
-      "Add credits to the wallet; the same reference is booked once. Where the server's CREDITS_SELF_SERVICE is off, only its operator adds credits",
+      'Top up the wallet, once for each reference. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.',
   })
   @Allow({ session: true, roles: ['OWNER'], offeredBy: selfService })
   topUpWallet(
@@ -39,7 +39,7 @@ export class UsageResolver {
 
 @Resolver(() => WorkspaceUsage)
 export class WorkspaceUsageResolver {
-  @FieldResolver(() => UsageSummary, { description: 'The current month in UTC unless from or to is given' })
+  @FieldResolver(() => UsageSummary, { description: 'Usage in a range of time. Defaults to the current month in UTC.' })
   summary(
     @CurrentScope() scope: Scope,
     @Args(() => UsageSummaryArgs) args: UsageSummaryArgs,
@@ -48,17 +48,17 @@ export class WorkspaceUsageResolver {
     return summarizeUsage(scope, args, requestedFields(info));
   }
 
-  @FieldResolver(() => Wallet)
+  @FieldResolver(() => Wallet, { description: 'The wallet that pays for the workspace.' })
   wallet(@CurrentScope() scope: Scope): Promise<Wallet> {
     return readWallet(scope);
   }
 
-  @FieldResolver(() => UsageEventPage, { description: 'Metered acts, newest first' })
+  @FieldResolver(() => UsageEventPage, { description: 'Usage events, newest first.' })
   events(@CurrentScope() scope: Scope, @Args(() => UsageEventArgs) args: UsageEventArgs): Promise<PageOf<UsageEvent>> {
     return listUsageEvents(scope, args);
   }
 
-  @FieldResolver(() => CsvChunk, { description: 'Metered acts as CSV, oldest first, part by part' })
+  @FieldResolver(() => CsvChunk, { description: 'Usage events as CSV in chunks, oldest first.' })
   eventsCsv(@CurrentScope() scope: Scope, @Args(() => UsageCsvArgs) args: UsageCsvArgs): Promise<CsvChunk> {
     return exportUsage(scope, args);
   }
@@ -66,7 +66,7 @@ export class WorkspaceUsageResolver {
 
 @Resolver(() => UsageSummary)
 export class UsageSummaryResolver {
-  @FieldResolver(() => Wallet)
+  @FieldResolver(() => Wallet, { description: 'The wallet that pays for the workspace.' })
   wallet(@Root() _summary: UsageSummary, @CurrentScope() scope: Scope): Promise<Wallet> {
     return readWallet(scope);
   }

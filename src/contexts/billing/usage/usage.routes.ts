@@ -8,7 +8,7 @@ import {
 import { route, workspaceRoutes } from '../../../rest/route.js';
 
 const acrossWorkspaces =
-  "For whom the account belongs to, of all the account's workspaces unless `scope=workspace`; for others, of this one.";
+  'For the owner of the account, of all its workspaces unless `scope=workspace`; for other members, of this workspace.';
 
 export const routes = workspaceRoutes({
   'GET /usage/summary': route({
@@ -25,6 +25,8 @@ export const routes = workspaceRoutes({
   'POST /usage/wallet/top-up': route({
     operation: TopUpWalletDocument,
     summary: 'Top up the wallet',
+    description:
+      'Adds credits once for each `reference`. If `CREDITS_SELF_SERVICE` is off, only the operator of the server can add credits.',
     data: (result) => result.topUpWallet,
   }),
   'GET /usage/events': route({

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../platform/database/mapping/columns.js';
 import { cascade, restrict, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** What an account has: the sum of its transfers, kept by a trigger. */
+/** The balance of an account: the sum of its transfers, maintained by a trigger. */
 export const wallets = withForeignKeys(
   defineEntity({
     name: 'Wallet',
@@ -19,7 +19,7 @@ export const wallets = withForeignKeys(
   },
 );
 
-/** Credits that went from one book to another; never changed. */
+/** A transfer of credits between two ledger accounts; never changed. */
 export const ledgerTransfers = withForeignKeys(
   defineEntity({
     name: 'LedgerTransfer',
@@ -28,8 +28,8 @@ export const ledgerTransfers = withForeignKeys(
       accountId: column.uuid().primary(),
       id: generatedId(),
       kind: column.text(),
-      fromBook: column.text(),
-      toBook: column.text(),
+      fromAccount: column.text(),
+      toAccount: column.text(),
       amountMicros: column.bigint(),
       reference: column.text().nullable(),
       note: column.text().nullable(),
@@ -41,7 +41,7 @@ export const ledgerTransfers = withForeignKeys(
   },
 );
 
-/** Credits that an act in progress may cost at most. */
+/** The credits that an operation in progress can cost at most. */
 export const creditReservations = withForeignKeys(
   defineEntity({
     name: 'CreditReservation',
@@ -61,7 +61,7 @@ export const creditReservations = withForeignKeys(
   },
 );
 
-/** What a flow cost on one day, for its budget. */
+/** The cost of a flow on one day, for its budget. */
 export const flowSpending = withForeignKeys(
   defineEntity({
     name: 'FlowSpending',

@@ -1,40 +1,43 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true })
+const sessionsText = 'Number of conversations with an assistant that began.';
+const toolCallsText = 'Number of executions of flows as tools of assistants.';
+
+@ObjectType({ simpleResolvers: true, description: 'An assistant with many conversations.' })
 export class TopAgent {
   @Field(() => ID)
   agentId!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the assistant; null if it was deleted.' })
   name?: string | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: sessionsText })
   sessions!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Activity of assistants on one day.' })
 export class AgentDay {
-  @Field(() => String)
+  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: sessionsText })
   sessions!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: toolCallsText })
   toolCalls!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Activity of assistants in the period.' })
 export class AgentAnalytics {
-  @Field(() => Float, { description: 'Conversations begun in the period that an assistant has' })
+  @Field(() => Float, { description: sessionsText })
   sessions!: number;
 
-  @Field(() => Float, { description: 'Runs of flows as tools' })
+  @Field(() => Float, { description: toolCallsText })
   toolCalls!: number;
 
-  @Field(() => [TopAgent], { description: 'The ten with most sessions' })
+  @Field(() => [TopAgent], { description: 'The ten assistants with the most conversations.' })
   topAgents!: TopAgent[];
 
-  @Field(() => [AgentDay])
+  @Field(() => [AgentDay], { description: 'Every day of the period.' })
   timeline!: AgentDay[];
 }

@@ -40,7 +40,7 @@ export const analyticsWeeks = withForeignKeys(
   },
 );
 
-/** What is still to be added to the counts: written by triggers. */
+/** Deltas that are not added to the counts yet; written by triggers. */
 export const analyticsDeltas = defineEntity({
   name: 'AnalyticsDelta',
   tableName: 'analytics_deltas',
@@ -55,7 +55,7 @@ export const analyticsDeltas = defineEntity({
   },
 });
 
-/** A workspace whose counts are to be made anew. */
+/** A workspace whose counts must be recomputed. */
 export const analyticsRecounts = withForeignKeys(
   defineEntity({
     name: 'AnalyticsRecount',

@@ -22,11 +22,14 @@ import { WorkspaceAnalytics } from './workspace-analytics.object.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceAnalyticsResolver {
-  @FieldResolver(() => WorkspaceAnalytics)
+  @FieldResolver(() => WorkspaceAnalytics, { description: 'Analytics of the last days.' })
   @Allow('analytics:read')
   analytics(
     @CurrentScope() scope: Scope,
-    @Arg('period', () => String, { nullable: true, description: '7d, 30d or 90d; anything else counts as 30d' })
+    @Arg('period', () => String, {
+      nullable: true,
+      description: 'Period up to today: `7d`, `30d` or `90d`. Defaults to `30d`, also for other values.',
+    })
     text?: string | null,
   ): WorkspaceAnalytics {
     const period = periodOf(text, scope.services.now(), scope.access.timezone);
@@ -36,7 +39,7 @@ export class WorkspaceAnalyticsResolver {
 
 @Resolver(() => WorkspaceAnalytics)
 export class AnalyticsResolver {
-  @FieldResolver(() => AnalyticsOverview)
+  @FieldResolver(() => AnalyticsOverview, { description: 'The main numbers.' })
   overview(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
@@ -45,7 +48,7 @@ export class AnalyticsResolver {
     return analyzeOverview(scope, period, requestedFields(info));
   }
 
-  @FieldResolver(() => ConversationAnalytics)
+  @FieldResolver(() => ConversationAnalytics, { description: 'Conversations by status, channel and day.' })
   conversations(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
@@ -54,7 +57,7 @@ export class AnalyticsResolver {
     return analyzeConversations(scope, period, requestedFields(info));
   }
 
-  @FieldResolver(() => LeadAnalytics)
+  @FieldResolver(() => LeadAnalytics, { description: 'New contacts by status, source and day.' })
   leads(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
@@ -63,7 +66,7 @@ export class AnalyticsResolver {
     return analyzeLeads(scope, period, requestedFields(info));
   }
 
-  @FieldResolver(() => FlowAnalytics)
+  @FieldResolver(() => FlowAnalytics, { description: 'Executions of flows by outcome, duration and day.' })
   flows(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
@@ -72,7 +75,7 @@ export class AnalyticsResolver {
     return analyzeFlows(scope, period, requestedFields(info));
   }
 
-  @FieldResolver(() => AgentAnalytics)
+  @FieldResolver(() => AgentAnalytics, { description: 'Activity of assistants by day.' })
   agents(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,
@@ -81,7 +84,7 @@ export class AnalyticsResolver {
     return analyzeAgents(scope, period, requestedFields(info));
   }
 
-  @FieldResolver(() => SmsAnalytics)
+  @FieldResolver(() => SmsAnalytics, { description: 'SMS by outcome and day.' })
   sms(
     @Root() { period }: WorkspaceAnalytics,
     @CurrentScope() scope: Scope,

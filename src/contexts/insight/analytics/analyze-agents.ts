@@ -5,11 +5,11 @@ import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts } from './read-counts.js';
 
-const agentsAtMost = 10;
-/** The trigger of runs that an assistant starts as its tools. */
+const maxAgents = 10;
+/** The trigger of executions that an assistant starts as tool calls. */
 const tool = 'ai_tool';
 
-/** What assistants did in a period. Reads only what is asked for. */
+/** Analyzes the activity of assistants in a period. Reads only the requested fields. */
 export async function analyzeAgents(scope: Scope, period: Period, fields: RequestedFields): Promise<AgentAnalytics> {
   const metrics: Metric[] = [
     ...(fields.has('sessions') || fields.has('topAgents') ? (['session'] as const) : []),
@@ -29,7 +29,7 @@ export async function analyzeAgents(scope: Scope, period: Period, fields: Reques
 }
 
 async function topAgents(scope: Scope, sessions: Map<string, number>): Promise<TopAgent[]> {
-  const most = mostFrequent(sessions, agentsAtMost);
+  const most = mostFrequent(sessions, maxAgents);
   const { rows } = await scope.sql.query<{ id: string; name: string }>(
     '/* find_agent_names */ select id, name from agents where workspace_id = $1 and id = any($2::uuid[])',
     [scope.workspaceId, most.map(([id]) => id)],

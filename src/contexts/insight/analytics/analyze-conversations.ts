@@ -15,7 +15,7 @@ const metricOf = {
   resolutionTime: 'conversation.resolved',
 } as const;
 
-/** Conversations by status and channel, day by day, and how long they take. Reads only what is asked for. */
+/** Analyzes conversations by status, channel, day and resolution time. Reads only the requested fields. */
 export async function analyzeConversations(
   scope: Scope,
   period: Period,

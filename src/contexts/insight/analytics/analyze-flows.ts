@@ -6,9 +6,9 @@ import type { FlowAnalytics, RunCounts, TopFlow } from './flow-analytics.object.
 import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
 
-const flowsAtMost = 10;
+const maxFlows = 10;
 
-/** Runs that began in a period: how they ended, which flows ran most, how long they took. Reads only what is asked for. */
+/** Analyzes executions that began in a period: outcome, most frequent flows, duration. Reads only the requested fields. */
 export async function analyzeFlows(scope: Scope, period: Period, fields: RequestedFields): Promise<FlowAnalytics> {
   const metrics: Metric[] = [
     ...(fields.has('executions') || fields.has('successRate') ? (['run'] as const) : []),
@@ -19,7 +19,7 @@ export async function analyzeFlows(scope: Scope, period: Period, fields: Request
     metrics.length > 0 ? readCounts(scope, metrics, period) : [],
     fields.has('timeline') ? readDailyCounts(scope, ['run'], ['run'], period) : [],
   ]);
-  const executions = runsOf((status) => countsByDim(counts, 'run').get(status) ?? 0);
+  const executions = executionsOf((status) => countsByDim(counts, 'run').get(status) ?? 0);
   const { average, percentile } = durationsOf(counts.filter(({ metric }) => metric === 'run.duration'));
   return {
     executions,
@@ -32,7 +32,7 @@ export async function analyzeFlows(scope: Scope, period: Period, fields: Request
   };
 }
 
-function runsOf(count: (status: string) => number): RunCounts {
+function executionsOf(count: (status: string) => number): RunCounts {
   const [total, completed, failed, cancelled] = [
     ...[count('started'), count('completed'), count('failed'), count('cancelled')],
   ] as [number, number, number, number];
@@ -48,7 +48,7 @@ async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopF
   const started = new Map(
     [...counts].filter(([dim]) => dim.endsWith(':started')).map(([dim, n]) => [dim.slice(0, dim.indexOf(':')), n]),
   );
-  const most = mostFrequent(started, flowsAtMost);
+  const most = mostFrequent(started, maxFlows);
   const names = await flowNames(
     scope,
     most.map(([id]) => id),
@@ -57,11 +57,11 @@ async function topFlows(scope: Scope, counts: Map<string, number>): Promise<TopF
     flowId,
     name: names.get(flowId) ?? null,
     executions,
-    successRate: successRate(runsOf((status) => counts.get(`${flowId}:${status}`) ?? 0)),
+    successRate: successRate(executionsOf((status) => counts.get(`${flowId}:${status}`) ?? 0)),
   }));
 }
 
-/** Of a flow that was deleted, the name that its last run had. */
+/** The names of flows; for a deleted flow, the name in its last execution. */
 async function flowNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string | null>> {
   const { rows } = await scope.sql.query<{ id: string; name: string | null }>(
     `/* find_flow_names */ select i.id, coalesce(f.name, (select e.flow_name from executions e

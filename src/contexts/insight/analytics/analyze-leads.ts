@@ -6,9 +6,9 @@ import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
 
 const statuses = ['lead', 'qualified', 'customer', 'lost'];
-const sourcesAtMost = 50;
+const maxSources = 50;
 
-/** Contacts made in a period: how far they came, and where from. Reads only what is asked for. */
+/** Analyzes contacts created in a period, by status, source and day. Reads only the requested fields. */
 export async function analyzeLeads(scope: Scope, period: Period, fields: RequestedFields): Promise<LeadAnalytics> {
   const metrics: Metric[] = [
     ...(fields.has('funnel') ? (['contact'] as const) : []),
@@ -25,7 +25,7 @@ export async function analyzeLeads(scope: Scope, period: Period, fields: Request
       const count = byStatus.get(status) ?? 0;
       return { status, count, rate: shareOf(count, all) };
     }),
-    sources: mostFrequent(countsByDim(counts, 'contact.source'), sourcesAtMost).map(([source, count]) => ({
+    sources: mostFrequent(countsByDim(counts, 'contact.source'), maxSources).map(([source, count]) => ({
       ...{ source: source || null, count },
     })),
     timeline: timelineOf(period, days, (of) => ({ count: of('contact') })),

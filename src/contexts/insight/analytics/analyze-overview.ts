@@ -4,23 +4,23 @@ import type { AnalyticsOverview, TrendOfRecords } from './overview.object.js';
 import type { Period } from './period.js';
 import { changeOf, type Metric, readTrends, type Trend } from './read-counts.js';
 
-const nothing: Trend = { ever: 0, now: 0, before: 0 };
+const nothing: Trend = { total: 0, now: 0, before: 0 };
 const metricOf = { contacts: 'contact', conversations: 'conversation', messages: 'message' } as const;
 
-/** The main numbers. Reads only what is asked for. */
+/** Reads the main numbers, only for the requested fields. */
 export async function analyzeOverview(
   scope: Scope,
   period: Period,
   fields: RequestedFields,
 ): Promise<AnalyticsOverview> {
   const parts = Object.entries(metricOf).filter(([part]) => fields.has(part));
-  const wanted: Metric[] = parts.map(([, metric]) => metric);
-  if (fields.below('flows').has('executions')) wanted.push('run');
-  if (fields.below('agents').has('sessions')) wanted.push('session');
-  if (fields.below('appointments').has('total')) wanted.push('appointment');
-  const sinceEver = wanted.includes('appointment') || parts.some(([part]) => fields.below(part).has('total'));
+  const metrics: Metric[] = parts.map(([, metric]) => metric);
+  if (fields.below('flows').has('executions')) metrics.push('run');
+  if (fields.below('agents').has('sessions')) metrics.push('session');
+  if (fields.below('appointments').has('total')) metrics.push('appointment');
+  const withTotals = metrics.includes('appointment') || parts.some(([part]) => fields.below(part).has('total'));
   const [trends, records] = await Promise.all([
-    wanted.length > 0 ? readTrends(scope, wanted, period, sinceEver) : new Map<Metric, Trend>(),
+    metrics.length > 0 ? readTrends(scope, metrics, period, withTotals) : new Map<Metric, Trend>(),
     countRecords(scope, fields),
   ]);
   const trend = (metric: Metric) => trends.get(metric) ?? nothing;
@@ -30,15 +30,15 @@ export async function analyzeOverview(
     messages: recordsOf(trend('message')),
     flows: { total: records.flows, active: records.activeFlows, executions: trend('run').now },
     agents: { total: records.agents, active: records.activeAgents, sessions: trend('session').now },
-    appointments: { total: trend('appointment').ever, upcoming: records.upcoming },
+    appointments: { total: trend('appointment').total, upcoming: records.upcoming },
   };
 }
 
 function recordsOf(trend: Trend): TrendOfRecords {
-  return { total: trend.ever, new: trend.now, change: changeOf(trend) };
+  return { total: trend.total, new: trend.now, change: changeOf(trend) };
 }
 
-/** Of which there are few, or an index of just them: counted as they are. */
+/** Counted directly: there are few rows, or a partial index. */
 const recordCounts = {
   flows: ['flows', 'total', '(select count(*) from flows where workspace_id = $1)'],
   activeFlows: ['flows', 'active', '(select count(*) from flows where workspace_id = $1 and is_active)'],
@@ -54,10 +54,10 @@ type RecordCounts = Record<keyof typeof recordCounts, number>;
 
 async function countRecords(scope: Scope, fields: RequestedFields): Promise<RecordCounts> {
   const counts: RecordCounts = { flows: 0, activeFlows: 0, agents: 0, activeAgents: 0, upcoming: 0 };
-  const asked = Object.entries(recordCounts).filter(([, [part, field]]) => fields.below(part).has(field));
-  if (asked.length === 0) return counts;
-  const columns = asked.map(([name, [, , count]]) => `${count}::float8 as "${name}"`).join(', ');
-  // The time is named even where nothing asks for it, so that each text takes the same values.
+  const requested = Object.entries(recordCounts).filter(([, [part, field]]) => fields.below(part).has(field));
+  if (requested.length === 0) return counts;
+  const columns = requested.map(([name, [, , count]]) => `${count}::float8 as "${name}"`).join(', ');
+  // $2 is used in every case, so that all variants of the statement have the same parameters.
   const { rows } = await scope.sql.query<Partial<RecordCounts>>(
     `/* count_records */ select ${columns} where $2::timestamptz is not null`,
     [scope.workspaceId, scope.services.now()],

@@ -5,9 +5,9 @@ import type { Period } from './period.js';
 import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
 import type { SmsAnalytics } from './sms-analytics.object.js';
 
-const reasonsAtMost = 20;
+const maxReasons = 20;
 
-/** SMS of a period: what became of them, and why some failed. Reads only what is asked for. */
+/** Analyzes the SMS of a period by outcome and reason of failure. Reads only the requested fields. */
 export async function analyzeSms(scope: Scope, period: Period, fields: RequestedFields): Promise<SmsAnalytics> {
   const totals = ['sent', 'delivered', 'failed', 'errorRate'].some((field) => fields.has(field));
   const metrics: Metric[] = [
@@ -22,14 +22,14 @@ export async function analyzeSms(scope: Scope, period: Period, fields: Requested
   const { sent, delivered, failed } = smsOf((status) => byStatus.get(status) ?? 0);
   return {
     ...{ sent, delivered, failed, errorRate: shareOf(failed, sent + failed) },
-    failureReasons: mostFrequent(countsByDim(counts, 'sms.failure'), reasonsAtMost).map(([reason, count]) => ({
+    failureReasons: mostFrequent(countsByDim(counts, 'sms.failure'), maxReasons).map(([reason, count]) => ({
       ...{ reason, count },
     })),
     timeline: timelineOf(period, days, (of) => smsOf((status) => of('sms', status))),
   };
 }
 
-/** What was delivered was sent before. */
+/** Delivered SMS count as sent, too. */
 function smsOf(count: (status: string) => number): { sent: number; delivered: number; failed: number } {
   const delivered = count('delivered');
   return { sent: count('sent') + delivered, delivered, failed: count('failed') };

@@ -1,61 +1,61 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Number of conversations with a status.' })
 export class StatusCount {
-  @Field(() => String)
+  @Field(() => String, { description: 'Status: `open`, `pending` or `resolved`.' })
   status!: string;
 
   @Field(() => Float)
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Number of conversations of a channel.' })
 export class ChannelCount {
-  @Field(() => String)
+  @Field(() => String, { description: 'Channel: `whatsapp`, `sms`, `email`, `webchat` or `voice`.' })
   channel!: string;
 
   @Field(() => Float)
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Conversations of one day.' })
 export class ConversationDay {
-  @Field(() => String)
+  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Conversations that began.' })
   opened!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Conversations that were resolved.' })
   resolved!: number;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Of conversations resolved in the period; percentiles are right to 1 %',
+  description: 'How long conversations that were resolved in the period took; percentiles are accurate to 1 %.',
 })
 export class ResolutionTime {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Average in minutes.' })
   averageMinutes!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Median in minutes.' })
   p50Minutes!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '90th percentile in minutes.' })
   p90Minutes!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Conversations of the period.' })
 export class ConversationAnalytics {
-  @Field(() => [StatusCount], { description: 'Of conversations begun in the period, as they are now' })
+  @Field(() => [StatusCount], { description: 'Conversations that began in the period, by their current status.' })
   byStatus!: StatusCount[];
 
-  @Field(() => [ChannelCount])
+  @Field(() => [ChannelCount], { description: 'Conversations that began in the period, by channel.' })
   byChannel!: ChannelCount[];
 
-  @Field(() => [ConversationDay])
+  @Field(() => [ConversationDay], { description: 'Every day of the period.' })
   timeline!: ConversationDay[];
 
-  @Field(() => ResolutionTime)
+  @Field(() => ResolutionTime, { description: 'How long resolved conversations took.' })
   resolutionTime!: ResolutionTime;
 }

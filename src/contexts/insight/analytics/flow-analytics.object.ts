@@ -1,79 +1,85 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Executions by status.' })
 export class RunCounts {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'All executions.' })
   total!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that completed.' })
   completed!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that failed.' })
   failed!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that were cancelled.' })
   cancelled!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that have not ended.' })
   running!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A flow with many executions.' })
 export class TopFlow {
   @Field(() => ID)
   flowId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null where neither the flow nor a run of it is left' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the flow; null if the flow and all of its executions were deleted.',
+  })
   name?: string | null;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that began in the period.' })
   executions!: number;
 
-  @Field(() => Float, { description: 'Completed ones of those that ended, from 0 to 1' })
+  @Field(() => Float, { description: 'Share of completed executions among those that ended, from 0 to 1.' })
   successRate!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Of runs that completed or failed; percentiles are right to 1 %' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Duration of executions that completed or failed; percentiles are accurate to 1 %.',
+})
 export class RunDuration {
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Average in milliseconds.' })
   averageMs!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Median in milliseconds.' })
   p50Ms!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: '95th percentile in milliseconds.' })
   p95Ms!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Executions that began on one day.' })
 export class RunDay {
-  @Field(() => String)
+  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'All executions.' })
   total!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that completed.' })
   completed!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Executions that failed.' })
   failed!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Of runs that began in the period, simulations aside' })
+@ObjectType({ simpleResolvers: true, description: 'Executions that began in the period, without simulations.' })
 export class FlowAnalytics {
-  @Field(() => RunCounts)
+  @Field(() => RunCounts, { description: 'Executions by status.' })
   executions!: RunCounts;
 
-  @Field(() => Float, { description: 'Completed ones of those that ended, from 0 to 1' })
+  @Field(() => Float, { description: 'Share of completed executions among those that ended, from 0 to 1.' })
   successRate!: number;
 
-  @Field(() => [TopFlow], { description: 'The ten that ran most' })
+  @Field(() => [TopFlow], { description: 'The ten flows with the most executions.' })
   topFlows!: TopFlow[];
 
-  @Field(() => RunDuration)
+  @Field(() => RunDuration, { description: 'How long executions took.' })
   duration!: RunDuration;
 
-  @Field(() => [RunDay])
+  @Field(() => [RunDay], { description: 'Every day of the period.' })
   timeline!: RunDay[];
 }

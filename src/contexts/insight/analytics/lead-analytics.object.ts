@@ -1,45 +1,43 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 
-const share = 'A part of the whole, from 0 to 1';
-
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Number of contacts with a status.' })
 export class FunnelStep {
-  @Field(() => String)
+  @Field(() => String, { description: 'Status: `lead`, `qualified`, `customer` or `lost`.' })
   status!: string;
 
   @Field(() => Float)
   count!: number;
 
-  @Field(() => Float, { description: share })
+  @Field(() => Float, { description: 'Share of all contacts, from 0 to 1.' })
   rate!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Number of contacts of a source.' })
 export class SourceCount {
-  @Field(() => String, { nullable: true, description: 'Null for contacts that name none' })
+  @Field(() => String, { nullable: true, description: 'Where the contacts come from; null if unknown.' })
   source?: string | null;
 
   @Field(() => Float)
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Number of contacts of one day.' })
 export class DayCountObject {
-  @Field(() => String)
+  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
   @Field(() => Float)
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Of contacts made in the period' })
+@ObjectType({ simpleResolvers: true, description: 'Contacts that were created in the period.' })
 export class LeadAnalytics {
-  @Field(() => [FunnelStep], { description: 'As they are now' })
+  @Field(() => [FunnelStep], { description: 'Contacts by their current status.' })
   funnel!: FunnelStep[];
 
-  @Field(() => [SourceCount], { description: 'The fifty most frequent' })
+  @Field(() => [SourceCount], { description: 'The 50 most frequent sources.' })
   sources!: SourceCount[];
 
-  @Field(() => [DayCountObject])
+  @Field(() => [DayCountObject], { description: 'Every day of the period.' })
   timeline!: DayCountObject[];
 }

@@ -1,71 +1,71 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A number of records and its trend.' })
 export class TrendOfRecords {
-  @Field(() => Float, { description: 'All there are now' })
+  @Field(() => Float, { description: 'Number of records now.' })
   total!: number;
 
-  @Field(() => Float, { description: 'Of them, those made in the period' })
+  @Field(() => Float, { description: 'Number of records that were created in the period.' })
   new!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Against the period before, as a part of it: 0.5 is half as many more; null where there was nothing before',
+      'Change of `new` against the period before, as a fraction: 0.5 is 50 % more. Null if there were none before.',
   })
   change?: number | null;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Numbers of flows.' })
 export class FlowOverview {
   @Field(() => Float)
   total!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Number of those that are active.' })
   active!: number;
 
-  @Field(() => Float, { description: 'Runs that began in the period, simulations aside' })
+  @Field(() => Float, { description: 'Executions that began in the period, without simulations.' })
   executions!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Numbers of assistants.' })
 export class AgentOverview {
   @Field(() => Float)
   total!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'Number of those that are active.' })
   active!: number;
 
-  @Field(() => Float, { description: 'Conversations begun in the period that an assistant has' })
+  @Field(() => Float, { description: 'Conversations with an assistant that began in the period.' })
   sessions!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'Numbers of appointments.' })
 export class AppointmentOverview {
   @Field(() => Float)
   total!: number;
 
-  @Field(() => Float, { description: 'Scheduled, from now on' })
+  @Field(() => Float, { description: 'Scheduled appointments from now on.' })
   upcoming!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'The main numbers of a workspace.' })
 export class AnalyticsOverview {
-  @Field(() => TrendOfRecords)
+  @Field(() => TrendOfRecords, { description: 'Contacts.' })
   contacts!: TrendOfRecords;
 
-  @Field(() => TrendOfRecords)
+  @Field(() => TrendOfRecords, { description: 'Conversations.' })
   conversations!: TrendOfRecords;
 
-  @Field(() => TrendOfRecords)
+  @Field(() => TrendOfRecords, { description: 'Messages of conversations.' })
   messages!: TrendOfRecords;
 
-  @Field(() => FlowOverview)
+  @Field(() => FlowOverview, { description: 'Flows and their executions.' })
   flows!: FlowOverview;
 
-  @Field(() => AgentOverview)
+  @Field(() => AgentOverview, { description: 'Assistants and their conversations.' })
   agents!: AgentOverview;
 
-  @Field(() => AppointmentOverview)
+  @Field(() => AppointmentOverview, { description: 'Appointments in the calendar.' })
   appointments!: AppointmentOverview;
 }

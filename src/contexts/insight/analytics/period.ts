@@ -1,18 +1,18 @@
 const dayMs = 86_400_000;
 const lengths: Readonly<Record<string, number>> = { '7d': 7, '30d': 30, '90d': 90 };
 
-/** Days of a workspace, as 2026-11-21, both ends included. */
+/** A range of days of a workspace, for example 2026-11-21, both ends inclusive. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** What is told of, and as long a time right before it. */
+/** A period, and the period of the same length right before it. */
 export interface Period extends Days {
   before: Days;
 }
 
-/** The last 7, 30 or 90 days, today among them; 30 for anything else. */
+/** The last 7, 30 or 90 days, including today; 30 for other texts. */
 export function periodOf(text: string | null | undefined, now: Date, timezone: string): Period {
   const length = lengths[text ?? ''] ?? 30;
   const today = Date.parse(`${dayAt(now, timezone)}T00:00:00Z`);
@@ -23,15 +23,15 @@ export function periodOf(text: string | null | undefined, now: Date, timezone: s
   };
 }
 
-/** Every day from first to last. */
+/** All days of a range. */
 export function daysIn({ from, to }: Days): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => textOf(first + index * dayMs));
 }
 
-/** A time split at whole weeks, of which there are counts: their Mondays, and the days around them. */
+/** A range of days split at whole weeks, for which there are counts, and the days around them. */
 export interface Weeks {
-  /** The first Monday, and the first one that is not in it. */
+  /** The first Monday, and the Monday after the last week. */
   weeks: { from: string; until: string } | null;
   days: Days[];
 }

@@ -1,22 +1,22 @@
 import type { Database, Sql } from '../../../platform/database/database.js';
 
-/** Tables that are counted; each has a function that says what a row counts as. */
+/** Tables that are counted; for each there is a database function that returns the counts of a row. */
 const countedTables = ['executions', 'contacts', 'conversations', 'messages', 'calendar_events', 'outbox_messages'];
 
-/** Every count of a workspace ($1), from its rows. */
+/** All counts of a workspace ($1), from its rows. */
 export const countRowsSql = countedTables
   .map((table) => `select c.* from ${table} r cross join lateral ${table}_counts(r) c where r.workspace_id = $1`)
   .join(' union all ');
 
 /**
- * Counts a workspace anew from its rows, as its time zone has the days. Rows, counts and deltas are seen as they
- * were at one moment, so what changes meanwhile counts by its deltas. Days whose runs retention has removed stay as they are.
- * @returns 0 where somebody else is at it
+ * Recomputes the counts of a workspace from its rows, by days of its time zone. Rows, counts and deltas are read in one
+ * snapshot, so concurrent changes are counted by their deltas. Days whose executions were deleted by retention are kept.
+ * @returns 0 if another process is writing the counts
  */
 export function recountAnalytics(db: Database, workspaceId: string): Promise<number> {
   return db.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read');
-    if (!(await holdsFold(sql))) return 0;
+    if (!(await acquireRollUpLock(sql))) return 0;
     await recount(sql, workspaceId);
     return 1;
   });
@@ -24,7 +24,7 @@ export function recountAnalytics(db: Database, workspaceId: string): Promise<num
 
 async function recount(sql: Sql, workspaceId: string): Promise<void> {
   const { rows } = await sql.query<{ kept: string | null }>(
-    `/* find_removed_runs */ select case
+    `/* find_deleted_executions */ select case
        when (select coalesce(sum(n), 0) from analytics_days where workspace_id = $1 and metric = 'run' and dim = 'started')
          + (select coalesce(sum(n), 0) from analytics_deltas where workspace_id = $1 and dims[1] = 'started') > (select count(*) from executions where workspace_id = $1 and trigger <> 'simulation')
        then (select coalesce(min((e.created_at at time zone w.timezone)::date) + 1, 'infinity')::text
@@ -48,13 +48,14 @@ async function recount(sql: Sql, workspaceId: string): Promise<void> {
   );
 }
 
-/** Of the advisory lock that one folder or recounter at a time holds. */
+/** Key of the advisory lock for one rollup or recount at a time. */
 export const rollUpLock = 7_301_443;
 
-/** Whether this transaction is the one that writes the counts of days now. */
-async function holdsFold(sql: Sql): Promise<boolean> {
-  const { rows } = await sql.query<{ held: boolean }>('/* lock_fold */ select pg_try_advisory_xact_lock($1) as held', [
-    rollUpLock,
-  ]);
+/** Acquires the lock for the rest of the transaction, without waiting. @returns whether it was free */
+async function acquireRollUpLock(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ held: boolean }>(
+    '/* lock_roll_up */ select pg_try_advisory_xact_lock($1) as held',
+    [rollUpLock],
+  );
   return rows[0]?.held ?? false;
 }

@@ -1,14 +1,14 @@
 import type { Database } from '../../../platform/database/database.js';
 import { recountAnalytics, rollUpLock } from './recount-analytics.js';
 
-/** Deltas that one transaction folds at most. */
-const atOnce = 20_000;
-const foldText = `/* fold_analytics */
+/** Deltas in one transaction at most. */
+const batchSize = 20_000;
+const rollUpText = `/* roll_up_analytics */
 with lock as materialized (
   select pg_try_advisory_xact_lock(${rollUpLock}) as held
 ), taken as (
   delete from analytics_deltas where (select held from lock)
-    and ctid = any(array(select ctid from analytics_deltas limit ${atOnce}))
+    and ctid = any(array(select ctid from analytics_deltas limit ${batchSize}))
   returning *
 ), rolled_up as (
   insert into analytics_days as a (workspace_id, metric, day, dim, n, total)
@@ -20,11 +20,11 @@ with lock as materialized (
 select count(*)::integer as "rolledUp", (select workspace_id from analytics_recounts limit 1) as recount from taken`;
 
 /**
- * Adds what came since to the counts of days, or counts a workspace anew whose days begin at another time now.
- * @returns what was done, 0 where there was nothing, or where somebody else is at it
+ * Adds the deltas to the counts of days, or recounts a workspace whose time zone has changed.
+ * @returns number of deltas or recounts; 0 if there were none, or if another process is doing it
  */
 export async function rollUpAnalytics(db: Database): Promise<number> {
-  const rollUp = { name: 'fold_analytics', text: foldText };
+  const rollUp = { name: 'roll_up_analytics', text: rollUpText };
   const { rows } = await db.pool.query<{ rolledUp: number; recount: string | null }>(rollUp);
   const { rolledUp, recount } = rows[0] ?? { rolledUp: 0, recount: null };
   return recount ? recountAnalytics(db, recount) : rolledUp;

@@ -1,46 +1,48 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true })
+const sentText = 'SMS that the provider accepted, including those that were delivered.';
+
+@ObjectType({ simpleResolvers: true, description: 'Number of SMS that failed for a reason.' })
 export class FailureReason {
-  @Field(() => String, { description: 'A code' })
+  @Field(() => String, { description: 'Code of the error.' })
   reason!: string;
 
   @Field(() => Float)
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'SMS of one day.' })
 export class SmsDay {
-  @Field(() => String)
+  @Field(() => String, { description: 'Day in the time zone of the workspace, for example 2026-11-21.' })
   date!: string;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: sentText })
   sent!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'SMS that were delivered.' })
   delivered!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'SMS that failed.' })
   failed!: number;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'SMS of the period.' })
 export class SmsAnalytics {
-  @Field(() => Float, { description: 'Taken by the provider, delivered ones among them' })
+  @Field(() => Float, { description: sentText })
   sent!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'SMS that were delivered.' })
   delivered!: number;
 
-  @Field(() => Float)
+  @Field(() => Float, { description: 'SMS that failed.' })
   failed!: number;
 
-  @Field(() => Float, { description: 'Failed ones of all, from 0 to 1' })
+  @Field(() => Float, { description: 'Share of failed SMS, from 0 to 1.' })
   errorRate!: number;
 
-  @Field(() => [FailureReason], { description: 'The most frequent first' })
+  @Field(() => [FailureReason], { description: 'The 20 most frequent reasons of failure.' })
   failureReasons!: FailureReason[];
 
-  @Field(() => [SmsDay])
+  @Field(() => [SmsDay], { description: 'Every day of the period.' })
   timeline!: SmsDay[];
 }

@@ -1,17 +1,17 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { Period } from './period.js';
 
-/** What the fields below are read by. */
+/** The root of the fields below. */
 @ObjectType({
-  description: "What happened in the last days, today among them, in the days of the workspace's time zone",
+  description: 'Analytics of the last days, including today, by days in the time zone of the workspace.',
 })
 export class WorkspaceAnalytics {
   workspaceId!: string;
   period!: Period;
 
-  @Field(() => String, { description: 'The first day: 2026-11-21' })
+  @Field(() => String, { description: 'First day of the period, for example 2026-11-21.' })
   from!: string;
 
-  @Field(() => String, { description: 'The last day' })
+  @Field(() => String, { description: 'Last day of the period.' })
   to!: string;
 }

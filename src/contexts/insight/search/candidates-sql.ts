@@ -1,21 +1,21 @@
 import { searchedTexts } from '../../../platform/search/index.js';
 import type { HitSource } from './search-index.js';
 
-const rowsAtMost = 300;
-/** Characters of a long content that ranking looks at: beyond them it trusts the index. */
-export const contentAtMost = 2_000;
+const maxRows = 300;
+/** Characters of a long content that ranking reads; beyond them it relies on the index. */
+export const maxContentLength = 2_000;
 
-/** The source whose documents find the rows of `source`: its own, unless it says otherwise. */
+/** The source whose documents find the rows of `source`: itself, unless `hit.of` names another. */
 export function documentedSource(source: HitSource, sources: ReadonlyMap<string, HitSource>): HitSource {
   const found = source.hit.of ? sources.get(source.hit.of.type) : source;
-  if (!found) throw new Error(`The hits of ${source.type} go by ${source.hit.of?.type}, which is not searched.`);
+  if (!found) throw new Error(`The hits of ${source.type} refer to ${source.hit.of?.type}, which has no hits.`);
   return found;
 }
 
 /**
- * The rows of `source` that the index finds by the documents of `found`. $1 is the workspace, $2 and $3 the pieces of an
- * exact and of a mistaken question.
- * @param pieces the places of those of beginnings and of insides of words
+ * Selects the rows of `source` that the index finds by the documents of `found`. $1 is the workspace; $2 and $3 are the
+ * tokens of the exact query and of the query with a typo.
+ * @param pieces the parameters with the tokens of prefixes and of parts of words
  */
 export function candidatesSql(source: HitSource, found: HitSource, [prefixes, inside]: [string, string]): string {
   const { type, table, hit } = source;
@@ -30,10 +30,10 @@ export function candidatesSql(source: HitSource, found: HitSource, [prefixes, in
       from search_candidates($1, '${found.type}', $2, ${prefixes}, ${inside}, $3) c group by c.id
     ) f
     join ${table} r on r.workspace_id = $1 and r.${hit.of?.column ?? 'id'} = f.id
-    ${text} limit ${rowsAtMost})`;
+    ${text} limit ${maxRows})`;
 }
 
 function textsOf(source: HitSource): string {
-  const texts = searchedTexts(source, 'r').map((text) => (source.isLong ? `left(${text}, ${contentAtMost})` : text));
+  const texts = searchedTexts(source, 'r').map((text) => (source.isLong ? `left(${text}, ${maxContentLength})` : text));
   return `${source.hit.title ?? 'r.name'} as title, concat_ws(' ', ${texts.join(', ')}) as content`;
 }

@@ -9,7 +9,7 @@ export { hitSources } from './search-index.js';
 export { searchWorkspace } from './search-workspace.js';
 export { syncSearchDocuments } from './sync-documents.js';
 
-/** The manifest of search. @param sources what all other modules declare */
+/** The manifest of search. @param sources the declarations of all other modules */
 export function searchModule(sources: readonly SearchSource[]) {
   return defineModule({
     name: 'insight/search',

@@ -1,5 +1,5 @@
 import { fold } from '../../../platform/search/index.js';
-import { contentAtMost } from './candidates-sql.js';
+import { maxContentLength } from './candidates-sql.js';
 import type { SearchHit } from './search-hit.object.js';
 import type { SearchTerms } from './search-terms.js';
 
@@ -11,11 +11,11 @@ export interface Candidate {
   subtitle: string | null;
   content: string | null;
   updatedAt: Date;
-  /** 0 the title as a whole, 1 beginnings of words, 2 somewhere inside, 3 but for a mistake. */
+  /** 0 for the whole title, 1 for prefixes of words, 2 for parts of words, 3 for a match with a typo. */
   tier: number;
 }
 
-/** The best candidates of each type: the closer to the question the further up, then short titles, then the latest. */
+/** Ranks the candidates of each type: by distance from the query, then by length of the title, then the latest first. */
 export function rankHits(
   candidates: readonly Candidate[],
   terms: SearchTerms,
@@ -24,16 +24,16 @@ export function rankHits(
   const byType = Map.groupBy(candidates, ({ type }) => type);
   const ranked = [...byType].map(([type, found]): [string, SearchHit[]] => {
     const scored = found.map((candidate) => ({ candidate, score: scoreOf(candidate, terms) }));
-    const fitting = scored.filter(({ score }) => score < none);
-    fitting.sort((a, b) => a.score - b.score || compareHits(a.candidate, b.candidate));
-    return [type, fitting.slice(0, limit).map(({ candidate }) => hitOf(candidate))];
+    const matching = scored.filter(({ score }) => score < noMatch);
+    matching.sort((a, b) => a.score - b.score || compareHits(a.candidate, b.candidate));
+    return [type, matching.slice(0, limit).map(({ candidate }) => hitOf(candidate))];
   });
   return new Map(ranked);
 }
 
-const none = 100;
+const noMatch = 100;
 
-/** How far a candidate is from the question; the less the better. */
+/** The distance of a candidate from the query; less is better. */
 function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchTerms): number {
   const name = fold(title);
   if (name === folded) return 0;
@@ -42,17 +42,18 @@ function scoreOf({ title, content, tier }: Candidate, { folded, words }: SearchT
   if (begins(name)) return 2;
   if (words.every((word) => name.includes(word))) return 4;
   const all = `${name} ${fold(content ?? '')}`;
-  // The index knows pieces only: that they stand together is seen here, but in a long text, of which a part is here.
-  const isCut = (content?.length ?? 0) >= contentAtMost;
+  // The index finds tokens only; that they are adjacent is checked here, except in a long text, of which only the
+  // beginning was read.
+  const isCut = (content?.length ?? 0) >= maxContentLength;
   if (tier <= 1 && (begins(all) || isCut)) return 3;
   if (tier <= 2 && (words.every((word) => all.includes(word)) || isCut)) return 5;
   const own = all.split(' ');
   const distances = words.map((word) => Math.min(...own.map((other) => distance(word, other))));
   const isClose = distances.every((far, index) => far <= ((words[index] as string).length >= 9 ? 2 : 1));
-  return isClose ? 10 + distances.reduce((sum, far) => sum + far, 0) : none;
+  return isClose ? 10 + distances.reduce((sum, far) => sum + far, 0) : noMatch;
 }
 
-/** Letters that differ between a word and the beginning of another one; two that are swapped count as one. */
+/** The edit distance between a word and the beginning of another; a swap of two letters counts as one edit. */
 export function distance(word: string, other: string): number {
   const [a, b] = [[...word], [...other].slice(0, word.length + 2)];
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];

@@ -1,27 +1,27 @@
 import { fold } from '../../../platform/search/index.js';
 
-/** What is looked for, cut as documents are; see the functions search_fold and search_tokens of the database. */
+/** A query, tokenized like documents; see the functions search_fold and search_tokens of the database. */
 export interface SearchTerms {
   /** Without case and accents, single spaces between the words. */
   folded: string;
   words: string[];
-  /** The title as a whole. */
+  /** The token of the whole title. */
   exact: string[];
-  /** In kinds of short texts, and in those of long ones. */
+  /** Tokens for types with short texts, and for those with long ones. */
   short: WordPieces;
   long: WordPieces;
-  /** One of these: all words but for a mistake in one of them. */
-  mistaken: string[][];
+  /** Alternatives, each for a typo at one place of one word. */
+  withTypo: string[][];
 }
 
 export interface WordPieces {
-  /** Each word begins a word of the document. */
+  /** Each word is a prefix of a word in the document. */
   prefixes: string[];
-  /** Each word stands somewhere; null where a word is too short to have three letters in a row. */
+  /** Each word is a part of the document; null if a word has fewer than three letters. */
   inside: string[] | null;
 }
 
-/** Cuts a question into what the index knows; null where it holds nothing but punctuation. */
+/** Tokenizes a query as the index does; null if it contains only punctuation. */
 export function searchTerms(q: string): SearchTerms | null {
   const folded = fold(q);
   if (folded === '') return null;
@@ -32,7 +32,7 @@ export function searchTerms(q: string): SearchTerms | null {
     exact: [`= ${folded}`],
     short: piecesOf(words, coveringGrams),
     long: piecesOf(words, longGrams),
-    mistaken: mistakes(words),
+    withTypo: typoAlternatives(words),
   };
 }
 
@@ -47,19 +47,19 @@ function beginningOf(word: string, cut: (text: string) => string[]): string[] {
   return lettersOf(word).length === 1 ? [` ${word}`] : cut(` ${word}`);
 }
 
-/** As many grams as cover each letter: more of them would narrow little, and cost a list of a million each. */
+/** The fewest grams that cover each letter: more would hardly narrow the result, and each costs a long posting list. */
 function coveringGrams(text: string): string[] {
   const grams = gramsOf(text);
   return grams.filter((_, at) => at % 3 === 0 || at === grams.length - 1);
 }
 
-/** Every five letters in a row: long texts hold most rows of three. */
+/** All sequences of five letters, because long texts contain most sequences of three. */
 function longGrams(text: string): string[] {
   const letters = lettersOf(text);
   return letters.length < 5 ? gramsOf(text) : letters.slice(4).map((_, at) => letters.slice(at, at + 5).join(''));
 }
 
-/** Every three letters in a row. */
+/** All sequences of three letters. */
 function gramsOf(text: string): string[] {
   const letters = lettersOf(text);
   return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
@@ -68,18 +68,18 @@ function gramsOf(text: string): string[] {
 const lettersOf = (text: string) => [...text];
 const distinct = (pieces: string[]) => [...new Set(pieces)];
 
-/** A wrong, missing or additional letter spoils at most three grams in a row; swapped ones spoil four. */
-const spoiled = 4;
-const leastLeft = 2;
-/** Longer questions are rare enough without a mistake. */
-const wordsAtMost = 3;
+/** A wrong, missing or additional letter changes at most three adjacent grams; a swap changes four. */
+const gramsOfTypo = 4;
+const minGramsLeft = 2;
+/** Queries with more words are selective enough without typos. */
+const maxWords = 3;
 
-/** The grams that are left of the question when those around any one place in a longer word are left out. */
-function mistakes(words: readonly string[]): string[][] {
-  if (words.length > wordsAtMost) return [];
+/** For each place of a typo in a longer word, the grams of the query without those around it. */
+function typoAlternatives(words: readonly string[]): string[][] {
+  if (words.length > maxWords) return [];
   return words.flatMap((word, index) => {
     const grams = gramsOf(` ${word} `);
-    const width = Math.min(spoiled, grams.length - leastLeft);
+    const width = Math.min(gramsOfTypo, grams.length - minGramsLeft);
     if (width < 3) return [];
     const others = words.filter((_, at) => at !== index).flatMap((other) => beginningOf(other, coveringGrams));
     return places(grams.length - width, width).map((at) =>
@@ -88,8 +88,8 @@ function mistakes(words: readonly string[]): string[][] {
   });
 }
 
-/** Where the left out part begins: three in a row lie inside one of two that overlap by all but two. */
+/** Where the omitted part begins. With parts of four at every second place, any three adjacent grams are in one. */
 function places(last: number, width: number): number[] {
-  const step = width === spoiled ? 2 : 1;
+  const step = width === gramsOfTypo ? 2 : 1;
   return Array.from({ length: last + 1 }, (_, at) => at).filter((at) => at % step === 0 || at === last);
 }

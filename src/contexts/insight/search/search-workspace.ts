@@ -14,15 +14,14 @@ export interface SearchRequest {
   limit?: number | null | undefined;
 }
 
-/** The types that are searched, by name, in the order of the answer. */
+/** The sources by type, in the order of the results. */
 export type HitSources = ReadonlyMap<string, HitSource>;
 
-const limitAtMost = 25;
+const maxLimit = 25;
 
 /**
- * The records that fit a question, by type, the best first: the title itself, what begins with the question, what holds
- * its words, and what does so but for a mistake. One statement looks through all types; those that the caller may not
- * read are not looked through, and empty.
+ * Searches records, by type, best first: the whole title, titles that begin with the query, matches of its words, and
+ * matches with one typo. One statement searches all types; those that the caller cannot read are skipped and empty.
  * @throws AppError VALIDATION_FAILED
  */
 export async function searchWorkspace(
@@ -45,15 +44,18 @@ function readRequest({ q, types, limit }: SearchRequest, known: string[]): { typ
   const length = [...q].length;
   const violations: (ErrorDetail | false)[] = [
     ...textViolations({ q }),
-    (length < 1 || length > 120) && { field: 'q', message: 'q has 1 to 120 characters.' },
-    unknown.length > 0 && { field: 'types', message: `types are of: ${known.join(', ')}.` },
+    (length < 1 || length > 120) && { field: 'q', message: 'q must have 1 to 120 characters.' },
+    unknown.length > 0 && { field: 'types', message: `each of types must be one of: ${known.join(', ')}.` },
     typeof limit === 'number' &&
-      limit < 1 && { field: 'limit', message: `limit is at least 1, at most ${limitAtMost}.` },
+      limit < 1 && {
+        field: 'limit',
+        message: 'limit must be at least 1.',
+      },
   ];
   const found = violations.filter((violation) => violation !== false);
   if (found.length > 0) throw validationFailed(found);
-  const asked = types?.length ? known.filter((type) => types.includes(type)) : known;
-  return { types: asked, limit: Math.min(limit ?? 10, limitAtMost) };
+  const requested = types?.length ? known.filter((type) => types.includes(type)) : known;
+  return { types: requested, limit: Math.min(limit ?? 10, maxLimit) };
 }
 
 async function findCandidates(
@@ -63,14 +65,14 @@ async function findCandidates(
   terms: SearchTerms,
 ): Promise<Candidate[]> {
   const { exact, short, long } = terms;
-  const mistaken = terms.mistaken.map((pieces) => pieces.join('\u001f'));
-  const values: unknown[] = [scope.workspaceId, exact, mistaken];
-  const places = new Map<WordPieces, [string, string]>();
+  const withTypo = terms.withTypo.map((pieces) => pieces.join('\u001f'));
+  const values: unknown[] = [scope.workspaceId, exact, withTypo];
+  const parameters = new Map<WordPieces, [string, string]>();
   const parts = readable.map((source) => {
     const found = documentedSource(source, sources);
     const pieces = found.isLong ? long : short;
-    const at = places.get(pieces) ?? [`$${values.push(pieces.prefixes)}`, `$${values.push(pieces.inside)}`];
-    places.set(pieces, at);
+    const at = parameters.get(pieces) ?? [`$${values.push(pieces.prefixes)}`, `$${values.push(pieces.inside)}`];
+    parameters.set(pieces, at);
     return candidatesSql(source, found, at);
   });
   const { rows } = await scope.sql.query<Candidate>(statement(`/* search */ ${parts.join(' union all ')}`, values));

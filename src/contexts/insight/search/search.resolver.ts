@@ -6,20 +6,22 @@ import { Workspace } from '../../accounts/workspaces/index.js';
 import { type SearchResult, searchResultType } from './search-hit.object.js';
 import { type HitSources, searchWorkspace } from './search-workspace.js';
 
-/** The resolver of the search over these types. */
+/** Creates the resolver of the search over these sources. */
 export function searchResolver(sources: HitSources): ClassType<object> {
   const Result = searchResultType([...sources.keys()]);
   @Resolver(() => Workspace)
   class WorkspaceSearchResolver {
     @FieldResolver(() => Result, {
-      description: 'Looks through records of all types, or of some. Types that the caller may not read come back empty',
+      description: 'Search records of all types, or of some. Types that the caller cannot read are empty.',
     })
     @Allow({})
     search(
       @CurrentScope() scope: Scope,
-      @Arg('q', () => String, { description: '1 to 120 characters' }) q: string,
-      @Arg('types', () => [String], { nullable: true, description: 'All when left out' }) types: string[] | null,
-      @Arg('limit', () => Int, { nullable: true, description: 'Hits a type: 10 when left out, at most 25' })
+      @Arg('q', () => String, { description: 'Query, 1 to 120 characters.' }) q: string,
+      @Arg('types', () => [String], { nullable: true, description: 'Types to search. Defaults to all.' }) types:
+        | string[]
+        | null,
+      @Arg('limit', () => Int, { nullable: true, description: 'Hits of each type. Defaults to 10, at most 25.' })
       limit: number | null,
     ): Promise<SearchResult> {
       return searchWorkspace(scope, sources, { q, types, limit });

@@ -5,7 +5,7 @@ export const routes = workspaceRoutes({
   'GET /search': route({
     operation: SearchWorkspaceDocument,
     summary: 'Search the workspace',
-    description: 'Each asked type is a key of the answer. Types that the caller may not read come back empty.',
+    description: 'Each requested type is a key of the answer. Types that the caller cannot read are empty.',
     data: ({ workspace }) => workspace.search,
     withoutNulls: true,
   }),

@@ -9,24 +9,24 @@ import {
 } from '../../../platform/search/index.js';
 
 /**
- * Makes the index follow the declarations: a source that is new or declared otherwise gets its partition and the
- * documents of all its rows. One query where nothing is to be done. Must run inside a transaction.
- * @param onProgress told of documents that are written anew, which takes its time where there are many
+ * Updates the index to the declarations: for a new or changed source, its partition is created and the documents of all
+ * its rows are written. One query if nothing has changed. Must run inside a transaction.
+ * @param onProgress receives a message when documents are rewritten, which takes long if there are many
  */
 export async function syncSearchDocuments(
   tx: Sql,
   sources: readonly SearchSource[],
   onProgress: (message: string) => void = () => undefined,
 ): Promise<void> {
-  const wanted = sources.filter(hasDocuments);
-  const expected = await outdated(tx, wanted);
-  if (expected.length === 0) return;
-  if (expected.length < wanted.length) onProgress(`Writing the search index (${expected.length}) …`);
+  const documented = sources.filter(hasDocuments);
+  const stale = await outdated(tx, documented);
+  if (stale.length === 0) return;
+  if (stale.length < documented.length) onProgress(`Writing the search index (${stale.length}) …`);
   await tx.query(`/* lock_search_sync */ select pg_advisory_xact_lock(hashtextextended('search_documents', 0))`);
-  for (const source of await outdated(tx, wanted)) await rebuild(tx, source);
+  for (const source of await outdated(tx, documented)) await rebuild(tx, source);
 }
 
-/** What a partition's comment says: by it a declaration is known to be the one that its documents were written by. */
+/** The comment of a partition: a hash of the declaration that its documents were written with. */
 function fingerprintOf(source: SearchSource): string {
   return createHash('sha256').update(documentsSql(source)).digest('hex').slice(0, 16);
 }
@@ -44,7 +44,7 @@ async function rebuild(tx: Sql, source: SearchSource): Promise<void> {
   await tx.query(`/* search_partition */ create table if not exists ${name} partition of search_documents (
       foreign key (workspace_id, id) references ${source.table} (workspace_id, id) on delete cascade
     ) for values in ('${source.type}')`);
-  await tx.query(`/* forget_documents */ truncate ${name}`);
+  await tx.query(`/* delete_documents */ truncate ${name}`);
   await tx.query(`/* write_all_documents */ ${insertDocumentsSql(source)}`);
-  await tx.query(`/* date_partition */ comment on table ${name} is '${fingerprintOf(source)}'`);
+  await tx.query(`/* set_partition_fingerprint */ comment on table ${name} is '${fingerprintOf(source)}'`);
 }

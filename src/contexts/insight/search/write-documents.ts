@@ -3,7 +3,7 @@ import { statement } from '../../../platform/database/statement.js';
 import type { RowsWritten } from '../../../platform/events/index.js';
 import { hasDocuments, insertDocumentsSql, type SearchSource } from '../../../platform/search/index.js';
 
-/** The listener that writes the documents of rows that were written, of any number in one statement. */
+/** Creates the listener that writes the documents of changed rows, in one statement for any number of rows. */
 export function createDocumentWriter(sources: readonly SearchSource[]) {
   const documented = sources.filter(hasDocuments);
   const statements = new Map(documented.map((source) => [source.table, { source, text: writeSql(source) }]));

@@ -73,7 +73,7 @@ describe('the audit log', () => {
     const page = await app.rest(`${path}?action=createFlow&limit=2`, { as: token });
     expect(page.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
     expect((await app.rest(`${path}?outcome=maybe`, { as: token })).body.error.details).toEqual([
-      { field: 'outcome', message: 'outcome is one of: done, refused.' },
+      { field: 'outcome', message: 'outcome must be one of: done, refused.' },
     ]);
     expect((await app.rest(`${path}?from=2030-01-01`, { as: token })).body.data).toEqual([]);
   });

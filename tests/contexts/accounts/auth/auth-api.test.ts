@@ -56,8 +56,8 @@ describe('the credential routes', () => {
     expect(body.error.details).toEqual(
       expect.arrayContaining([
         { field: 'email', message: 'email is an email address, as ana@example.com.' },
-        { field: 'password', message: 'password is 8 to 200 characters long.' },
-        { field: 'workspaceName', message: 'workspaceName is 1 to 120 characters long and not blank.' },
+        { field: 'password', message: 'password has 8 to 200 characters.' },
+        { field: 'workspaceName', message: 'workspaceName must have 1 to 120 characters and must not be blank.' },
       ]),
     );
   });

@@ -49,7 +49,7 @@ describe('changing the password', () => {
     const { status, body } = await change(here.token, { currentPassword: 'a wrong password', newPassword });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual([
-      { field: 'currentPassword', message: 'currentPassword is not your password.' },
+      { field: 'currentPassword', message: 'currentPassword must be your current password.' },
     ]);
     expect([await me(elsewhere.token), await login(password)]).toEqual([200, 200]);
   });
@@ -66,8 +66,8 @@ describe('changing the password', () => {
   test('lists every broken rule of the input', async () => {
     const { body } = await change(here.token, { currentPassword: 'short', newPassword: 'x'.repeat(201) });
     expect(body.error.details).toEqual([
-      { field: 'currentPassword', message: 'currentPassword is 8 to 200 characters long.' },
-      { field: 'newPassword', message: 'newPassword is 8 to 200 characters long.' },
+      { field: 'currentPassword', message: 'currentPassword has 8 to 200 characters.' },
+      { field: 'newPassword', message: 'newPassword has 8 to 200 characters.' },
     ]);
   });
 

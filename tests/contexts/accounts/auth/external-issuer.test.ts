@@ -59,7 +59,7 @@ describe('a token of the trusted issuer', () => {
     expect((await app.rest(`POST /workspaces/${ana.workspaceId}/api-keys`, { as, body })).status).toBe(201);
   });
 
-  test('opens nothing for an email that nobody has here, or that is not verified', async () => {
+  test('is refused for an email without a user, and for one that is not verified', async () => {
     const ana = await signUp(app);
     for (const wrong of [
       claims(newEmail()),
@@ -70,7 +70,7 @@ describe('a token of the trusted issuer', () => {
     ]) {
       expect(await violation(await jwks.sign('ec', wrong))).toMatchObject({
         code: 'INVALID_TOKEN',
-        message: expect.stringContaining('no account here'),
+        message: expect.stringContaining('No user found'),
       });
     }
   });

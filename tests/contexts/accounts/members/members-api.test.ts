@@ -149,7 +149,7 @@ describe('the list of members', () => {
       400,
       ['page', 'role', 'sortBy', 'sortOrder', 'status'],
     ]);
-    expect(body.error.details).toContainEqual({ field: 'status', message: 'status is one of: active, invited.' });
+    expect(body.error.details).toContainEqual({ field: 'status', message: 'status must be one of: active, invited.' });
   });
 });
 

@@ -6,11 +6,10 @@ import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 import { ledgerAccountsOf } from './ledger-accounts.js';
 
-const needsOwner = (role: Role) => `403 FORBIDDEN This needs the role OWNER; yours is ${role}.`;
+const needsOwner = (role: Role) => `403 FORBIDDEN The role OWNER is required; yours is ${role}.`;
 const isOff =
-  '403 FORBIDDEN On this server only its operator adds credits: CREDITS_SELF_SERVICE is off. Ask the operator to credit the account with: npm run credits -- top-up';
-const needsSession =
-  '403 SESSION_REQUIRED This needs a signed-in person. API keys are refused here: log in and use the access token.';
+  '403 FORBIDDEN Only the operator of this server can add credits: CREDITS_SELF_SERVICE is off. Ask the operator to run: npm run credits -- top-up';
+const needsSession = '403 SESSION_REQUIRED API keys are not allowed here. Log in and use the access token.';
 
 describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (creditsSelfService) => {
   let app: TestApp;
