@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addressKey } from '../../../src/platform/rate-limit/address-key.js';
 
-describe('who counts as one sender', () => {
+describe('the key of an address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

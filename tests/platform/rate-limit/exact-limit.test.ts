@@ -21,12 +21,12 @@ afterAll(async () => {
 
 beforeEach(() => pool.query('truncate rate_limits'));
 
-/** As another process has it. */
+/** The limit as another process has it. */
 const limitOf = (limit: number, rememberRefused = true) =>
   new ExactLimit({ pool, name: 'tried', limit, windowSeconds: 900, rememberRefused });
 
 describe('an exact limit', () => {
-  test('lets not one more through, however many processes ask at once', async () => {
+  test('is never exceeded, even by concurrent processes', async () => {
     const processes = [limitOf(30), limitOf(30), limitOf(30)];
     const standings = await Promise.all(
       Array.from({ length: 150 }, (_, index) => (processes[index % 3] as ExactLimit).take('a')),
@@ -36,7 +36,7 @@ describe('an exact limit', () => {
     expect(await limitOf(30).take('b')).toEqual({ allowed: true, limit: 30, remaining: 29, resetSeconds: 900 });
   });
 
-  test('begins anew when its window has ended', async () => {
+  test('resets when its window has ended', async () => {
     const limit = limitOf(1);
     expect(await limit.take('a')).toMatchObject({ allowed: true, remaining: 0 });
     expect((await limitOf(1).take('a')).allowed).toBe(false);
@@ -44,7 +44,7 @@ describe('an exact limit', () => {
     expect((await limitOf(1).take('a')).allowed).toBe(true);
   });
 
-  test('lets nothing through while the database is away', async () => {
+  test('allows nothing while the database is unavailable', async () => {
     const gone = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
     const limit = new ExactLimit({ pool: gone, name: 'tried', limit: 5, windowSeconds: 60 });
     const failure = await limit.take('a').catch((error: Error) => error);
@@ -55,7 +55,7 @@ describe('an exact limit', () => {
 
 describe('a limit of wrong guesses', () => {
   const attempts = () => new BruteForceLimiter(limitOf(10, false), 'More than 10 wrong guesses');
-  /** What became of some guesses at once, spread over two processes. */
+  /** The results of concurrent guesses, distributed over two processes. */
   async function attempt(times: number, attempt: () => Promise<string | null>): Promise<Record<string, number>> {
     const processes = [attempts(), attempts()];
     const counts: Record<string, number> = {};
@@ -71,7 +71,7 @@ describe('a limit of wrong guesses', () => {
     return counts;
   }
 
-  test('lets ten wrong ones be made, and no right one after them', async () => {
+  test('allows ten wrong ones, and no correct one after them', async () => {
     expect(await attempt(40, async () => null)).toEqual({ wrong: 10, RATE_LIMITED: 30 });
     expect(await attempt(1, async () => 'right')).toEqual({ RATE_LIMITED: 1 });
     expect(await attempts().attempt('bob@example.com', async () => 'right')).toBe('right');
@@ -80,14 +80,14 @@ describe('a limit of wrong guesses', () => {
     expect(JSON.stringify(rows)).not.toContain('ann@example.com');
   });
 
-  test('never stands in the way of right ones, however many come at once', async () => {
+  test('never refuses correct ones, even if concurrent', async () => {
     expect(await attempt(9, async () => null)).toEqual({ wrong: 9 });
     await pool.query('truncate rate_limits');
     expect(await attempt(60, async () => 'right')).toEqual({ right: 60 });
     expect((await pool.query('select points from rate_limits')).rows).toEqual([{ points: 0 }]);
   });
 
-  test('does not count what failed for another reason', async () => {
+  test('does not count attempts that failed for another reason', async () => {
     const failing = async () => {
       throw new Error('away');
     };
@@ -95,7 +95,7 @@ describe('a limit of wrong guesses', () => {
     expect(await attempt(1, async () => 'right')).toEqual({ right: 1 });
   });
 
-  test('says how long to wait', async () => {
+  test('reports how long to wait', async () => {
     await attempt(10, async () => null);
     await expect(attempts().attempt('ann@example.com', async () => 'right')).rejects.toMatchObject({
       code: 'RATE_LIMITED',

@@ -31,7 +31,7 @@ function counter(limit: number, sql: Sql = pool): SharedCounter {
   return new SharedCounter({ sql, log, now: () => new Date(time), limit });
 }
 
-/** The pool, with its statements counted. */
+/** A pool that counts its statements. */
 function counting() {
   const seen = { statements: 0 };
   const query = (...args: Parameters<Sql['query']>) => {
@@ -46,7 +46,7 @@ const allowed = (of: SharedCounter, key: string, times: number) =>
   takes(of, key, times).filter((quotaState) => quotaState.allowed).length;
 
 describe('a counter that processes share', () => {
-  test('lets the limit through, says what is left, and begins anew with the next minute', () => {
+  test('allows the limit, reports what remains, and resets with the next minute', () => {
     const one = counter(3);
     expect(takes(one, 'a', 4)).toEqual([
       { allowed: true, limit: 3, remaining: 2, resetSeconds: 50 },
@@ -61,7 +61,7 @@ describe('a counter that processes share', () => {
     expect(one.take('a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
   });
 
-  test('asks the database for no single request, and for all keys at once when it settles', async () => {
+  test('makes no query for a single request, and one for all keys when it syncs', async () => {
     const { seen, sql } = counting();
     const one = counter(10_000, sql);
     for (let key = 0; key < 500; key++) takes(one, `key ${key}`, 4);
@@ -74,7 +74,7 @@ describe('a counter that processes share', () => {
     expect(rows).toEqual([{ keys: 500, points: 2_000 }]);
   });
 
-  test('knows what other processes counted once both have settled', async () => {
+  test('includes what other processes counted once both have synced', async () => {
     const [one, other] = [counter(100), counter(100)];
     expect(allowed(one, 'a', 5)).toBe(5);
     expect(allowed(other, 'a', 5)).toBe(5);
@@ -88,7 +88,7 @@ describe('a counter that processes share', () => {
     expect(one.take('a').allowed).toBe(false);
   });
 
-  test('settles by itself before much of the limit is used', async () => {
+  test('syncs by itself before much of the limit is used', async () => {
     const { seen, sql } = counting();
     const one = counter(20, sql);
     takes(one, 'a', 2);
@@ -96,7 +96,7 @@ describe('a counter that processes share', () => {
     await one.close();
   });
 
-  test('holds the limit by itself while the database is away, and tells the others when it is back', async () => {
+  test('enforces the limit by itself while the database is unavailable, and syncs when it is back', async () => {
     const gone = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
     let at: Sql = gone;
     const one = counter(3, { query: (...args: Parameters<Sql['query']>) => at.query(...args) } as Sql);
@@ -112,10 +112,10 @@ describe('a counter that processes share', () => {
     await gone.end();
   });
 
-  test('forgets no request and counts none twice, however takes, settlings and minutes interleave', async () => {
+  test('counts each request exactly once, in any order of requests, syncs and minutes', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ take: fc.nat(2), key: fc.constantFrom('a', 'b') }) },
-      { weight: 3, arbitrary: fc.record({ settle: fc.nat(2) }) },
+      { weight: 3, arbitrary: fc.record({ sync: fc.nat(2) }) },
       { weight: 1, arbitrary: fc.constant({ minute: true as const }) },
     );
     await fc.assert(
@@ -124,12 +124,12 @@ describe('a counter that processes share', () => {
         const counters = [counter(1_000_000), counter(1_000_000), counter(1_000_000)];
         const taken = new Map<string, number>();
         const under: Promise<void>[] = [];
-        for (const act of steps) {
-          if ('take' in act) {
-            counters[act.take]?.take(act.key);
-            taken.set(act.key, (taken.get(act.key) ?? 0) + 1);
-          } else if ('settle' in act) {
-            under.push(counters[act.settle]?.sync() as Promise<void>);
+        for (const step of steps) {
+          if ('take' in step) {
+            counters[step.take]?.take(step.key);
+            taken.set(step.key, (taken.get(step.key) ?? 0) + 1);
+          } else if ('sync' in step) {
+            under.push(counters[step.sync]?.sync() as Promise<void>);
           } else {
             await Promise.all(under);
             time += 60_000;

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const call = (method: string, rest = '') => `${method} /workspaces/${owner.workspaceId}/api-keys${rest}`;
 
 describe('the API key routes', () => {
-  test('make a key, list it without its text and revoke it', async () => {
+  test('create a key, list it without its text and revoke it', async () => {
     const as = owner.token;
     const expiresAt = '2099-01-01T00:00:00.000Z';
     const made = await app.rest(call('POST'), { as, body: { name: 'CI', capabilities: ['flows:read'], expiresAt } });
@@ -41,7 +41,7 @@ describe('the API key routes', () => {
     expect((await app.rest(call('DELETE', `/${shown.id}`), { as })).status).toBe(404);
   });
 
-  test('are for signed-in people only', async () => {
+  test('require a session', async () => {
     const as = await app.seed.apiKey(owner);
     for (const one of [call('GET'), call('DELETE', '/019ab3f2-0000-7000-8000-000000000000')]) {
       const { status, body } = await app.rest(one, { as });
@@ -51,7 +51,7 @@ describe('the API key routes', () => {
     expect(status).toBe(403);
   });
 
-  test('list every fault of a body', async () => {
+  test('list every violation of a body', async () => {
     const body = { name: '', capabilities: ['flows:fly', '*'], expiresAt: 'tomorrow' };
     const answer = await app.rest(call('POST'), { as: owner.token, body });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -48,7 +48,7 @@ describe('an API key', () => {
     expect(items[0]).not.toHaveProperty('keyHash');
   });
 
-  test('acts with its own capabilities and no others', async () => {
+  test('has its own capabilities and no others', async () => {
     const { key } = await createApiKey(await scopeOf(owner), { name: 'narrow', capabilities: ['flows:read'] });
     const { access } = await identity.scope(key, owner.workspaceId);
     expect([...access.capabilities]).toEqual(['flows:read']);
@@ -58,14 +58,14 @@ describe('an API key', () => {
     });
   });
 
-  test('is refused where a session is asked for', async () => {
+  test('is refused if a session is required', async () => {
     const { key } = await createApiKey(await scopeOf(owner), { name: 'all', capabilities: ['*'] });
     await expect(identity.scope(key, owner.workspaceId, { session: true })).rejects.toMatchObject({
       code: 'SESSION_REQUIRED',
     });
   });
 
-  test('sees its own workspace only, also where its creator sees more', async () => {
+  test('has access to its own workspace only, even if its creator has access to more', async () => {
     const { key } = await createApiKey(await scopeOf(viewer), { name: 'all', capabilities: ['*'] });
     await expect(identity.scope(key, viewer.workspaceId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const principal = (await identity.context({ bearer: key })).principal();
@@ -75,7 +75,7 @@ describe('an API key', () => {
     expect([me.email, me.workspaces.map(({ id }) => id)]).toEqual(['viewer@example.com', [owner.workspaceId]]);
   });
 
-  test('of all that its creator holds gains and loses with the creator', async () => {
+  test('with * gains and loses capabilities with its creator', async () => {
     const { key } = await createApiKey(await scopeOf(viewer), { name: 'all', capabilities: ['*'] });
     const held = async () => (await identity.scope(key, owner.workspaceId)).access.capabilities;
     expect(await held()).toEqual(capabilitiesOfRole.VIEWER);
@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect((await held()).has('flows:write')).toBe(false);
   });
 
-  test('loses what its creator lost, and everything with the membership', async () => {
+  test('loses the capabilities that its creator loses, and all with the membership', async () => {
     const editor = await identity.signUp('editor@example.com');
     const { pool } = identity.services.db;
     await pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'EDITOR')`, [
@@ -118,7 +118,7 @@ describe('an API key', () => {
 });
 
 describe('the end of an API key', () => {
-  test('comes at once when it is revoked, for new and for open connections', async () => {
+  test('is immediate when it is revoked, for new and for open connections', async () => {
     const made = await createApiKey(await scopeOf(owner), { name: 'short', capabilities: ['*'] });
     const connection = await identity.context({ bearer: made.key });
     expect(await revokeApiKey(await scopeOf(owner), made.id)).toEqual({ id: made.id });
@@ -129,7 +129,7 @@ describe('the end of an API key', () => {
     expect((await listApiKeys(await scopeOf(owner), {})).items.map(({ id }) => id)).not.toContain(made.id);
   });
 
-  test('comes at its time', async () => {
+  test('comes at its expiry', async () => {
     const start = identity.clock.now;
     const expiresAt = new Date(start.getTime() + 60_000);
     const made = await createApiKey(await scopeOf(owner), { name: 'timed', capabilities: ['*'], expiresAt });
@@ -142,14 +142,14 @@ describe('the end of an API key', () => {
     identity.clock.now = start;
   });
 
-  test('cannot lie in the past', async () => {
+  test('must not be in the past', async () => {
     const expiresAt = identity.clock.now;
     await expect(
       createApiKey(await scopeOf(owner), { name: 'late', capabilities: ['*'], expiresAt }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'expiresAt' }] });
   });
 
-  test('is in the hands of its creator and of who manages members', async () => {
+  test('can be caused by its creator and by members with members:manage', async () => {
     const ofOwner = await createApiKey(await scopeOf(owner), { name: 'of owner', capabilities: ['*'] });
     const ofViewer = await createApiKey(await scopeOf(viewer), { name: 'of viewer', capabilities: ['*'] });
     const seen = async (person: SignedUp) => (await listApiKeys(await scopeOf(person), {})).items.map(({ id }) => id);
@@ -162,7 +162,7 @@ describe('the end of an API key', () => {
 });
 
 describe('the use of an API key', () => {
-  test('is noted to the minute, aside from the request', async () => {
+  test('is recorded to the minute, in the background', async () => {
     const start = identity.clock.now;
     const made = await createApiKey(await scopeOf(owner), { name: 'used', capabilities: ['*'] });
     const lastUsed = async () => {

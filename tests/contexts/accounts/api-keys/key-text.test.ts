@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { createKeyText, isKeyText, shownPrefix } from '../../../../src/contexts/accounts/api-keys/key-text.js';
 
 describe('the text of an API key', () => {
-  test('is recognised as made here, and never made twice', () => {
+  test('is recognised, and unique', () => {
     const keys = Array.from({ length: 1000 }, createKeyText);
     expect(keys.every(isKeyText)).toBe(true);
     expect(new Set(keys).size).toBe(1000);
     expect(keys.every((key) => key.length === 37 && shownPrefix(key).length === 12)).toBe(true);
   });
 
-  test('is told from a mistyped one without asking the database', () => {
+  test('is distinguished from a mistyped one without a query', () => {
     fc.assert(
       fc.property(fc.nat({ max: 32 }), fc.constantFrom(...'0123456789abcxyzABCXYZ_-'), (at, typo) => {
         const key = createKeyText();

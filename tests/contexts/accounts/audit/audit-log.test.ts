@@ -25,7 +25,7 @@ async function entries(workspaceId: string, as: string, query = ''): Promise<Ent
 }
 
 describe('the audit log', () => {
-  test('tells who did what to what, with names of fields and never their values', async () => {
+  test('records actor, action, target and names of fields, but no values', async () => {
     const owner = await app.seed.owner();
     const { token, workspaceId } = owner;
     const key = await app.seed.apiKey(owner, ['flows:write']);
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     expect(all).not.toContain(key);
   });
 
-  test('tells of refused acts, and nothing of what strangers try', async () => {
+  test('records refused mutations of members, but none of other users', async () => {
     const owner = await app.seed.owner();
     const { token, workspaceId } = owner;
     const key = await app.seed.apiKey(owner, ['flows:read']);

@@ -22,8 +22,8 @@ const roleOf = async (as: string) => {
   return (body.data as { role: string } | undefined)?.role;
 };
 
-describe('accepting an invitation as a new person', () => {
-  test('makes an account with name and password, joins and signs in', async () => {
+describe('accepting an invitation as a new user', () => {
+  test('creates an account with name and password, joins and logs in', async () => {
     const email = newEmail();
     const answer = await accept({ token: await inviteToken(email), name: 'Ana', password });
     expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe('accepting an invitation as a new person', () => {
     expect((await app.rest('POST /auth/login', { body: { email, password } })).status).toBe(200);
   });
 
-  test('asks for a password, and the invitation stays good', async () => {
+  test('requires a password, and the invitation stays valid', async () => {
     const token = await inviteToken(newEmail());
     const { status, body } = await accept({ token });
     expect([status, body.error.details?.[0]?.field]).toEqual([400, 'password']);
@@ -46,7 +46,7 @@ describe('accepting an invitation as a new person', () => {
     expect((await accept({ token, password })).status).toBe(200);
   });
 
-  test('gives an account a wallet of its own and no other workspace', async () => {
+  test('creates an account with a wallet and no other workspace', async () => {
     const { userId } = personOf(await accept({ token: await inviteToken(newEmail()), password }));
     const { rows } = await app.services.db.pool.query(
       `select w.balance_micros, (select count(*)::integer from workspaces x where x.account_id = u.account_id) as owned
@@ -56,7 +56,7 @@ describe('accepting an invitation as a new person', () => {
     expect(rows).toEqual([{ balance_micros: '1000000000', owned: 0 }]);
   });
 
-  test('works where registration is closed', async () => {
+  test('works if registration is closed', async () => {
     app.services.settings.registration = 'closed';
     try {
       expect((await accept({ token: await inviteToken(newEmail()), password })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('accepting an invitation as a new person', () => {
     }
   });
 
-  test('works once of any number at once', async () => {
+  test('succeeds once of concurrent calls', async () => {
     const token = await inviteToken(newEmail());
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept({ token, password })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -73,8 +73,8 @@ describe('accepting an invitation as a new person', () => {
   });
 });
 
-describe('accepting an invitation as somebody with an account', () => {
-  test('needs a proof: the token alone does not do', async () => {
+describe('accepting an invitation as an existing user', () => {
+  test('requires a password or an access token besides the token', async () => {
     const ana = await signUp(app);
     const token = await inviteToken(ana.email);
     const stranger = await signUp(app);
@@ -92,7 +92,7 @@ describe('accepting an invitation as somebody with an account', () => {
     expect(await roleOf(ana.token)).toBeUndefined();
   });
 
-  test('stops those who guess the password', async () => {
+  test('limits guesses of the password', async () => {
     const ana = await signUp(app);
     const token = await inviteToken(ana.email);
     const attempt = () => accept({ token, password: 'not her password' });
@@ -100,7 +100,7 @@ describe('accepting an invitation as somebody with an account', () => {
     expect((await attempt()).body.error.code).toBe('RATE_LIMITED');
   });
 
-  test('takes the password, changes neither it nor the name, and opens a session', async () => {
+  test('accepts the password, changes neither it nor the name, and opens a session', async () => {
     const ana = await signUp(app);
     const answer = await accept({ token: await inviteToken(ana.email, 'VIEWER'), password, name: 'Somebody else' });
     expect(answer.body.data).toMatchObject({
@@ -113,7 +113,7 @@ describe('accepting an invitation as somebody with an account', () => {
     expect(await roleOf(ana.token)).toBe('VIEWER');
   });
 
-  test('takes the access token, in the same session', async () => {
+  test('accepts the access token and keeps its session', async () => {
     const ana = await signUp(app);
     const answer = await accept({ token: await inviteToken(ana.email, 'ADMIN') }, ana.token);
     expect(answer.status).toBe(200);
@@ -123,7 +123,7 @@ describe('accepting an invitation as somebody with an account', () => {
     expect((await app.rest('GET /auth/me', { as: personOf(answer).token })).status).toBe(401);
   });
 
-  test('does not take the access token of a session that has ended', async () => {
+  test('refuses the access token of a session that has ended', async () => {
     const ana = await signUp(app);
     await app.rest('POST /auth/logout', { as: ana.token });
     const answer = await accept({ token: await inviteToken(ana.email) }, ana.token);
@@ -132,12 +132,12 @@ describe('accepting an invitation as somebody with an account', () => {
 });
 
 describe('an invitation', () => {
-  test.each(['nonsense', 'a'.repeat(43)])('that was never made is refused (%s)', async (token) => {
+  test.each(['nonsense', 'a'.repeat(43)])('with an unknown token is refused (%s)', async (token) => {
     const { status, body } = await accept({ token, password });
     expect([status, body.error.code]).toEqual([401, 'INVALID_TOKEN']);
   });
 
-  test('is good for seven days', async () => {
+  test('is valid for seven days', async () => {
     const token = await inviteToken(newEmail());
     const shift = (interval: string) =>
       app.services.db.pool.query(`update invitations set expires_at = expires_at - interval '${interval}'`);

@@ -15,7 +15,7 @@ const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] 
 const data = ({ body }: { body: { data: unknown } }) => body.data as Record<string, never>;
 
 describe('the credential routes', () => {
-  test('register, log in, refresh and tell who one is, in one shape', async () => {
+  test('register, log in, refresh and return the caller, in one format', async () => {
     const email = newEmail();
     const registered = await register({ email, password, name: 'Ana', workspaceName: 'Bakery' });
     expect(registered.status).toBe(201);
@@ -50,7 +50,7 @@ describe('the credential routes', () => {
     expect((await app.rest('POST /auth/refresh', { headers })).status).toBe(401);
   });
 
-  test('list every broken rule of a body with what would be right', async () => {
+  test('list every violation of a body with what is accepted', async () => {
     const { status, body } = await register({ email: 'nonsense', password: 'short', workspaceName: ' ' });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual(
@@ -68,7 +68,7 @@ describe('the credential routes', () => {
     expect(body.error.details).toEqual([expect.objectContaining({ message: expect.stringContaining('isAdmin') })]);
   });
 
-  test('answer 409 for a known email and 401 for a wrong password', async () => {
+  test('answer 409 for a registered email and 401 for a wrong password', async () => {
     const email = newEmail();
     await register({ email, password });
     const again = await register({ email: email.toUpperCase(), password });
@@ -79,7 +79,7 @@ describe('the credential routes', () => {
     expect([unknown.status, unknown.body.error.message]).toEqual([401, wrong.body.error.message]);
   });
 
-  test('need no credential and do not stumble over a bad one', async () => {
+  test('need no credential and ignore an invalid one', async () => {
     const email = newEmail();
     await register({ email, password });
     const answer = await app.rest('POST /auth/login', { body: { email, password }, as: 'expired-long-ago' });
@@ -111,12 +111,12 @@ describe('the credential operations of GraphQL', () => {
     expect(refreshed.body.data).toEqual({ refresh: { user: { email } } });
   });
 
-  test('say in process that refreshing needs cookies', async () => {
+  test('report in process that a refresh requires cookies', async () => {
     const { errors } = await app.graphql('mutation { refresh { accessToken } }');
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
-  test('tell who the caller is', async () => {
+  test('return the caller', async () => {
     const owner = await app.seed.owner();
     const { data: answer } = await app.graphql('{ me { email workspaces { id role } } }', {}, owner.token);
     expect(answer).toEqual({ me: { email: owner.email, workspaces: [{ id: owner.workspaceId, role: 'OWNER' }] } });

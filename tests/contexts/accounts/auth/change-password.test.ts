@@ -30,7 +30,7 @@ const login = async (secret: string) =>
   (await app.rest('POST /auth/login', { body: { email, password: secret } })).status;
 
 describe('changing the password', () => {
-  test('ends every session at once and lets the caller go on with a fresh one', async () => {
+  test('ends every session at once and opens a new one for the caller', async () => {
     const answer = await change(here.token);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ user: { email }, expiresIn: 900, workspaces: [{ role: 'OWNER' }] });
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect([await login(password), await login(newPassword)]).toEqual([401, 200]);
   });
 
-  test('asks for the current password and changes nothing without it', async () => {
+  test('requires the current password and changes nothing without it', async () => {
     const { status, body } = await change(here.token, { currentPassword: 'a wrong password', newPassword });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual([
@@ -54,7 +54,7 @@ describe('changing the password', () => {
     expect([await me(elsewhere.token), await login(password)]).toEqual([200, 200]);
   });
 
-  test('counts wrong guesses like failed logins, and stops them', async () => {
+  test('counts wrong guesses as failed logins, and limits them', async () => {
     const attempt = { currentPassword: 'a wrong password', newPassword };
     for (let round = 0; round < 10; round++) expect((await change(here.token, attempt)).status).toBe(400);
     const answer = await change(here.token, { currentPassword: password, newPassword });
@@ -71,13 +71,13 @@ describe('changing the password', () => {
     ]);
   });
 
-  test('is for signed-in people only', async () => {
+  test('requires a session', async () => {
     const key = await app.seed.apiKey(await app.seed.owner());
     expect((await change(key)).body.error.code).toBe('SESSION_REQUIRED');
     expect((await change('')).body.error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('happens once of any number at once, and one session is left', async () => {
+  test('succeeds once of concurrent calls, and leaves one session', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(here.token)));
     const done = answers.filter(({ status }) => status === 200);
     expect(done).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('logging out everywhere', () => {
     expect(await login(password)).toBe(200);
   });
 
-  test('leaves other people and API keys alone', async () => {
+  test('keeps sessions of other users and API keys', async () => {
     const owner = await app.seed.owner();
     const key = await app.seed.apiKey(owner);
     const { data } = await app.graphql('mutation { logoutAll }', {}, owner.token);
@@ -118,7 +118,7 @@ describe('logging out everywhere', () => {
     expect([await me(here.token), await me(key), await me(owner.token)]).toEqual([200, 200, 401]);
   });
 
-  test('is for signed-in people only', async () => {
+  test('requires a session', async () => {
     const key = await app.seed.apiKey(await app.seed.owner());
     expect((await app.rest('POST /auth/logout-all', { as: key })).body.error.code).toBe('SESSION_REQUIRED');
     expect((await app.rest('POST /auth/logout-all')).body.error.code).toBe('UNAUTHENTICATED');

@@ -42,7 +42,7 @@ const violation = async (token: string) => {
 };
 
 describe('a token of the trusted issuer', () => {
-  test.each(['ec', 'rsa', 'ed'])('stands for the person of its verified email (key %s)', async (kid) => {
+  test.each(['ec', 'rsa', 'ed'])('authenticates the user with its verified email (key %s)', async (kid) => {
     const ana = await signUp(app);
     const token = await jwks.sign(kid, claims(ana.email.toUpperCase()));
     expect((await me(token)).body.data).toMatchObject({ user: { id: ana.userId, email: ana.email } });
@@ -75,7 +75,7 @@ describe('a token of the trusted issuer', () => {
     }
   });
 
-  test('is known by its subject from then on, whatever its email says', async () => {
+  test('is identified by its subject from then on, not by its email', async () => {
     const [ana, ben] = [await signUp(app), await signUp(app)];
     await me(await jwks.sign('ec', claims(ana.email, { sub: 'ana' })));
     const renamed = await me(await jwks.sign('ec', claims(ben.email, { sub: 'ana' })));
@@ -84,7 +84,7 @@ describe('a token of the trusted issuer', () => {
     expect(unverified.status).toBe(200);
   });
 
-  test('of another subject with the same email does not get at the account', async () => {
+  test('of another subject with the same email is refused', async () => {
     const ana = await signUp(app);
     await me(await jwks.sign('ec', claims(ana.email, { sub: 'first' })));
     expect(await violation(await jwks.sign('ec', claims(ana.email, { sub: 'second' })))).toMatchObject({
@@ -92,7 +92,7 @@ describe('a token of the trusted issuer', () => {
     });
   });
 
-  test('is linked once by any number of first requests', async () => {
+  test('is linked once by concurrent first requests', async () => {
     const ana = await signUp(app);
     const token = await jwks.sign('ec', claims(ana.email));
     const answers = await Promise.all(Array.from({ length: 10 }, () => me(token)));
@@ -110,7 +110,7 @@ describe('a token of the trusted issuer', () => {
     ['no expiry', { exp: undefined }, 'exp'],
     ['no time of issue', { iat: undefined }, 'iat'],
     ['a time in the past as its expiry', { exp: now() - 10 }, 'expired'],
-    ['a time to come as its beginning', { nbf: now() + 60 }, 'nbf'],
+    ['a time in the future as its beginning', { nbf: now() + 60 }, 'nbf'],
     ['no subject', { sub: undefined }, 'sub'],
     ['a subject too long', { sub: 'x'.repeat(256) }, 'sub'],
   ])('is refused with %s', async (_name, change, reported) => {
@@ -133,7 +133,7 @@ describe('a token of the trusted issuer', () => {
     }
   });
 
-  test('has its key set read once for many, also for unknown keys', async () => {
+  test('has its key set read once for many tokens, also for unknown keys', async () => {
     const before = jwks.reads();
     const { email } = await signUp(app);
     for (let round = 0; round < 5; round++) {
@@ -154,7 +154,7 @@ describe('a token of the trusted issuer', () => {
     }
   });
 
-  test('stops working with logout-all and with a change of the password; later ones work', async () => {
+  test('is refused after logout-all and after a change of the password; later ones are accepted', async () => {
     const ana = await signUp(app);
     const sub = 'to be signed out';
     const old = await jwks.sign('ec', claims(ana.email, { sub, iat: now() - 2 }));
@@ -172,7 +172,7 @@ describe('a token of the trusted issuer', () => {
     expect((await me((changed.body.data as { accessToken: string }).accessToken)).status).toBe(200);
   });
 
-  test('has no session here to log out of', async () => {
+  test('has no session on this server to log out of', async () => {
     const ana = await signUp(app);
     const { status, body } = await app.rest('POST /auth/logout', { as: await jwks.sign('ec', claims(ana.email)) });
     expect([status, body.error.message]).toEqual([403, expect.stringContaining('logout-all')]);
@@ -180,7 +180,7 @@ describe('a token of the trusted issuer', () => {
 });
 
 describe('without the issuer', () => {
-  test('its tokens are refused like any other where none is trusted', async () => {
+  test('its tokens are refused like any other if no issuer is trusted', async () => {
     const { trustedIssuer, ...settings } = app.services.settings;
     expect(trustedIssuer).toBeDefined();
     const token = await jwks.sign('ec', claims((await signUp(app)).email));
@@ -188,7 +188,7 @@ describe('without the issuer', () => {
     expect(caller).toMatchObject({ principal: null, violation: { code: 'INVALID_TOKEN' } });
   });
 
-  test('its tokens wait while the key set cannot be read; our own go on', async () => {
+  test('its tokens get 503 while the key set is unavailable; tokens of the server are accepted', async () => {
     const closed = await startJwksServer();
     await closed.close();
     const { settings } = app.services;

@@ -11,13 +11,13 @@ import type { Services, Settings } from '../../../../src/platform/services.js';
 import { createTestDatabase } from '../../../support/database.js';
 import { testConfig } from '../../../support/test-config.js';
 
-/** Identity on a database of its own, with a clock that stands until it is moved. */
+/** The accounts context on a database of its own, with a clock that moves only when it is set. */
 export interface Identity {
   services: Services;
   clock: { now: Date };
   /** The same server with other settings. */
   with(settings: Partial<Settings>): Services;
-  /** A request's surroundings and the cookies that its answer sets. */
+  /** The context of a request, and the cookies that its answer sets. */
   context(request?: { bearer?: string; cookie?: string }): Promise<GraphContext & { answered: string[] }>;
   signUp(email: string): Promise<SignedUp>;
   scope(bearer: string, workspaceId: string, rule?: AccessRule): Promise<Scope>;

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** An issuer of tokens with its key set on loopback. */
+/** An issuer of tokens that serves its key set on loopback. */
 export interface JwksServer {
   url: string;
   /** How often the key set was read. */
   reads(): number;
-  /** A new key pair, published unless told otherwise. */
+  /** A new key pair, published by default. */
   addKey(kid: string, alg?: string, published?: boolean): Promise<void>;
   /** @param header over `{ alg, kid }` of the key */
   sign(kid: string, claims: JWTPayload, header?: Record<string, unknown>): Promise<string>;

@@ -17,21 +17,21 @@ const failure = (email: string) =>
   );
 
 describe('logging in', () => {
-  test('finds the email in any case and tells the workspaces', async () => {
+  test('finds the email in any case and returns the workspaces', async () => {
     const signedIn = await login(identity.services, { email: ' ANA@Example.com ', password });
     expect(signedIn.user.email).toBe('ana@example.com');
     expect(signedIn.workspaces).toEqual([{ id: expect.any(String), name: "ana's workspace", role: 'OWNER' }]);
     expect(signedIn.user).not.toHaveProperty('passwordHash');
   });
 
-  test('fails in the same words for a known and an unknown email', async () => {
+  test('fails with the same message for a known and an unknown email', async () => {
     expect(await failure('ana@example.com')).toEqual(await failure('nobody@example.com'));
     expect(await failure('ana@example.com')).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   test('takes as long for an unknown email as for a known one', async () => {
     await identity.signUp('ben@example.com');
-    // The least of several: other processes can only make one slower. Ten failures are allowed.
+    // The minimum of several: other processes can only make one slower. Ten failures are allowed.
     const least: Record<string, number> = { 'ben@example.com': Infinity, 'somebody@example.com': Infinity };
     for (let round = 0; round < 10; round++) {
       for (const [email, before] of Object.entries(least)) {
@@ -46,7 +46,7 @@ describe('logging in', () => {
     expect(ratio).toBeLessThan(1.7);
   });
 
-  test('takes a password however its accents were typed', async () => {
+  test('accepts a password in any Unicode normalization', async () => {
     await identity.signUp('accents@example.com');
     const { rows } = await identity.services.db.pool.query<{ password_hash: string }>(
       `select password_hash from users where email = 'accents@example.com'`,

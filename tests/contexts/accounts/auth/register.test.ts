@@ -12,7 +12,7 @@ const count = async (table: string) =>
   Number((await identity.services.db.pool.query(`select count(*) from ${table}`)).rows[0].count);
 
 describe('the first registration', () => {
-  test('lets one of many through when all come at once', async () => {
+  test('succeeds once of concurrent calls', async () => {
     const services = identity.with({ registration: 'first' });
     const attempts = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => register(services, { email: `first${index}@example.com`, password })),
@@ -23,7 +23,7 @@ describe('the first registration', () => {
     expect(await count('users')).toBe(1);
   });
 
-  test('refuses the second person also later', async () => {
+  test('refuses the second user also later', async () => {
     const services = identity.with({ registration: 'first' });
     await expect(register(services, { email: 'second@example.com', password })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -32,7 +32,7 @@ describe('the first registration', () => {
 });
 
 describe('registering', () => {
-  test('makes account, wallet, person, workspace and ownership together', async () => {
+  test('creates account, wallet, user, workspace and membership together', async () => {
     const signedIn = await register(identity.services, {
       email: 'Ana.Maria@Example.COM',
       password,
@@ -57,13 +57,13 @@ describe('registering', () => {
     ]);
   });
 
-  test('names person and workspace by the email where it was told nothing', async () => {
+  test('derives the names of user and workspace from the email by default', async () => {
     const signedIn = await register(identity.services, { email: 'bo@example.com', password });
     expect(signedIn.user.name).toBe('bo');
     expect(signedIn.workspaces[0]?.name).toBe("bo's workspace");
   });
 
-  test('refuses a known email in any case and leaves nothing behind', async () => {
+  test('refuses a registered email in any case and stores nothing', async () => {
     await identity.signUp('known@example.com');
     const before = await Promise.all(['accounts', 'wallets', 'workspaces', 'sessions'].map(count));
     await expect(register(identity.services, { email: 'KNOWN@example.com', password })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('registering', () => {
     expect(await Promise.all(['accounts', 'wallets', 'workspaces', 'sessions'].map(count))).toEqual(before);
   });
 
-  test('lets one of many through that register one email at once', async () => {
+  test('succeeds once of concurrent registrations of one email', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => register(identity.services, { email: 'race@example.com', password })),
     );
@@ -83,7 +83,7 @@ describe('registering', () => {
     }
   });
 
-  test('is refused where it is closed, with the way in', async () => {
+  test('is refused if it is closed, and the message mentions invitations', async () => {
     const services = identity.with({ registration: 'closed' });
     await expect(register(services, { email: 'closed@example.com', password })).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -21,7 +21,7 @@ const violation = async (authorization: string | undefined) => {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** The token with other claims, signed rightly unless told otherwise. */
+/** The token with other claims, by default with a valid signature. */
 function forge(change: Record<string, unknown>, header: Record<string, unknown> = { alg: 'HS256' }, hash = 'sha256') {
   const claims = { ...decode(ana.accessToken.split('.')[1]), ...change };
   const text = `${encode(header)}.${encode(claims)}`;
@@ -30,12 +30,12 @@ function forge(change: Record<string, unknown>, header: Record<string, unknown> 
 }
 
 describe('resolving the caller', () => {
-  test('reads person and session from an access token, without a query', async () => {
+  test('reads user and session from an access token, without a query', async () => {
     const caller = await resolveCaller(`Bearer ${ana.accessToken}`, identity.services);
     expect(caller.principal).toMatchObject({ kind: 'user', userId: ana.user.id, sessionVersion: 1 });
   });
 
-  test('asks for a credential where none came', async () => {
+  test('requires a credential if there is none', async () => {
     expect(await violation(undefined)).toMatchObject({
       code: 'UNAUTHENTICATED',
       message: expect.stringContaining('Bearer'),
@@ -49,7 +49,7 @@ describe('resolving the caller', () => {
     },
   );
 
-  test('accepts its own signature, as a check of the forgeries below', async () => {
+  test('accepts its own signature, as a control of the forgeries below', async () => {
     expect(await violation(forge({}))).toBeNull();
   });
 
@@ -68,14 +68,14 @@ describe('resolving the caller', () => {
     expect(await violation(`Bearer ${unsigned}`)).toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('refuses a token whose claims were changed under an old signature, also after the real one was seen', async () => {
+  test('refuses a token whose claims were changed under an old signature, also after the valid one was cached', async () => {
     expect(await violation(`Bearer ${ana.accessToken}`)).toBeNull();
     const [header, , signature] = ana.accessToken.split('.');
     const claims = encode({ ...decode(ana.accessToken.split('.')[1]), ver: 2 });
     expect(await violation(`Bearer ${header}.${claims}.${signature}`)).toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('lets a token live for 15 minutes, whether it was seen before or not', async () => {
+  test('lets a token live for 15 minutes, whether it was cached or not', async () => {
     const { clock } = identity;
     const start = clock.now;
     clock.now = new Date(start.getTime() + 899_000);
@@ -87,7 +87,7 @@ describe('resolving the caller', () => {
     clock.now = start;
   });
 
-  test('tells who the caller is, until the session ends', async () => {
+  test('returns the caller until the session ends', async () => {
     const { principal } = await resolveCaller(`Bearer ${ana.accessToken}`, identity.services);
     if (!principal) throw new Error('the token was refused');
     expect(await findMe(identity.services, principal)).toEqual({ ...ana.user, workspaces: ana.workspaces });
@@ -96,7 +96,7 @@ describe('resolving the caller', () => {
   });
 });
 
-/** Made when the test runs: the token does not exist when the table is written. */
+/** Evaluated when the test runs: the token does not exist yet when the table is defined. */
 function forgeLater(...args: Parameters<typeof forge>) {
   return () => forge(...args);
 }

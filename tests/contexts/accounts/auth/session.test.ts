@@ -39,7 +39,7 @@ async function refreshBy(cookie: string) {
 }
 
 describe('refreshing', () => {
-  test('gives a new access token and swaps the cookie', async () => {
+  test('returns a new access token and replaces the cookie', async () => {
     pass(20 * 60_000);
     const renewed = await refreshBy(ana.cookie);
     expect(renewed.user).toEqual(ana.user);
@@ -48,14 +48,14 @@ describe('refreshing', () => {
     expect((await identity.scope(renewed.accessToken, ana.workspaceId)).access.role).toBe('OWNER');
   });
 
-  test('ends the whole family when an old token comes again', async () => {
+  test('ends the session if a replaced token is used again', async () => {
     const renewed = await refreshBy(ana.cookie);
     await expect(refreshBy(ana.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(refreshBy(renewed.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
     await expect(identity.scope(renewed.accessToken, ana.workspaceId)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('lets at most one of 2,000 at once through', async () => {
+  test('succeeds for at most one of 2,000 concurrent calls', async () => {
     const { pool } = identity.services.db;
     const now = identity.clock.now;
     const { id, refreshToken } = await openSession(pool, { id: ana.user.id, sessionVersion: 1 }, now);
@@ -71,7 +71,7 @@ describe('refreshing', () => {
     });
   });
 
-  test('goes on for 30 days after the last refresh and no longer', async () => {
+  test('is possible for 30 days after the last refresh and no longer', async () => {
     pass(days(29));
     const renewed = await refreshBy(ana.cookie);
     pass(days(29));
@@ -80,11 +80,11 @@ describe('refreshing', () => {
     await expect(refreshBy(again.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('tells a client without the cookie to log in', async () => {
+  test('requires the cookie, and the message says to log in', async () => {
     await expect(refresh(await identity.context())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('tells a socket that it cannot carry cookies', async () => {
+  test('is refused over a socket, which has no cookies', async () => {
     const { services, caller, request } = await identity.context();
     const socket = new GraphContext(services, caller, request, async () => null);
     await expect(refresh(socket)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('the refresh cookie', () => {
     expect(context.answered).toEqual(['wa_refresh=token; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax']);
   });
 
-  test('goes over https only where the server is reached by https', async () => {
+  test('is secure if the public URL has https', async () => {
     const { caller, request } = await identity.context();
     const answered: string[] = [];
     const services = identity.with({ publicUrl: 'https://flows.example.com' });
@@ -119,7 +119,7 @@ describe('the refresh cookie', () => {
     expect(answered[0]).toContain('; Secure');
   });
 
-  test('stands in the database as a hash only', async () => {
+  test('is stored as a hash only', async () => {
     const { rows } = await identity.services.db.pool.query('select * from sessions where user_id = $1', [ana.user.id]);
     const [, random = ''] = ana.cookie.split('.');
     expect(random.length).toBe(43);
@@ -137,12 +137,12 @@ describe('logging out', () => {
     await expect(identity.scope(ana.accessToken, ana.workspaceId)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('needs no cookie where an access token names the session', async () => {
+  test('needs no cookie if an access token names the session', async () => {
     await logout(await identity.context({ bearer: ana.accessToken }));
     await expect(refreshBy(ana.cookie)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   });
 
-  test('leaves the other sessions of the person alone', async () => {
+  test('keeps the other sessions of the user', async () => {
     const holder = { id: ana.user.id, sessionVersion: 1 };
     const other = await openSession(identity.services.db.pool, holder, identity.clock.now);
     await logout(await identity.context({ cookie: ana.cookie }));
@@ -150,20 +150,20 @@ describe('logging out', () => {
     expect(id).toBe(other.id);
   });
 
-  test('asks for a credential', async () => {
+  test('requires a credential', async () => {
     await expect(logout(await identity.context())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });
 
 describe('starting a session', () => {
-  test('is refused to who was proven under a version that has passed', async () => {
+  test('is refused if the user was authenticated at an earlier session version', async () => {
     const { db } = identity.services;
     await db.transaction((sql) => endSessionsOf(sql, ana.user.id, identity.clock.now));
     expect(await startSession(db.pool, { id: ana.user.id, sessionVersion: 1 }, identity.clock.now)).toBeNull();
     expect(await startSession(db.pool, { id: ana.user.id, sessionVersion: 2 }, identity.clock.now)).not.toBeNull();
   });
 
-  test('leaves nothing behind when all sessions end at the same time', async () => {
+  test('opens no session if all sessions end at the same time', async () => {
     const { db } = identity.services;
     const now = identity.clock.now;
     const holder = { id: ana.user.id, sessionVersion: 1 };
@@ -177,7 +177,7 @@ describe('starting a session', () => {
 });
 
 describe('raising the session version', () => {
-  test('ends every access token of the person', async () => {
+  test('invalidates every access token of the user', async () => {
     const { principal } = (await identity.context({ bearer: ana.accessToken })).caller;
     await identity.services.db.pool.query('update users set session_version = session_version + 1 where id = $1', [
       ana.user.id,

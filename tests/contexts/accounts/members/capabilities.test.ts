@@ -20,7 +20,7 @@ describe('roles and capabilities', () => {
     expect([...capabilitiesOfRole.VIEWER]).toEqual(reads);
   });
 
-  test('stand in one order: who is above holds all that who is below holds', () => {
+  test('are ordered: a higher role has all capabilities of a lower one', () => {
     for (const upper of roles) {
       for (const lower of roles.filter((other) => isAbove(upper, other))) {
         expect(capabilitiesOfRole[lower].isSubsetOf(capabilitiesOfRole[upper])).toBe(true);
@@ -29,7 +29,7 @@ describe('roles and capabilities', () => {
     }
   });
 
-  test('add up for a member, and bound each of its keys', () => {
+  test('add up for a member, and limit each of their keys', () => {
     fc.assert(
       fc.property(role, list, list, (name, granted, ofKey) => {
         const held = capabilitiesOfMember(name, granted);

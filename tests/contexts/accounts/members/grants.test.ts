@@ -6,7 +6,7 @@ import { addMember, invite, type Person } from './people.js';
 
 let app: TestApp;
 let owner: Owner;
-/** Everybody here manages members; OWNER and ADMIN by their role. */
+/** All members here have members:manage; OWNER and ADMIN by their role. */
 const actors = {} as Record<Role, { token: string }>;
 beforeAll(async () => {
   app = await startTestApp();
@@ -31,19 +31,19 @@ const roleOf = async ({ token }: Person) =>
 const reaches = (actor: Role, other: Role) => roles.indexOf(actor) <= roles.indexOf(other);
 const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));
 
-describe('what a member of a role may do to another', () => {
-  test.each(pairs)('%s invites %s: no more than it is', async (actor, role) => {
+describe('what members can do to others by role', () => {
+  test.each(pairs)('%s invites %s: at most their own role', async (actor, role) => {
     const { status, body } = await invite(app, owner.workspaceId, actors[actor].token, { role });
     expect([status, body.error?.code]).toEqual(reaches(actor, role) ? [201, undefined] : [403, 'FORBIDDEN']);
   });
 
-  test.each(pairs)('%s gives a VIEWER the role %s: no more than it is', async (actor, role) => {
+  test.each(pairs)('%s gives a VIEWER the role %s: at most their own role', async (actor, role) => {
     const member = await add('VIEWER');
     const { status } = await change(actors[actor].token, member, { role });
     expect([status, await roleOf(member)]).toEqual(reaches(actor, role) ? [200, role] : [403, 'VIEWER']);
   });
 
-  test.each(pairs)('%s demotes and removes %s: nobody above it', async (actor, role) => {
+  test.each(pairs)('%s demotes and removes %s: no higher role', async (actor, role) => {
     const member = await add(role);
     const demoted = await change(actors[actor].token, member, { role: 'VIEWER' });
     expect(demoted.status).toBe(reaches(actor, role) ? 200 : 403);
@@ -51,7 +51,7 @@ describe('what a member of a role may do to another', () => {
     expect(removed.status).toBe(reaches(actor, role) ? 200 : 403);
   });
 
-  test.each(pairs)('%s resends and revokes the invitation of %s: nobody above it', async (actor, role) => {
+  test.each(pairs)('%s resends and revokes the invitation of %s: no higher role', async (actor, role) => {
     const invited = await invite(app, owner.workspaceId, owner.token, { role });
     const { invitationId } = invited.body.data as { invitationId: string };
     const path = `/workspaces/${owner.workspaceId}/members/invitations/${invitationId}`;
@@ -61,8 +61,8 @@ describe('what a member of a role may do to another', () => {
   });
 });
 
-describe('capabilities on top of a role', () => {
-  test('are granted by those who hold them only, and named in the refusal', async () => {
+describe('capabilities in addition to a role', () => {
+  test('are granted only by members who have them; the error names the missing ones', async () => {
     const body = { role: 'EDITOR', capabilities: ['boveda:manage'] };
     const refused = await invite(app, owner.workspaceId, actors.ADMIN.token, body);
     expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('boveda:manage')]);
@@ -74,13 +74,13 @@ describe('capabilities on top of a role', () => {
     expect((await change(holder.token, await add('EDITOR'), body)).status).toBe(200);
   });
 
-  test('that bring no role with them: an ADMIN with every capability makes no OWNER', async () => {
+  test('do not raise the role: an ADMIN with every capability cannot add an OWNER', async () => {
     const full = await add('ADMIN', ['boveda:manage']);
     expect((await change(full.token, full, { role: 'OWNER' })).status).toBe(403);
     expect((await invite(app, owner.workspaceId, full.token, { role: 'OWNER' })).status).toBe(403);
   });
 
-  test('stay with a demoted member unless they are sent, and are no gift of who demotes', async () => {
+  test('stay with a demoted member unless they are sent, and need not be granted again', async () => {
     const member = await add('EDITOR', ['boveda:manage']);
     const kept = await change(actors.ADMIN.token, member, { role: 'VIEWER' });
     expect(kept.body.data).toMatchObject({ role: 'VIEWER', capabilities: ['boveda:manage'] });
@@ -90,7 +90,7 @@ describe('capabilities on top of a role', () => {
     expect((await change(actors.ADMIN.token, member, again)).status).toBe(403);
   });
 
-  test('cannot be raised by the member itself', async () => {
+  test('cannot be added by members to themselves', async () => {
     const editor = await add('EDITOR', ['members:manage']);
     for (const body of [{ role: 'ADMIN' }, { role: 'EDITOR', capabilities: ['members:manage', 'audit:read'] }]) {
       expect((await change(editor.token, editor, body)).status).toBe(403);
@@ -98,7 +98,7 @@ describe('capabilities on top of a role', () => {
     expect((await change(editor.token, editor, { role: 'VIEWER' })).status).toBe(200);
   });
 
-  test('bound keys: a key of a member holds no more than was granted, and loses it at once', async () => {
+  test('limit keys: a key of a member has no more than was granted, and loses it at once', async () => {
     const viewer = await add('VIEWER', ['flows:write']);
     const make = (capabilities: string[]) =>
       app.rest(`POST /workspaces/${owner.workspaceId}/api-keys`, {

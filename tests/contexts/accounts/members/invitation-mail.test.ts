@@ -22,7 +22,7 @@ type Invited = { email: string; inviteToken: string; invitationId: string; maile
 const dataOf = ({ body }: { body: { data: unknown } }) => body.data as Invited;
 
 describe('an invitation', () => {
-  test('is mailed with a link whose token lets the person in', async () => {
+  test('is mailed with a link whose token can be accepted', async () => {
     const owner = await app.seed.owner();
     const email = newEmail();
     const invited = dataOf(await invite(app, owner.workspaceId, owner.token, { email, role: 'EDITOR' }));
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(bodyOf(mail.mails[1] as never)).toContain(again.inviteToken);
   });
 
-  test('stands although the mail server refuses the mail, and says that it was not mailed', async () => {
+  test('is valid if the mail server refuses the mail, and reports that it was not mailed', async () => {
     mail.refuse = () => ({ code: 550, message: 'no such person' });
     const owner = await app.seed.owner();
     const answer = await invite(app, owner.workspaceId, owner.token, { role: 'VIEWER' });
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect((await app.rest('POST /auth/accept-invite', { body })).status).toBe(200);
   });
 
-  test('cannot smuggle headers or recipients into its mail by the names of things', async () => {
+  test('cannot inject headers or recipients into its mail by names', async () => {
     const owner = await app.seed.owner();
     const name = 'Sales\r\nBcc: everyone@example.com\r\n\r\nBuy <now>';
     await app.services.db.pool.query('update workspaces set name = $2 where id = $1', [owner.workspaceId, name]);
@@ -68,7 +68,7 @@ describe('an invitation', () => {
 });
 
 describe('without a mail server', () => {
-  test('an invitation says that it was not mailed', async () => {
+  test('an invitation reports that it was not mailed', async () => {
     const silent = await startTestApp({ database: app.database });
     const owner = await silent.seed.owner();
     const answer = await invite(silent, owner.workspaceId, owner.token, { role: 'VIEWER' });
@@ -76,10 +76,10 @@ describe('without a mail server', () => {
     await silent.stop();
   });
 
-  test('that answers, an invitation is kept and says that it was not mailed', async () => {
-    const gone = await startMailServer();
-    await gone.stop();
-    const alone = await startTestApp({ database: app.database, smtp: { url: gone.url } });
+  test('that answers, an invitation is valid and reports that it was not mailed', async () => {
+    const stopped = await startMailServer();
+    await stopped.stop();
+    const alone = await startTestApp({ database: app.database, smtp: { url: stopped.url } });
     const owner = await alone.seed.owner();
     const answer = await invite(alone, owner.workspaceId, owner.token, { role: 'VIEWER' });
     expect([answer.status, dataOf(answer).mailed]).toEqual([201, false]);

@@ -32,31 +32,31 @@ async function owners(): Promise<number> {
 }
 
 describe('the last OWNER', () => {
-  test('can be neither demoted nor removed, by itself either', async () => {
+  test('cannot be demoted or removed, not even by themselves', async () => {
     expect([outcome(await demote(ana, ana)), outcome(await remove(ana, ana))]).toEqual(['LAST_OWNER', 'LAST_OWNER']);
     expect((await remove(ana, ana)).status).toBe(409);
     expect(await owners()).toBe(1);
   });
 
-  test('can go when there is another', async () => {
+  test('can be demoted or removed if there is another', async () => {
     const ben = await join();
     expect(outcome(await demote(ana, ana))).toBe(200);
     expect(outcome(await remove(ben, ana))).toBe(200);
     expect(outcome(await remove(ben, ben))).toBe('LAST_OWNER');
   });
 
-  test('can leave when there is another, as any member can, and is a stranger there from then on', async () => {
+  test('can leave if there is another, like any member, and has no access from then on', async () => {
     const leave = ({ token }: Person) => app.rest(`POST /workspaces/${workspaceId}/members/leave`, { as: token });
     expect(outcome(await leave(ana))).toBe('LAST_OWNER');
     const [ben, viewer] = [await join(), await addMember(app, workspaceId, ana.token, 'VIEWER')];
     expect(await leave(viewer)).toMatchObject({ status: 200, body: { data: { id: viewer.userId } } });
     expect([outcome(await leave(ana)), outcome(await leave(ben))]).toEqual([200, 'LAST_OWNER']);
-    for (const gone of [ana, viewer]) {
-      expect((await app.rest(`GET /workspaces/${workspaceId}/members`, { as: gone.token })).status).toBe(404);
+    for (const former of [ana, viewer]) {
+      expect((await app.rest(`GET /workspaces/${workspaceId}/members`, { as: former.token })).status).toBe(404);
     }
   });
 
-  test('is told in GraphQL with the same code', async () => {
+  test('is protected in GraphQL with the same code', async () => {
     const { errors } = await app.graphql(
       'mutation ($workspaceId: ID!, $userId: ID!) { removeMember(workspaceId: $workspaceId, userId: $userId) { id } }',
       { workspaceId, userId: ana.userId },
@@ -69,20 +69,20 @@ describe('the last OWNER', () => {
     ['remove', remove, remove],
     ['demote', demote, demote],
     ['remove and demote', remove, demote],
-  ])('stays when two owners %s each other at once: exactly one wins', async (_name, byAna, byBen) => {
+  ])('remains if two owners %s each other concurrently: exactly one succeeds', async (_name, byAna, byBen) => {
     for (let round = 0; round < 10; round++) {
       const ben = await join();
       const outcomes = (await Promise.all([byAna(ana, ben), byBen(ben, ana)])).map(outcome);
-      // Who asks after the other has won finds itself out, or at the last owner; nobody finds both gone.
+      // The second request fails because its caller lost access or because the other is the last owner.
       expect(outcomes.filter((one) => one === 200)).toHaveLength(1);
       expect(await owners()).toBe(1);
       if (outcomes[1] === 200) ana = ben;
     }
   });
 
-  test('answers LAST_OWNER to the one of two who waited for the other', async () => {
+  test('causes LAST_OWNER for the one of two requests that waited for the other', async () => {
     const ben = await join();
-    // Both are let in before either changes anything: the lock is held until both requests wait for it.
+    // Both are authorized before either changes anything: the lock is held until both requests wait for it.
     const holder = await app.services.db.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from workspaces where id = $1 for update', [workspaceId]);
@@ -94,7 +94,7 @@ describe('the last OWNER', () => {
     expect(await owners()).toBe(1);
   });
 
-  test('stays whatever ten owners do to each other at once', async () => {
+  test('remains, whatever ten owners do to each other concurrently', async () => {
     const people = [ana, ...(await Promise.all(Array.from({ length: 9 }, join)))];
     const attempts = people.flatMap((actor) => people.map((other, at) => (at % 2 ? remove : demote)(actor, other)));
     const outcomes = (await Promise.all(attempts)).map(outcome);
@@ -103,7 +103,7 @@ describe('the last OWNER', () => {
   });
 });
 
-/** Until so many statements wait for the members' lock. */
+/** Resolves when this many statements wait for the lock of the members. */
 async function waiting(count: number): Promise<void> {
   await waitFor(async () => {
     const { rows } = await app.services.db.pool.query(

@@ -25,7 +25,7 @@ const accept = (token: string | undefined, as?: string) =>
 const unknownId = '019ab3f2-0000-7000-8000-000000000000';
 
 describe('inviting', () => {
-  test('answers with the token, once, and lists who is invited without it', async () => {
+  test('returns the token once, and lists the invitation without it', async () => {
     const email = newEmail();
     const answer = await invite(app, owner.workspaceId, owner.token, {
       email: email.toUpperCase(),
@@ -56,13 +56,13 @@ describe('inviting', () => {
     expect(JSON.stringify([listed.body, stored.rows])).not.toContain(inviteToken);
   });
 
-  test('tells who has an account already', async () => {
+  test('returns the user if the email has an account', async () => {
     const ana = await signUp(app);
     const answer = await invite(app, owner.workspaceId, owner.token, { email: ana.email, role: 'VIEWER' });
     expect(data(answer).userId).toBe(ana.userId);
   });
 
-  test('is refused for members and for who is invited already, until that has expired', async () => {
+  test('is refused for members and for invited emails, until the invitation has expired', async () => {
     const body = { email: newEmail(), role: 'VIEWER' };
     await invite(app, owner.workspaceId, owner.token, body);
     const again = await invite(app, owner.workspaceId, owner.token, body);
@@ -75,13 +75,13 @@ describe('inviting', () => {
     expect(await rows('?status=invited')).toHaveLength(1);
   });
 
-  test('gets through once of several for the same email at once', async () => {
+  test('succeeds once of concurrent calls for the same email', async () => {
     const body = { email: newEmail(), role: 'VIEWER' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => invite(app, owner.workspaceId, owner.token, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('lists every fault of the input', async () => {
+  test('lists every violation of the input', async () => {
     const violations = async (body: Row) =>
       (await app.rest(call('POST'), { as: owner.token, body })).body.error.details?.map(({ field }) => field);
     expect(await violations({})).toEqual(expect.arrayContaining(['email', 'role']));
@@ -93,7 +93,7 @@ describe('inviting', () => {
     expect(await violations({ email: newEmail(), role: 'VIEWER', admin: true })).toEqual(['admin']);
   });
 
-  test('can be repeated: the token before stops working', async () => {
+  test('can be repeated, which revokes the token before', async () => {
     const first = data(await invite(app, owner.workspaceId, owner.token, { role: 'VIEWER' }));
     await app.services.db.pool.query('update invitations set expires_at = now() where id = $1', [first.invitationId]);
     const answer = await app.rest(call('POST', `/invitations/${first.invitationId}/resend`), { as: owner.token });
@@ -102,7 +102,7 @@ describe('inviting', () => {
     expect((await accept(data(answer).inviteToken)).status).toBe(200);
   });
 
-  test('can be taken back: the token stops working', async () => {
+  test('can be revoked with its token', async () => {
     const { invitationId, inviteToken } = data(await invite(app, owner.workspaceId, owner.token, { role: 'VIEWER' }));
     const revoke = () => app.rest(call('DELETE', `/invitations/${invitationId}`), { as: owner.token });
     const answer = await revoke();
@@ -114,7 +114,7 @@ describe('inviting', () => {
 });
 
 describe('the list of members', () => {
-  test('is for every member who is signed in', async () => {
+  test('is available to every member with a session', async () => {
     const viewer = await addMember(app, owner.workspaceId, owner.token, 'VIEWER');
     const answer = await list('?sortBy=role&sortOrder=asc', viewer.token);
     expect(answer.body).toMatchObject({
@@ -126,7 +126,7 @@ describe('the list of members', () => {
     });
   });
 
-  test('is paged, sorted and filtered, also past the end', async () => {
+  test('has pages, sorting and filters, and is empty past the end', async () => {
     const anna = newEmail('anna');
     await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     await invite(app, owner.workspaceId, owner.token, { email: anna, role: 'EDITOR' });
@@ -143,7 +143,7 @@ describe('the list of members', () => {
     expect((await rows('?search=ANNA-')).map(({ email }) => email)).toEqual([anna]);
   });
 
-  test('lists what is allowed where a filter is not', async () => {
+  test('lists the accepted values of invalid filters', async () => {
     const { status, body } = await list('?status=gone&role=BOSS&sortBy=age&sortOrder=up&page=0');
     expect([status, body.error.details?.map(({ field }) => field).sort()]).toEqual([
       400,
@@ -154,7 +154,7 @@ describe('the list of members', () => {
 });
 
 describe('changing a role', () => {
-  test('answers with the member and works at once, under the same access token', async () => {
+  test('returns the member and takes effect at once, with the same access token', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'EDITOR', ['audit:read']);
     const path = call('PATCH', `/${ana.userId}/role`);
     const create = () =>
@@ -171,7 +171,7 @@ describe('changing a role', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('that changes nothing leaves the time of the last change', async () => {
+  test('without a difference keeps updatedAt', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     const [before] = await rows(`?search=${ana.email}`);
     const body = { role: 'EDITOR', capabilities: [] };
@@ -179,7 +179,7 @@ describe('changing a role', () => {
     expect(data(answer).updatedAt).toBe(before?.updatedAt);
   });
 
-  test('takes away what API keys of the member lose with it', async () => {
+  test('removes lost capabilities from API keys of the member', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     const key = await app.seed.apiKey({ ...owner, token: ana.token }, ['flows:read', 'flows:write']);
     const flows = (method: string, body?: object) =>
@@ -190,7 +190,7 @@ describe('changing a role', () => {
     expect((await flows('GET')).status).toBe(200);
   });
 
-  test('refuses null for what cannot be empty', async () => {
+  test('refuses null for required fields', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     const body = { role: 'EDITOR', capabilities: null };
     const answer = await app.rest(call('PATCH', `/${ana.userId}/role`), { as: owner.token, body });
@@ -199,7 +199,7 @@ describe('changing a role', () => {
 });
 
 describe('removing a member', () => {
-  test('works at once, for the session and for every key, also after coming back', async () => {
+  test('takes effect at once, for the session and for every key, also after joining again', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     const key = await app.seed.apiKey({ ...owner, token: ana.token });
     const read = async (as: string) => (await app.rest(`GET /workspaces/${owner.workspaceId}/flows`, { as })).status;
@@ -215,7 +215,7 @@ describe('removing a member', () => {
     expect([await read(ana.token), await read(key)]).toEqual([200, 401]);
   });
 
-  test('ends what the member is subscribed to', async () => {
+  test('ends the subscriptions of the member', async () => {
     const ana = await addMember(app, owner.workspaceId, owner.token, 'VIEWER');
     const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]));
     const run = () =>
@@ -224,17 +224,17 @@ describe('removing a member', () => {
     const outcomes: unknown[] = [];
     const ended = (async () => {
       for await (const { errors } of app.subscribe(query, { id: owner.workspaceId }, ana.token)) {
-        outcomes.push(errors?.[0]?.extensions?.code ?? 'told');
+        outcomes.push(errors?.[0]?.extensions?.code ?? 'event');
       }
     })();
     await waitFor(async () => (await run()) && outcomes.length > 0);
     await app.rest(call('DELETE', `/${ana.userId}`), { as: owner.token });
     await run();
     await ended;
-    expect([outcomes[0], outcomes.at(-1)]).toEqual(['told', 'NOT_FOUND']);
+    expect([outcomes[0], outcomes.at(-1)]).toEqual(['event', 'NOT_FOUND']);
   });
 
-  test('names unknown members, members of other workspaces and no ids alike', async () => {
+  test('answers alike for unknown members, members of other workspaces and invalid IDs', async () => {
     const stranger = await signUp(app);
     for (const id of [unknownId, stranger.userId, 'nonsense']) {
       const removed = await app.rest(call('DELETE', `/${id}`), { as: owner.token });
@@ -262,7 +262,7 @@ describe('the member routes', () => {
       [call('DELETE', `/invitations/${unknownId}`)],
     ] as [string, object?][];
 
-  test('are for signed-in people only', async () => {
+  test('require a session', async () => {
     const key = await app.seed.apiKey(owner);
     for (const [path, body] of everyRoute()) {
       expect((await app.rest(path, { as: key, body })).body.error.code).toBe('SESSION_REQUIRED');
@@ -270,7 +270,7 @@ describe('the member routes', () => {
     }
   });
 
-  test('ask for members:manage to change anything, and tell strangers nothing', async () => {
+  test('require members:manage to change anything, and answer 404 to other users', async () => {
     const editor = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
     const stranger = await signUp(app);
     for (const [path, body] of everyRoute()) {
@@ -292,7 +292,7 @@ describe('the member operations of GraphQL', () => {
     return answer as T;
   }
 
-  test('invite, resend, revoke, change and remove', async () => {
+  test('invite, resend, revoke, update and remove', async () => {
     const input = { email: newEmail(), role: 'EDITOR' };
     const { inviteMember } = await run<{ inviteMember: Row }>(
       'mutation ($workspaceId: ID!, $input: InviteMemberInput!) { inviteMember(workspaceId: $workspaceId, input: $input) { invitationId status inviteToken } }',

@@ -3,7 +3,7 @@ import type { RestAnswer, TestApp } from '../../../support/app.js';
 
 export const password = 'correct horse battery';
 
-/** Somebody who is signed in. */
+/** A user who is logged in. */
 export interface Person {
   userId: string;
   email: string;
@@ -18,19 +18,19 @@ interface CredentialsData {
   workspaces: { id: string; role: string }[];
 }
 
-/** The person that credentials were handed to. */
+/** The user of credentials. */
 export function personOf({ body }: RestAnswer): Person {
   const { accessToken, user } = body.data as CredentialsData;
   return { userId: user.id, email: user.email, token: accessToken };
 }
 
-/** Somebody with an account and a workspace of his own. */
+/** A new user with an account and a workspace. */
 export async function signUp(app: TestApp, email = newEmail()): Promise<Person & { workspaceId: string }> {
   const answer = await app.rest('POST /auth/register', { body: { email, password } });
   return { ...personOf(answer), workspaceId: (answer.body.data as CredentialsData).workspaces[0]?.id ?? '' };
 }
 
-/** Invites a new email unless the body names one. */
+/** Invites a new email by default. */
 export function invite(
   app: TestApp,
   workspaceId: string,
@@ -40,7 +40,7 @@ export function invite(
   return app.rest(`POST /workspaces/${workspaceId}/members`, { as, body: { email: newEmail(), ...body } });
 }
 
-/** A new member of a workspace, come in by an invitation. @param as who invites */
+/** A new member of a workspace, who accepted an invitation. @param as the inviter */
 export async function addMember(
   app: TestApp,
   workspaceId: string,

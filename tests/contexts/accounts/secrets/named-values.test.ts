@@ -5,7 +5,7 @@ import { edge, node } from '../../../support/graphs.js';
 import { nobody } from '../../../support/sample-args.js';
 import type { Owner } from '../../../support/seed.js';
 
-/** Secrets and global variables side by side: what holds for both of them, on both surfaces. */
+/** The behaviour that secrets and global variables share, over REST and GraphQL. */
 interface Kind {
   what: string;
   list: SurfaceOperation;
@@ -14,7 +14,7 @@ interface Kind {
   update: SurfaceOperation;
   remove: SurfaceOperation;
   id: string;
-  /** How an expression reads it. */
+  /** The expression that reads it. */
   root: string;
 }
 
@@ -61,7 +61,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
       owner = await app.seed.owner();
     });
 
-    test('are created, read, changed and deleted', async () => {
+    test('are created, read, updated and deleted', async () => {
       const input = { name: 'first_One', value: 'value of the first', description: 'What it is for' };
       const created = await send(create, { input });
       expect(created.status).toBe(surface === 'REST' ? 201 : 200);
@@ -76,7 +76,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
       expect((await send(remove, { ids })).code).toBe('NOT_FOUND');
     });
 
-    test('have names of their own, which are identifiers', async () => {
+    test('have unique names, which are identifiers', async () => {
       await made('taken');
       expect(await send(create, { input: { name: 'taken', value: 'x' } })).toMatchObject({
         status: 409,
@@ -119,7 +119,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
       expect((await send(list, { query: { sortBy: 'value' } })).code).toBe('VALIDATION_FAILED');
     });
 
-    test('tell which flows name them, as their graphs are now', async () => {
+    test('list the flows that currently use them', async () => {
       const ids = { [id]: await made('used') };
       const step = (text: string) => ({
         nodes: [node('t', 'trigger.manual'), node('s', 'data.set', { assignments: [{ name: 'x', value: text }] })],
@@ -138,7 +138,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
       expect(payloadOf(surface, await send(find, { ids }))).toMatchObject({ usedBy: [] });
     });
 
-    test('of another workspace are not there', async () => {
+    test('of another workspace are not found', async () => {
       const stranger = await app.seed.owner();
       const ids = { [id]: await made('hidden') };
       const as = stranger.token;

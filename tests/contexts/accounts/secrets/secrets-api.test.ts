@@ -44,7 +44,7 @@ function using(text: string) {
 }
 
 describe('secrets', () => {
-  test('are shown by their last 4 characters, short ones not at all', async () => {
+  test('show their last 4 characters, short ones none', async () => {
     expect(await create('long', 'twelve-chars')).toEqual({
       id: expect.any(String),
       name: 'long',
@@ -67,7 +67,7 @@ describe('secrets', () => {
     expect(body.error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('are listed by every member and changed by owners and those who may manage the vault', async () => {
+  test('can be listed by every member and changed by members with boveda:manage', async () => {
     const { id } = await create('guarded', 'the value of the guarded one');
     for (const [role, capabilities, status] of [
       ['VIEWER', [], 403],
@@ -92,7 +92,7 @@ describe('secrets', () => {
     expect((await call('GET', '/secrets', undefined, stranger)).body.error.code).toBe('FORBIDDEN');
   });
 
-  test('of one flow are refused for a flow that is not there, and go with theirs', async () => {
+  test('of one flow are refused for an unknown flow, and deleted with theirs', async () => {
     const stranger = await app.seed.owner();
     const foreign = await app.seed.flow(stranger, {}, false);
     for (const flowId of [foreign.id, 'nonsense']) {
@@ -107,7 +107,7 @@ describe('secrets', () => {
     expect((await call('GET', `/secrets/${id}`)).status).toBe(404);
   });
 
-  test('are stored sealed, each bound to its place, and follow a rotation of keys', async () => {
+  test('are stored encrypted, each bound to its record, and can be read after a rotation of keys', async () => {
     const value = 'a value that must not stand in the table';
     const { id } = await create('sealed', value);
     const pool = app.services.db.pool;
@@ -136,14 +136,14 @@ describe('secrets', () => {
   });
 });
 
-describe('a flow that names a secret or a global variable', () => {
+describe('a flow that uses a secret or a global variable', () => {
   async function activate(flowId: string) {
     const { status, body } = await call('PATCH', `/${flowId}`, { isActive: true });
     const issues = body.error?.details?.map(({ rule, message }) => `${rule}: ${message}`) ?? [];
     return { status, issues };
   }
 
-  test('is a draft until they are there', async () => {
+  test('is a draft until they exist', async () => {
     const flow = await app.seed.flow(owner, using('{{ boveda.absent }} {{ globalVars.region }}'), false);
     expect(await activate(flow.id)).toEqual({
       status: 400,
@@ -170,7 +170,7 @@ describe('a flow that names a secret or a global variable', () => {
     expect((await activate(theirs.id)).status).toBe(200);
   });
 
-  test('can be active while a secret is deleted, and is told so when it is checked', async () => {
+  test('stays active when a secret is deleted, and validation reports it', async () => {
     const { id } = await create('leaving', 'soon gone');
     const flow = await app.seed.flow(owner, using('{{ boveda.leaving }}'));
     await call('DELETE', `/secrets/${id}`);

@@ -22,21 +22,21 @@ async function join(role: Role, granted: string[] = []) {
 }
 
 describe('access to a workspace', () => {
-  test.each(roles)('gives %s what the role holds', async (role) => {
+  test.each(roles)('gives %s the capabilities of the role', async (role) => {
     const member = await join(role);
     const { access } = await identity.scope(member.accessToken, owner.workspaceId);
     expect(access).toMatchObject({ role, workspaceId: owner.workspaceId, workspaceName: "owner's workspace" });
     expect([...access.capabilities].sort()).toEqual([...capabilitiesOfRole[role]].sort());
   });
 
-  test('adds what was granted and ignores names that mean nothing any more', async () => {
+  test('adds granted capabilities and ignores names that no longer exist', async () => {
     const member = await join('VIEWER', ['flows:execute', 'gone:write']);
     const { access } = await identity.scope(member.accessToken, owner.workspaceId);
     expect(access.capabilities.has('flows:execute')).toBe(true);
     expect(access.capabilities.size).toBe(capabilitiesOfRole.VIEWER.size + 1);
   });
 
-  test('looks alike for a workspace of others, an unknown one and no id at all', async () => {
+  test('is refused alike for a workspace of others, an unknown one and an invalid ID', async () => {
     const ids = [owner.workspaceId, '019ab3f2-0000-7000-8000-000000000000', 'nonsense', ''];
     const answers = await Promise.all(
       ids.map((id) =>
@@ -72,7 +72,7 @@ describe('access to a workspace', () => {
     await expect(identity.scope(member.accessToken, owner.workspaceId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('ends with the person', async () => {
+  test('ends with the user', async () => {
     const member = await join('EDITOR');
     await identity.services.db.pool.query('delete from users where id = $1', [member.user.id]);
     await expect(identity.scope(member.accessToken, owner.workspaceId)).rejects.toMatchObject({

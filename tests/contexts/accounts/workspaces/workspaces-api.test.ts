@@ -24,7 +24,7 @@ async function admit(person: Owner, role: string) {
 }
 
 describe('the workspace routes', () => {
-  test('create, list, read, change and delete', async () => {
+  test('create, list, get, update and delete', async () => {
     const { token: as } = await app.seed.owner();
     const created = await app.rest('POST /workspaces', { as, body: { name: 'Shop', timezone: 'Europe/Madrid' } });
     const shop = {
@@ -51,7 +51,7 @@ describe('the workspace routes', () => {
     expect(code(await app.rest(`GET /workspaces/${id}`, { as }))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('hide a workspace from strangers before they hear of their mistakes', async () => {
+  test('answer 404 to other users before the body is validated', async () => {
     const as = stranger.token;
     for (const call of [`GET ${path()}`, `DELETE ${path()}`, `GET ${path('/api-keys')}`, 'GET /workspaces/nonsense']) {
       expect(code(await app.rest(call, { as }))).toEqual([404, 'NOT_FOUND']);
@@ -60,7 +60,7 @@ describe('the workspace routes', () => {
     expect(code(await app.rest(`PATCH ${path()}`, { body: { name: 7 } }))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('let the roles do what is theirs', async () => {
+  test('enforce roles', async () => {
     const [admin, editor] = [await app.seed.owner(), await app.seed.owner()];
     await admit(admin, 'ADMIN');
     await admit(editor, 'EDITOR');
@@ -70,7 +70,7 @@ describe('the workspace routes', () => {
     expect(code(await app.rest(`DELETE ${path()}`, { as: admin.token }))).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('keep API keys to what they were given', async () => {
+  test('enforce the capabilities of API keys', async () => {
     const [narrow, wide] = [await app.seed.apiKey(owner, ['flows:read']), await app.seed.apiKey(owner)];
     const rename = (as: string) => app.rest(`PATCH ${path()}`, { as, body: { name: 'Acme' } });
     expect(code(await rename(narrow))).toEqual([403, 'FORBIDDEN']);
@@ -84,7 +84,7 @@ describe('the workspace routes', () => {
     expect((list.body.data as { id: string }[]).map(({ id }) => id)).toEqual([owner.workspaceId]);
   });
 
-  test('refuse null and unknown zones, and say what is right', async () => {
+  test('refuse null and unknown time zones, and say what is accepted', async () => {
     const { status, body } = await app.rest(`PATCH ${path()}`, {
       as: owner.token,
       body: { name: null, timezone: 'Mars' },
@@ -97,7 +97,7 @@ describe('the workspace routes', () => {
 });
 
 describe('a workspace in GraphQL', () => {
-  test('costs one statement, whatever is asked of it', async () => {
+  test('costs one statement, whichever fields are requested', async () => {
     const { pool } = app.services.db;
     let statements = 0;
     const count = () => statements++;
@@ -112,7 +112,7 @@ describe('a workspace in GraphQL', () => {
     expect(statements).toBe(1);
   });
 
-  test('opens the fields of other slices from a list as well', async () => {
+  test('resolves the fields of other modules from a list as well', async () => {
     const { data } = await app.graphql(
       '{ workspaces(sortBy: "name") { items { id apiKeys(limit: 1) { pagination { limit } } } pagination { total } } }',
       {},

@@ -24,7 +24,7 @@ async function principalOf({ accessToken }: SignedUp) {
 }
 
 describe('workspaces', () => {
-  test('belong to their creator, in his account', async () => {
+  test('belong to the account of their creator', async () => {
     const made = await createWorkspace(identity.services, await principalOf(ana), { name: 'Second' });
     expect(made).toMatchObject({ name: 'Second', role: 'OWNER', timezone: 'UTC', workspaceId: made.id });
     const [first, second] = await Promise.all(
@@ -48,7 +48,7 @@ describe('workspaces', () => {
     await expect(list({ sortBy: 'password' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  test('change what is sent and nothing else', async () => {
+  test('change only the fields that are sent', async () => {
     const scope = await identity.scope(ana.accessToken, ana.workspaceId);
     const before = viewWorkspace(scope);
     const unchanged = await updateWorkspace(scope, { name: before.name });
@@ -60,7 +60,7 @@ describe('workspaces', () => {
     expect(access).toMatchObject({ timezone: 'Europe/Madrid', updatedAt: identity.clock.now });
   });
 
-  test('are gone with all that is in them, and their runs stop', async () => {
+  test('are deleted with everything in them, and their executions stop', async () => {
     const { pool } = identity.services.db;
     const { id } = await createWorkspace(identity.services, await principalOf(ana), { name: 'Doomed' });
     await pool.query(
@@ -85,11 +85,11 @@ describe('the input of a workspace', () => {
     [{ name: '😀'.repeat(121) }, ['name']],
     [{ name: '  ', timezone: 'Mars/Olympus' }, ['name', 'timezone']],
     [{ name: 'a\u0000b', timezone: '+02:00' }, ['name', 'timezone']],
-  ])('is checked: %j', async (input, violations) => {
+  ])('is validated: %j', async (input, violations) => {
     expect(await violationsOf(Object.assign(new CreateWorkspaceInput(), input))).toEqual(violations);
   });
 
-  test('refuses null for what cannot be empty', async () => {
+  test('refuses null for required fields', async () => {
     expect(await violationsOf(Object.assign(new UpdateWorkspaceInput(), { name: null, timezone: null }))).toEqual([
       'name',
       'timezone',

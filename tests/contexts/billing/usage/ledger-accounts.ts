@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../src/platform/database/database.js';
 
-/** What a wallet holds, and what its ledger and its reservations say that it holds; micro-credits. */
+/** The balance of a wallet, and what its ledger and its reservations add up to, in micro-credits. */
 export interface LedgerAccounts {
   balance: number;
   ledger: number;
@@ -8,7 +8,7 @@ export interface LedgerAccounts {
   held: number;
 }
 
-/** The books of the account that pays for a workspace. */
+/** Reads the ledger accounts of the account that pays for a workspace. */
 export async function ledgerAccountsOf(sql: Sql, workspaceId: string): Promise<LedgerAccounts> {
   const { rows } = await sql.query<LedgerAccounts>(
     `select balance_micros::float8 as balance, reserved_micros::float8 as reserved,

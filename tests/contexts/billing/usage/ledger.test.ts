@@ -57,7 +57,7 @@ const event = (micros: bigint) => ({
 });
 
 describe('a wallet', () => {
-  test('is changed by its ledger only, and the ledger by nothing but additions', async () => {
+  test('is changed by its ledger only, which is append-only', async () => {
     const { accountId } = await payer(5n);
     const refused = (text: string) => expect(sql(text, [accountId])).rejects.toThrow();
     await refused('update wallets set balance_micros = balance_micros + 1 where account_id = $1');
@@ -70,7 +70,7 @@ describe('a wallet', () => {
     expect(await ledger(accountId)).toEqual({ balance: 5, reserved: 0, ledger: 5, held: 0 });
   });
 
-  test('books a reference once, whoever brings it at the same time, and refuses it for another amount', async () => {
+  test('books a reference once of concurrent calls, and refuses it for another amount', async () => {
     const { accountId } = await payer(5n);
     const top = { accountId, kind: 'top_up' as const, micros: 7n, reference: 'invoice 1' };
     const booked = await Promise.all(processes.flatMap(({ db }) => [1, 2, 3].map(() => bookTransfer(db.pool, top))));
@@ -83,14 +83,14 @@ describe('a wallet', () => {
     expect(await ledger(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
   });
 
-  test('lets exactly as many acts through as it has credits for, asked by two processes at once', async () => {
+  test('grants exactly as many operations as it has credits for, requested by two processes concurrently', async () => {
     const { accountId, workspaceId } = await payer(100n);
-    const asked = Array.from({ length: 200 }, (_, index) => ({
+    const requests = Array.from({ length: 200 }, (_, index) => ({
       ...{ workspaceId, executionId: randomUUID(), operation: 'a', flowId: null, micros: 1n },
       by: processes[index % 2] as (typeof processes)[number],
     }));
     const granted = await Promise.all(
-      asked.map(async ({ by, ...reservation }) => {
+      requests.map(async ({ by, ...reservation }) => {
         if ((await by.reserve.reserve(reservation, null)) !== 'granted') return false;
         await by.reserve.settle({ ...reservation, event: event(1n) });
         return true;
@@ -100,11 +100,11 @@ describe('a wallet', () => {
     expect(await ledger(accountId)).toEqual({ balance: 0, reserved: 0, ledger: 0, held: 0 });
   });
 
-  test('settles an act once however often that is tried, and takes no more than was reserved', async () => {
+  test('settles an operation once, even if repeated, and charges at most what was reserved', async () => {
     const { accountId, workspaceId } = await payer(10n);
     const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: randomUUID() };
     expect(await one().reserve.reserve({ ...key, micros: 6n }, null)).toBe('granted');
-    // The same act again, as after a crash, holds nothing more.
+    // The same operation again, as after a crash, reserves nothing more.
     expect(await one().reserve.reserve({ ...key, micros: 6n }, null)).toBe('granted');
     expect(await ledger(accountId)).toMatchObject({ balance: 10, reserved: 6 });
     const dear = event(9n);
@@ -115,7 +115,7 @@ describe('a wallet', () => {
     ]);
   });
 
-  test('refuses what a flow may not spend on a day, however many ask at once', async () => {
+  test('never exceeds the daily budget of a flow, even with concurrent requests', async () => {
     const { accountId, workspaceId } = await payer(100n);
     const flowId = randomUUID();
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('a wallet', () => {
     expect(await ledger(accountId)).toMatchObject({ balance: 100, reserved: 9 });
   });
 
-  test('adds up after any acts in any order, and never goes below zero', async () => {
+  test('adds up after any operations in any order, and never goes below zero', async () => {
     const operation = fc.record({
       micros: fc.bigInt({ min: 1n, max: 40n }),
       cost: fc.bigInt({ min: 0n, max: 50n }),

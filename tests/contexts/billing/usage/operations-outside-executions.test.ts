@@ -25,7 +25,7 @@ afterAll(async () => {
   await outside.close();
 });
 
-test('a site that is read and a prompt that a model writes are paid, once they came about and while there are credits', async () => {
+test('a site analysis and a generated prompt are charged once they succeed, and refused without credits', async () => {
   const owner = await app.seed.owner();
   const call = (method: string, path: string, body?: object) =>
     app.rest(`${method} /workspaces/${owner.workspaceId}/${path}`, { as: owner.token, ...(body && { body }) });

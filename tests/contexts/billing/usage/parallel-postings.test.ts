@@ -25,7 +25,7 @@ let app: TestApp;
 /** A second process on the same database. */
 let other: Database;
 let outside: LoopbackServer;
-/** Answers of the provider that are held back, once they are. */
+/** Responses of the provider that are held back. */
 let heldBack: ServerResponse[] | null = null;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const accountOf = async ({ workspaceId }: Owner): Promise<string> => {
   return rows[0].id;
 };
 
-/** Keeps a wallet locked until so many statements wait, and looks around then; at its end they all go on at once. */
+/** Keeps a wallet locked until this many statements wait, and runs a check then; afterwards they all proceed at once. */
 async function whileHeld<T>(
   { workspaceId }: Owner,
   waiting: number,
@@ -104,8 +104,8 @@ async function whileHeld<T>(
   }
 }
 
-describe('a wallet that many post to at once', () => {
-  test('takes fifty top-ups with references of their own, each at its first try', async () => {
+describe('a wallet with concurrent postings', () => {
+  test('accepts fifty top-ups with different references, each at the first attempt', async () => {
     const owner = await app.seed.owner();
     const record = recordStatements(app);
     const statements = await record(async () => {
@@ -118,7 +118,7 @@ describe('a wallet that many post to at once', () => {
     expect(await ledgerAccountsOf(other.pool, owner.workspaceId)).toEqual(even(1_100));
   });
 
-  test('is waited for before a reservation is touched: by settlements, and by the sweep of what is left over', async () => {
+  test('is locked before a reservation is: by settlements, and by the sweep of stale ones', async () => {
     const owner = await app.seed.owner();
     const { reserve } = app.services.get(credits);
     const { workspaceId } = owner;
@@ -136,7 +136,7 @@ describe('a wallet that many post to at once', () => {
     expect(await ledgerAccountsOf(other.pool, workspaceId)).toEqual(even(999));
   });
 
-  test('is waited for before a run is touched whose paid step has ended', async () => {
+  test('is locked before the execution whose billable step has ended', async () => {
     const owner = await app.seed.owner();
     const { id: flowId } = await smsFlow(owner);
     heldBack = [];
@@ -159,7 +159,7 @@ describe('a wallet that many post to at once', () => {
 
   test('adds up after two hundred postings of every kind by two processes and the command line', async () => {
     const [rich, poor] = [await app.seed.owner(), await app.seed.owner()];
-    // Of what is asked of it below it can pay but a part.
+    // Covers only a part of the requests below.
     await bookTransfer(other.pool, {
       ...{ accountId: await accountOf(poor), kind: 'adjustment', micros: -980_000_000n, reference: 'left: 20' },
     });
@@ -176,12 +176,12 @@ describe('a wallet that many post to at once', () => {
   });
 });
 
-/** Books without a fault, nothing reserved. @param credits that the wallet holds */
+/** Expects a consistent ledger without reservations. @param credits the balance of the wallet */
 function even(credits: number): LedgerAccounts {
   return { balance: credits * 1e6, ledger: credits * 1e6, reserved: 0, held: 0 };
 }
 
-/** A hundred postings at once. @returns by how many credits they changed the wallet */
+/** Makes a hundred concurrent postings. @returns the change of the balance in credits */
 async function postEverything(owner: Owner): Promise<number> {
   const flow = await smsFlow(owner);
   const accountId = await accountOf(owner);
@@ -224,7 +224,7 @@ async function postEverything(owner: Owner): Promise<number> {
   return changes.reduce((sum, change) => sum + change, 0);
 }
 
-/** An act of two credits: some come about, some fail, some belong to a flow with a budget. */
+/** An operation of two credits: some succeed, some fail, some belong to a flow with a budget. */
 async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<number> {
   const reserve = index % 2 ? app.services.get(credits).reserve : createCreditReserve(other);
   const hasBudget = index % 3 === 0;

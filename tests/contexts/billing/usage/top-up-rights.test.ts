@@ -32,7 +32,7 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
 
   afterAll(() => app.stop());
 
-  /** Asks both surfaces for one credit; what they answer is the same. */
+  /** Requests one credit over REST and GraphQL, which answer the same. */
   async function topUp(as?: string, workspaceId = owner.workspaceId, amount = '1'): Promise<string> {
     const [rest, graphql] = ['by rest', 'by graphql'].map((reference) => ({
       amount,
@@ -56,7 +56,7 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
 
   const balance = async () => (await ledgerAccountsOf(app.services.db.pool, owner.workspaceId)).balance;
 
-  test.each(roles)('are added by a session of the role OWNER only, where at all: %s', async (role) => {
+  test.each(roles)('are added only in a session with the role OWNER, if at all: %s', async (role) => {
     const before = await balance();
     const allowed = role === 'OWNER' && creditsSelfService;
     const refusal = role === 'OWNER' ? isOff : needsOwner(role);
@@ -73,7 +73,7 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
     expect(await balance()).toBe(before);
   });
 
-  test('are refused for want of a credential, a session, a membership, the role and the setting before the body is read', async () => {
+  test('require a credential, a session, a membership, the role and the setting before the body is validated', async () => {
     const stranger = await app.seed.owner();
     const key = await app.seed.apiKey(stranger);
     expect(await topUp(undefined, owner.workspaceId, 'much')).toMatch(/^401 UNAUTHENTICATED/);
@@ -85,7 +85,7 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
     else expect(own).toBe(isOff);
   });
 
-  test('are no more to be had by a VIEWER in a workspace that they make themselves', async () => {
+  test('cannot be added by a VIEWER in a workspace that they create either', async () => {
     const as = members.get('VIEWER') as string;
     const made = await app.rest('POST /workspaces', { as, body: { name: 'Mine' } });
     expect(await topUp(as, (made.body.data as { id: string }).id)).toBe(creditsSelfService ? '200' : isOff);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await seedEvents(owner.workspaceId);
   await rollUpUsage(app.services.db);
   await seedEvents(second);
-  // What is told is the same whether sums are folded or not.
+  // Results do not depend on whether deltas are rolled up.
   folding = setInterval(() => void rollUpUsage(app.services.db).catch(() => undefined), 20);
   const invited = await app.rest(`POST /workspaces/${owner.workspaceId}/members`, {
     as: owner.token,
@@ -56,7 +56,7 @@ const get = (path: string, as = owner.token, workspaceId = owner.workspaceId) =>
 const march = 'from=2026-03-01&to=2026-03-03';
 
 describe('the summary of usage', () => {
-  test('adds up all workspaces of the account for whom it belongs to, day by day', async () => {
+  test('adds up all workspaces of the account for its owner, by day', async () => {
     const { body, status } = await get(`/summary?${march}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -76,7 +76,7 @@ describe('the summary of usage', () => {
     ]);
   });
 
-  test('is of one workspace for guests and whoever asks so, and of the month where no time is given', async () => {
+  test('is of one workspace for other members or on request, and of the month by default', async () => {
     expect((await get(`/summary?${march}&scope=workspace`)).body.data).toMatchObject({
       totals: { credits: '30.000000' },
     });
@@ -90,7 +90,7 @@ describe('the summary of usage', () => {
     expect([from.slice(8), to.slice(8), daily.length]).toEqual(['01T00:00:00.000Z', `${days}T23:59:59.999Z`, days]);
   });
 
-  test('counts to the millisecond where a time is given, and refuses one that runs backwards', async () => {
+  test('is exact to the millisecond, and refuses a reversed range', async () => {
     const part = async (from: string, to: string) => {
       const { body } = await get(`/summary?from=${from}&to=${to}&scope=workspace`);
       return (body.data as { totals: { events: number } }).totals.events;
@@ -103,7 +103,7 @@ describe('the summary of usage', () => {
     expect((await get('/summary?from=soon&scope=all')).status).toBe(400);
   });
 
-  test('costs one number where one number is asked for', async () => {
+  test('reads one number if one number is requested', async () => {
     const seen: string[] = [];
     const { pool } = app.services.db;
     const query = pool.query.bind(pool);
@@ -140,7 +140,7 @@ describe('the list of usage events', () => {
     expect((await get('/events?page=9')).body.data).toEqual([]);
   });
 
-  test('is narrowed by type, source, time and workspace, and tells what is wrong with a filter', async () => {
+  test('is filtered by type, source, time and workspace, and reports invalid filters', async () => {
     const count = async (query: string) => (await get(`/events?${query}`)).body.pagination.total;
     expect(await count('eventType=email_sent')).toBe(2);
     expect(await count('source=byok&scope=workspace')).toBe(1);
@@ -154,7 +154,7 @@ describe('the list of usage events', () => {
     expect(error.details?.map(({ field }) => field)).toEqual(['page', 'eventType', 'source', 'from']);
   });
 
-  test('comes as CSV, whole, and of one workspace for guests', async () => {
+  test('can be exported as CSV, of one workspace for other members', async () => {
     const csv = async (as: string) => {
       const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/usage/events.csv?${march}`, {
         headers: { authorization: `Bearer ${as}` },
@@ -172,7 +172,7 @@ describe('the list of usage events', () => {
   });
 });
 
-test('a page far behind is found by the sums of hours, and is the one that counting would find', async () => {
+test('a page with a large offset is found by the sums of hours, and equals the one by counting', async () => {
   const far = await app.seed.owner();
   await app.services.db.pool.query(
     `insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros)
@@ -200,7 +200,7 @@ test('a page far behind is found by the sums of hours, and is the one that count
 });
 
 describe('the wallet', () => {
-  test('is topped up by the owner, once a reference', async () => {
+  test('is topped up by the owner, once for each reference', async () => {
     const topUp = (body: object, as = owner.token) =>
       app.rest(`POST /workspaces/${owner.workspaceId}/usage/wallet/top-up`, { as, body });
     const balance = async () => ((await get('/wallet', guest.token)).body.data as { balance: string }).balance;
@@ -217,7 +217,7 @@ describe('the wallet', () => {
 });
 
 describe('credit rates', () => {
-  test('are told to everybody, with an ETag, without what single accounts pay', async () => {
+  test('are public, with an ETag, without those of single accounts', async () => {
     const answer = await app.rest('GET /credit-rates');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
@@ -240,7 +240,7 @@ describe('credit rates', () => {
     expect((await app.rest('GET /credit-rates')).headers.get('etag')).toBe(tag);
   });
 
-  test('of a meter that no rate was set for are its default', async () => {
+  test('of a meter without a rate are its defaults', async () => {
     await app.services.db.pool.query(`delete from credit_rates where event_type = 'site_analysis'`);
     expect((await app.rest('GET /credit-rates')).body.data).toContainEqual({
       ...{ eventType: 'site_analysis', app: 'web', country: null, unit: 'analysis', creditsPerUnit: '2.000000' },
@@ -254,12 +254,12 @@ describe('credit rates', () => {
     });
   });
 
-  test('are told thirty times a minute to each address', async () => {
-    let asked = 0;
-    // A minute may have begun in between.
-    while (asked < 62 && (await app.rest('GET /credit-rates')).status === 200) asked++;
-    expect(asked).toBeLessThan(61);
-    expect(asked).toBeGreaterThan(20);
+  test('are limited to thirty requests a minute for each address', async () => {
+    let requests = 0;
+    // A new minute may have begun in between.
+    while (requests < 62 && (await app.rest('GET /credit-rates')).status === 200) requests++;
+    expect(requests).toBeLessThan(61);
+    expect(requests).toBeGreaterThan(20);
     const { data, errors } = await app.graphql<{ creditRates: unknown[] }>(
       '{ creditRates { eventType creditsPerUnit } }',
     );

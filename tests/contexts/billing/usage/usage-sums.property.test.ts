@@ -11,7 +11,7 @@ let second: string;
 
 const hours = 24 * 5;
 
-/** Events of five days in two workspaces, most of them runs; some hours have none. */
+/** Events of five days in two workspaces, most of them executions; some hours have none. */
 async function seed(times: number): Promise<void> {
   await app.services.db.pool.query(
     `insert into usage_events (workspace_id, id, account_id, event_type, app, source, quantity, unit, credits_micros)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await rollUpUsage(app.services.db);
   await seed(1_500);
   await rollUpUsage(app.services.db);
-  // What is not folded yet counts as well.
+  // Deltas that are not rolled up yet count as well.
   await seed(1_000);
 });
 
@@ -43,10 +43,10 @@ const get = async (path: string) =>
   (await app.rest(`GET /workspaces/${owner.workspaceId}/usage/${path}`, { as: owner.token })).body;
 const sql = async (text: string, values: unknown[]) => (await app.services.db.pool.query(text, values)).rows;
 
-test('sums and pages are those that counting the events finds, for any time, kind, order and place', async () => {
+test('sums and pages equal those of counting the events, for any range, type, order and offset', async () => {
   const now = Date.now();
   const moment = fc.integer({ min: -(hours + 10) * 3_600_000, max: 3_600_000 }).map((ms) => now + ms);
-  const asked = fc.record({
+  const query = fc.record({
     times: fc.tuple(moment, moment).map((pair) => pair.sort((left, right) => left - right)),
     eventType: fc.constantFrom('', 'sms_sent', 'flow_execution', 'email_sent'),
     source: fc.constantFrom('', 'byok'),
@@ -56,7 +56,7 @@ test('sums and pages are those that counting the events finds, for any time, kin
   });
   const limit = 50;
   const property = fc.asyncProperty(
-    asked,
+    query,
     async ({ times: [from = 0, to = 0], eventType, source, scope, sortOrder, page }) => {
       const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), scope };
       const place =
@@ -105,7 +105,7 @@ test('sums and pages are those that counting the events finds, for any time, kin
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('days are the sums of their hours, whatever was folded and in how many parts', async () => {
+test('days are the sums of their hours, whatever was rolled up and in how many batches', async () => {
   const days = (table: string, column: string) =>
     sql(
       `select date_trunc('day', ${column}, 'UTC') as day, workspace_id, event_type, source, sum(events)::integer as events,

@@ -103,7 +103,7 @@ const get = async (path: string, as = owner.token) =>
 const data = async (path: string): Promise<never> => (await get(path)).body.data;
 
 describe('analytics', () => {
-  test('the overview tells what there is, what is new, and how that compares with the period before', async () => {
+  test('the overview has totals, new records, and the change against the period before', async () => {
     expect(await data('overview?period=30d')).toEqual({
       contacts: { total: 6, new: 4, change: 1 },
       conversations: { total: 3, new: 3, change: null },
@@ -116,7 +116,7 @@ describe('analytics', () => {
     expect(await data('overview?period=yesterday')).toEqual(await data('overview'));
   });
 
-  test('conversations are told by status and channel, with every day and how long they took', async () => {
+  test('conversations are counted by status, channel and day, with resolution times', async () => {
     const { timeline, ...rest } = (await data('conversations?period=7d')) as { timeline: object[] };
     expect(rest).toEqual({
       byStatus: [
@@ -134,7 +134,7 @@ describe('analytics', () => {
     expect(Math.abs(p50Minutes / 30 - 1)).toBeLessThan(0.0101);
     expect(Math.abs(p90Minutes / 2_040 - 1)).toBeLessThan(0.0101);
     expect(timeline).toHaveLength(7);
-    // Days as they are in Kathmandu.
+    // Days in the time zone of Kathmandu.
     expect(timeline.slice(-3)).toEqual([
       { date: '2026-03-19', opened: 2, resolved: 1 },
       { date: '2026-03-20', opened: 1, resolved: 0 },
@@ -142,7 +142,7 @@ describe('analytics', () => {
     ]);
   });
 
-  test('leads are told as a funnel, by source, and day by day', async () => {
+  test('leads are counted by status, source and day', async () => {
     const { timeline, ...rest } = (await data('leads?period=90d')) as { timeline: { date: string; count: number }[] };
     expect(rest).toEqual({
       funnel: [
@@ -161,7 +161,7 @@ describe('analytics', () => {
     expect([timeline[0]?.date, timeline[89]]).toEqual(['2025-12-22', { date: '2026-03-21', count: 4 }]);
   });
 
-  test('flows are told by how their runs ended and how long they took, simulations aside', async () => {
+  test('flows are counted by outcome and duration of their executions, without simulations', async () => {
     const { timeline, duration, ...rest } = (await data('flows')) as { timeline: object[]; duration: object };
     expect(rest).toEqual({
       executions: { total: 5, completed: 3, failed: 1, cancelled: 0, running: 1 },
@@ -172,7 +172,7 @@ describe('analytics', () => {
     expect(timeline.at(-2)).toEqual({ date: '2026-03-20', total: 5, completed: 3, failed: 1 });
   });
 
-  test('agents are told by sessions and tool calls, SMS by what became of them', async () => {
+  test('agents are counted by sessions and tool calls, SMS by outcome', async () => {
     const { timeline, ...agents } = (await data('agents')) as { timeline: object[] };
     expect(agents).toEqual({ sessions: 2, toolCalls: 2, topAgents: [{ agentId, name: 'Ada', sessions: 2 }] });
     expect(timeline.slice(-3)).toEqual([
@@ -188,13 +188,13 @@ describe('analytics', () => {
     expect(days.at(-2)).toEqual({ date: '2026-03-20', sent: 3, delivered: 0, failed: 1 });
   });
 
-  test('the dashboard is all of that but SMS', async () => {
+  test('the dashboard contains all of that except SMS', async () => {
     const dashboard = (await data('dashboard?period=7d')) as Record<string, unknown>;
     expect(Object.keys(dashboard).sort()).toEqual(['agents', 'conversations', 'flows', 'leads', 'overview']);
     for (const [part, reported] of Object.entries(dashboard)) expect(reported).toEqual(await data(`${part}?period=7d`));
   });
 
-  test('a question for one number reads one number, and none without the capability', async () => {
+  test('a request for one number reads one number, and none without the capability', async () => {
     const seen: string[] = [];
     const wall = app.services.db.tenantPool;
     const spy = (text: unknown) => seen.push(String((text as { text?: string }).text ?? text));

@@ -27,7 +27,7 @@ async function newWorkspace(): Promise<string> {
   return rows[0]?.id as string;
 }
 
-/** Counts as they are told: days with what they lack. */
+/** The reported counts: days with their deltas. */
 const reported = `select metric, day::text, dim, sum(n)::integer as n, sum(total)::float8 as total from (
     select metric, day, dim, n, total from analytics_days where workspace_id = $1
     union all
@@ -39,7 +39,7 @@ const recounted = `select m.metric, (c.at at time zone w.timezone)::date::text a
   from (${countRowsSql}) c join workspaces w on w.id = $1 cross join lateral unnest(c.metrics, c.dims) as m(metric, dim)
   where m.dim is not null group by 1, 2, 3 order by 1, 2, 3`;
 
-/** Weeks, as they are kept and as their days have them. */
+/** Weeks as stored, and as the sums of their days. */
 const weeks = `select metric, week::text, dim, n::integer, total::float8 from analytics_weeks
   where workspace_id = $1 and (n <> 0 or total <> 0) order by 1, 2, 3`;
 const weeksOfDays = `select metric, date_trunc('week', day)::date::text as week, dim, sum(n)::integer as n, sum(total)::float8 as total
@@ -47,7 +47,7 @@ const weeksOfDays = `select metric, date_trunc('week', day)::date::text as week,
 
 const read = async (text: string, workspaceId: string) => (await db.pool.query(text, [workspaceId])).rows;
 
-/** What may happen to a workspace; `$2` picks a row and `$3` a time of the last two days. */
+/** Possible changes of a workspace; `$2` picks a row and `$3` a time of the last two days. */
 const changes = {
   contact: `insert into contacts (workspace_id, id, status, source, tags, do_not_contact, custom_fields, created_at, updated_at)
     values ($1, gen_random_uuid(), (array['lead','qualified','customer'])[1 + $2 % 3], nullif((array['','web','fair'])[1 + $2 % 3], ''),
@@ -87,7 +87,7 @@ const changes = {
     where id = $1 and $3 >= 0`,
 };
 
-/** A fold whose process dies before it commits. */
+/** A rollup whose process dies before it commits. */
 async function dieWhileFolding(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);
@@ -99,7 +99,7 @@ async function dieWhileFolding(): Promise<void> {
 }
 
 describe('analytics', () => {
-  test('equal a recount after anything that happens in any order, folded or not, in any time zone', async () => {
+  test('equal a recount after any changes in any order, rolled up or not, in any time zone', async () => {
     const step = fc.record({
       what: fc.constantFrom<keyof typeof changes | 'fold' | 'die'>(
         ...(Object.keys(changes) as (keyof typeof changes)[]),
@@ -121,7 +121,7 @@ describe('analytics', () => {
         else await db.pool.query(changes[what], [workspaceId, pick, minutes]);
         if (what === 'zone') zoneChanged = true;
         expect(await read(weeks, workspaceId)).toEqual(await read(weeksOfDays, workspaceId));
-        // Days begin at another time only once they were counted anew.
+        // Days begin at another time only after a recount.
         if (!zoneChanged) expect(await read(reported, workspaceId)).toEqual(await read(recounted, workspaceId));
       }
       while ((await rollUpAnalytics(db)) > 0);
@@ -135,7 +135,7 @@ describe('analytics', () => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  test('keep what retention removed, also when the time zone changes', async () => {
+  test('keep the counts of executions deleted by retention, also when the time zone changes', async () => {
     const workspaceId = await newWorkspace();
     await db.pool.query(changes.runs, [workspaceId, 6, 2_000]);
     await db.pool.query(changes.endRuns, [workspaceId, 0, 10]);
@@ -147,7 +147,7 @@ describe('analytics', () => {
     expect(await read(reported, workspaceId)).toEqual(before);
   });
 
-  test('of a workspace that goes are gone with it', async () => {
+  test('are deleted with their workspace', async () => {
     const workspaceId = await newWorkspace();
     await db.pool.query(changes.contact, [workspaceId, 1, 1]);
     await rollUpAnalytics(db);

@@ -5,7 +5,7 @@ import { daysIn, weeksIn } from '../../../../src/contexts/insight/analytics/peri
 const dayMs = 86_400_000;
 const dayOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
 
-describe('a period that is split at weeks', () => {
+describe('a period split at weeks', () => {
   test('has each of its days once, and weeks that begin on Mondays, fewer than seven days at each end', () => {
     const property = fc.property(fc.integer({ min: 15_000, max: 30_000 }), fc.nat(200), (first, length) => {
       const period = { from: dayOf(first), to: dayOf(first + length) };
@@ -20,7 +20,7 @@ describe('a period that is split at weeks', () => {
     fc.assert(property);
   });
 
-  test('is its days alone where no week is whole', () => {
+  test('consists of days if it contains no whole week', () => {
     const period = { from: '2026-11-17', to: '2026-11-22' };
     expect(weeksIn(period)).toEqual({ weeks: null, days: [period] });
     expect(weeksIn({ from: '2026-11-16', to: '2026-11-22' })).toEqual({

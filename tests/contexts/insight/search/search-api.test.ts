@@ -31,7 +31,7 @@ async function create(by: Owner, path: string, body: object): Promise<{ id: stri
   return answer.body.data;
 }
 
-/** One record of each type that is called Nightingale, and contacts around the name. */
+/** One record of each type that is called Nightingale, and contacts with similar names. */
 async function fill(by: Owner): Promise<void> {
   const named = { name: 'Nightingale' };
   const contact = await create(by, '/contacts', { name: 'Nightingale', email: 'flo@hospital.example' });
@@ -55,7 +55,7 @@ async function fill(by: Owner): Promise<void> {
 
 type Hits = Record<string, { id: string; type: string; title: string; subtitle: string | null; updatedAt: string }[]>;
 
-test('the documentation names each type, none of which need be there', async () => {
+test('the documentation lists each type, none of them required', async () => {
   const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json();
   const way = ['paths', '/workspaces/{workspaceId}/search', 'get', 'responses', '200', 'content', 'application/json'];
   const data = [...way, 'schema', 'properties', 'data'].reduce(
@@ -67,20 +67,20 @@ test('the documentation names each type, none of which need be there', async () 
 });
 
 describe.each(surfaces)('search over %s', (surface) => {
-  const asked = async (query: Record<string, unknown>, as = owner.token) =>
+  const searchFor = async (query: Record<string, unknown>, as = owner.token) =>
     ask(app, surface, search, { as, workspaceId: owner.workspaceId, query });
-  test('names the field that holds what cannot be stored', async () => {
-    const { status, details } = await asked({ q: 'a\u0000b', types: ['contacts'] });
+  test('names the field with characters that cannot be stored', async () => {
+    const { status, details } = await searchFor({ q: 'a\u0000b', types: ['contacts'] });
     expect([status, details.map(({ field }) => field)]).toEqual([400, ['q']]);
   });
 
   const hits = async (query: Record<string, unknown>, as?: string): Promise<Hits> => {
-    const found = payloadOf<Hits>(surface, await asked(query, as));
+    const found = payloadOf<Hits>(surface, await searchFor(query, as));
     return Object.fromEntries(Object.entries(found).filter(([, list]) => list !== null));
   };
   const titles = async (q: string) => (await hits({ q, types: 'contacts' })).contacts?.map(({ title }) => title);
 
-  test('looks through all types, or those asked for, each of which is a key', async () => {
+  test('searches all types, or those requested, each of which is a key', async () => {
     const all = await hits({ q: 'nightingale' });
     expect(Object.keys(all).sort()).toEqual([...searchTypes].sort());
     for (const type of searchTypes) {
@@ -91,7 +91,7 @@ describe.each(surfaces)('search over %s', (surface) => {
     expect(Object.keys(await hits({ q: 'zzz', types })).sort()).toEqual(['flows', 'pipelines']);
   });
 
-  test('puts the title itself first, then what begins so, holds its words, holds it inside, and mistakes last', async () => {
+  test('ranks the exact title first, then prefixes, words, parts of words, and typos last', async () => {
     const order = ['Nightingale', 'Nightingale Robert', 'Florence Nightingale-Smith', 'Overnightingales'];
     expect(await titles('nightingale')).toEqual(order);
     expect(await titles('NIGHTIN')).toEqual(order);
@@ -107,7 +107,7 @@ describe.each(surfaces)('search over %s', (surface) => {
     expect(await titles('%_ \'";--')).toEqual([]);
   });
 
-  test('leaves out what the caller may not read, and other workspaces', async () => {
+  test('omits records that the caller cannot read, and other workspaces', async () => {
     const key = await app.seed.apiKey(
       owner,
       capabilities.filter((one) => one !== 'contacts:read'),
@@ -120,16 +120,16 @@ describe.each(surfaces)('search over %s', (surface) => {
     expect(Object.values(payloadOf<Hits>(surface, elsewhere)).flat()).toEqual([]);
   });
 
-  test('tells every fault by its field', async () => {
-    const answer = await asked({ q: 'x'.repeat(121), types: surface === 'REST' ? 'shoes' : ['shoes'], limit: 0 });
+  test('reports every violation by its field', async () => {
+    const answer = await searchFor({ q: 'x'.repeat(121), types: surface === 'REST' ? 'shoes' : ['shoes'], limit: 0 });
     expect([answer.status, answer.details.map(({ field }) => field)]).toEqual([400, ['q', 'types', 'limit']]);
     expect(answer.details[1]?.message).toContain('knowledgeDocs');
-    expect(await asked({})).toMatchObject({ status: 400 });
+    expect(await searchFor({})).toMatchObject({ status: 400 });
     expect((await hits({ q: 'nightingale', types: 'contacts', limit: 2 })).contacts).toHaveLength(2);
   });
 });
 
-test('what is changed or deleted is found as it is now, and lists find text anywhere', async () => {
+test('updates and deletions are found at once, and lists find text anywhere', async () => {
   const by = await app.seed.owner();
   const { id } = await create(by, '/contacts', { name: 'Before Change' });
   const at = `/workspaces/${by.workspaceId}`;
@@ -153,7 +153,7 @@ test('what is changed or deleted is found as it is now, and lists find text anyw
   expect(rows).toEqual([]);
 });
 
-test('one mistake is one letter of distance, whatever the word', () => {
+test('one typo is a distance of one, in any word', () => {
   const word = fc.string({ minLength: 3, maxLength: 12, unit: fc.constantFrom(...'abcdefgh') });
   fc.assert(
     fc.property(word, fc.nat(), fc.constantFrom(...'xyz'), (text, seed, letter) => {

@@ -33,13 +33,13 @@ async function call<T = Row>(method: string, path: string, body?: unknown, by = 
   return answer.body.data;
 }
 
-/** How rows of a searched type are written by the public routes. */
+/** How rows of a searched type are written through the public routes. */
 interface Writes {
   path: string;
-  /** PATCH, unless it says otherwise. */
+  /** Defaults to PATCH. */
   change?: string;
   input: Record<string, unknown>;
-  /** A text that is looked through, and whether clients can change it. */
+  /** A searched field, and whether clients can change it. */
   field: string;
   isOpen: boolean;
   isDeletable: boolean;
@@ -50,7 +50,7 @@ const plain: Record<string, Omit<Writes, 'isOpen' | 'isDeletable'>> = {
   companyContexts: { path: 'company-contexts', change: 'PUT', input: { companyName: 'Acme' }, field: 'name' },
 };
 
-/** @param n gives the rows that it names values of their own; 1 to 9 */
+/** @param n makes the values of rows unique; 1 to 9 */
 async function writesOf({ type, table }: SearchSource, n = 1): Promise<Writes> {
   const own = plain[type];
   if (own) return { ...own, isOpen: true, isDeletable: true };
@@ -94,7 +94,7 @@ describe.each(searchSources.filter(hasDocuments))('$type', (source) => {
   const everywhere = source.hit ? [true, true] : [true];
   const nowhere = everywhere.map(() => false);
 
-  test('is found by what it holds as soon as it is created, changed or deleted', async () => {
+  test('is found by its content as soon as it is created or updated, and no longer once deleted', async () => {
     owner = await app.seed.owner();
     const { path, change = 'PATCH', input, field, isOpen, isDeletable } = await writesOf(source);
     const [text, q] = isPhone(field) ? ['+34911222333', '1122233'] : words.first;
@@ -122,7 +122,7 @@ test('every record with searched fields, unless its lists are short, is among th
   expect(searched.map(({ table }) => table).filter((table) => !tables.includes(table))).toEqual([]);
 });
 
-test('contacts that are written in bulk or imported are found, and gone with their messages when they are deleted', async () => {
+test('contacts that are written in bulk or imported are found, and no longer with their messages once deleted', async () => {
   const by = await app.seed.owner();
   const rows = [1, 2, 3].map((n) => ({ name: `Bulk Armadillo ${n}`, email: `bulk${n}@example.com` }));
   await call('POST', 'contacts/bulk', { contacts: rows }, by);
@@ -145,7 +145,7 @@ test('contacts that are written in bulk or imported are found, and gone with the
   expect(await untrueDocuments(app)).toEqual([]);
 });
 
-test('a page of contacts costs one statement of the index, a change of what is not searched none', async () => {
+test('a page of contacts costs one statement of the index, a change of fields that are not searched none', async () => {
   const by = await app.seed.owner();
   const statements = recordStatements(app);
   const written = async (work: () => Promise<unknown>) =>
@@ -157,7 +157,7 @@ test('a page of contacts costs one statement of the index, a change of what is n
   expect([await written(change({ status: 'customer' })), await written(change({ company: 'Zoo' }))]).toEqual([0, 1]);
 });
 
-test('flows that are duplicated, exported and imported, restored or made of a template are found as they are called', async () => {
+test('flows that are duplicated, exported and imported, restored or created from a template are found by their names', async () => {
   const by = await app.seed.owner();
   const flow = await app.seed.flow(by, { name: 'Original Heron', ...graph([node('start', 'trigger.manual')]) }, false);
   const names = async (q: string) =>
@@ -181,7 +181,7 @@ test('flows that are duplicated, exported and imported, restored or made of a te
   expect(await untrueDocuments(app)).toEqual([]);
 });
 
-test('documents are as the declarations say after any sequence of writes', async () => {
+test('documents match the declarations after any sequence of writes', async () => {
   owner = await app.seed.owner();
   const kinds = await Promise.all(
     searchSources.filter(({ type }) => writable.includes(type)).map((source) => writesOf(source)),
@@ -210,7 +210,7 @@ test('documents are as the declarations say after any sequence of writes', async
   );
 }, 60_000);
 
-/** Of which any number can be made alike. */
+/** Types of which any number of similar rows can be created. */
 const writable = ['flows', 'pipelines', 'agents', 'campaigns', 'emailTemplates', 'calendarEvents', 'companyContexts'];
 
 describe('text of a long knowledge document', () => {
