@@ -35,7 +35,7 @@ export const executions = defineEntity({
     signals: column.integer().default(0),
     takeovers: column.smallint().default(0),
     maxConcurrent: column.smallint().default(1000),
-    awaitsTurn: column.boolean().default(false),
+    awaitsSlot: column.boolean().default(false),
     hasAbandonedCalls: column.boolean().default(false),
   },
 });
