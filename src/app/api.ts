@@ -11,7 +11,7 @@ import { sendError } from '../rest/envelope.js';
 import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
-import { factsOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
+import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js';
 import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { loadRoutes } from './collect-modules.js';
@@ -55,7 +55,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.disable('etag');
   app.set('trust proxy', options.trustProxy);
   const createContext = (request: express.Request, response: express.Response) =>
-    requestContext(services, request.headers.authorization, factsOf(response), cookiesOf(request, response), {
+    requestContext(services, request.headers.authorization, metadataOf(response), cookiesOf(request, response), {
       get closed() {
         return response.closed || response.destroyed;
       },

@@ -15,7 +15,7 @@ import { operationLimits } from '../platform/graphql/limits/operation-limits.js'
 import { presentError } from '../platform/graphql/present-error.js';
 import type { Log } from '../platform/log.js';
 import { readJson } from '../rest/request-body.js';
-import { factsOf } from '../rest/request-metadata.js';
+import { metadataOf } from '../rest/request-metadata.js';
 import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
 import { refuseLongBatch } from './graphql-limits.js';
@@ -152,7 +152,7 @@ function headersOf(request: Request): HeaderMap {
 /** Reports a request that is not an operation, in the response format of GraphQL. */
 function sendFailure(response: Response, error: unknown): void {
   if (response.destroyed || response.headersSent) return;
-  const shown = presentError(error, { request: factsOf(response) });
+  const shown = presentError(error, { request: metadataOf(response) });
   const { status, retryAfter } = shown.extensions;
   response.statusCode = status as number;
   if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { records } from '../app/collect-modules.js';
+import { modules } from '../app/modules.js';
 import { buildGraphSchema } from '../app/schema.js';
-import { recordOperations } from '../platform/records/index.js';
+import type { Module } from '../contexts/module.js';
+import { lowerFirst, recordOperations } from '../platform/records/index.js';
+import { routeOfRecord } from '../rest/record-routes.js';
 
 /** schema/schema.graphql: the GraphQL schema as SDL, from which codegen generates types. */
 export function printGraphSchema(): string {
@@ -11,7 +13,16 @@ export function printGraphSchema(): string {
 
 /** The operations that the REST routes of records run, from which codegen generates typed documents. */
 export function printRecordOperations(): string {
-  return `${records.map(recordOperations).join('\n\n')}\n`;
+  const texts = modules.flatMap(({ name, records: definitions = [] }: Module) =>
+    definitions.map((record) =>
+      recordOperations(
+        record,
+        (operation) =>
+          `${routeOfRecord(record, operation)}, defined by ${lowerFirst(record.plural)} in src/contexts/${name}`,
+      ),
+    ),
+  );
+  return `${texts.join('\n\n')}\n`;
 }
 
 if (import.meta.main) {

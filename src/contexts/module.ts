@@ -13,61 +13,61 @@ import type { ClaimingWorker } from '../platform/watch-claims.js';
 import type { Watch } from '../platform/watch-due.js';
 import type { RouteTable } from '../rest/route.js';
 
-/** What the modules of a process that works are handed: their ports and their workers are made of it. */
+/** The context in which the ports and workers of modules are created, in processes that run executions. */
 export interface WorkContext {
   services: Services;
-  /** Whose provider sends a message, places a call or answers a question. */
+  /** The providers that send messages, place calls and answer prompts. */
   providers: Providers;
   /** Runs the code of flows. */
   code: Pick<CodeRunner, 'run'>;
-  /** Whether messages and calls that no provider can take count as sent. */
+  /** Whether messages and calls without a provider are sandboxed. */
   sandbox: boolean;
 }
 
-/** Makes each port for the step that uses it. */
+/** Creates each port for the step that uses it. */
 export type PortFactories = {
   [Name in keyof NodePorts]: (context: WorkContext, user: PortUser) => NodePorts[Name];
 };
 
-/** Starts a loop that does what is due until it is stopped. */
+/** Starts a loop that processes due work until it is stopped. */
 export type StartWorker = (context: WorkContext, worker: ClaimingWorker) => Watch;
 
 /**
- * The manifest of a module: all that the rest of the program has to know of it. It stands in the module's `index.ts`;
- * `app/modules.ts` lists every one.
+ * The manifest of a module: everything that the rest of the server uses of it. It is in the `index.ts` of the module;
+ * `app/modules.ts` lists all modules.
  */
 export interface Module {
-  /** `automation/flows`: its folder below `contexts`. */
+  /** Its folder below `contexts`: `automation/flows`. */
   name: string;
-  /** Entities of its tables; those of `records` are derived. */
+  /** The entities of its tables; those of `records` are derived. */
   entities?: readonly EntityName[];
-  /** Kinds of records that come from a definition: types, resolvers, routes, ids and all. */
+  /** Record definitions, from which types, resolvers, routes and IDs are derived. */
   records?: readonly AnyRecord[];
   resolvers?: readonly ClassType<object>[];
-  /** REST routes. Loaded late: the schema is printed before the operations of a new route exist. */
+  /** REST routes. Loaded lazily, because the schema is printed before the operations of a new route exist. */
   routes?(): Promise<readonly RouteTable[]>;
-  /** Argument names and the tables that their rows stand in: an unknown id is reported before a bad body. */
+  /** Argument names and the tables of their rows: an unknown ID is reported before an invalid body. */
   ids?: Readonly<Record<string, IdSource>>;
-  /** What it keeps in each process: what others, or its own use cases, get by `services.get`. */
+  /** Its services, one instance per process, available through `services.get`. */
   services?: readonly Service<unknown>[];
-  /** What it does about events of other modules. */
+  /** Its listeners to events of other modules. */
   listeners?: readonly EventListener[];
-  /** The ports of nodes that it performs. Each is performed by one module. */
+  /** The ports of nodes that it implements. Each port is implemented by one module. */
   ports?: Partial<PortFactories>;
-  /** Its loops, for processes that work. */
+  /** Its loops, for processes that run executions. */
   workers?: readonly StartWorker[];
-  /** What records of other modules can lead to, with the rule that its own lists declare. */
+  /** Targets of relations of records in other modules, with the access rule of its own lists. */
   relationTargets?: readonly RelationTarget[];
-  /** What of its tables is searched, beside its records: those declare it in their definitions. */
+  /** Its searched tables besides records, which declare it in their definitions. */
   searchSources?: readonly SearchSource[];
   /**
-   * Its columns that hold sealed texts, besides those of encrypted fields in `records`. One that is missing keeps its
-   * former keys at a rotation.
+   * Its columns with encrypted texts, besides the encrypted fields of `records`. A column that is missing here is not
+   * re-encrypted by a key rotation.
    */
   encryptedColumns?: readonly EncryptedColumn[];
 }
 
-/** Declares a module; only checks the types. */
+/** Declares a module; used for type checking only. */
 export function defineModule<const M extends Module>(module: M): M {
   return module;
 }

@@ -1,5 +1,6 @@
 import { isConflict } from './database/database-errors.js';
 import { apiErrors, type ErrorCode } from './error-catalogue.js';
+import { capitalized } from './words.js';
 
 export type { ErrorCode };
 
@@ -30,9 +31,15 @@ export class AppError extends Error {
   }
 }
 
-/** Something that does not exist, or that this caller may not know to exist: the two look alike. */
+/**
+ * For something that does not exist, or that the caller may not know to exist: both look alike.
+ * @param what `contact`
+ */
 export function notFound(what: string): AppError {
-  return new AppError('NOT_FOUND', `${what} was not found. Check the id and the workspace.`);
+  return new AppError(
+    'NOT_FOUND',
+    `${capitalized(what)} not found. It does not exist, or you do not have access to it.`,
+  );
 }
 
 /** Broken rules of the caller's input, all of them at once. */

@@ -1,13 +1,13 @@
 /** What is accepted as a phone number; reads on after the name of its field. */
 export const phoneRule =
-  'is a phone number with its country code: + or 00, then 7 to 15 digits, for example +34600000001';
+  'must be a phone number with its country code: + or 00, then 7 to 15 digits, for example +34600000001';
 
 const international = /^(?:\+|00)([1-9]\d{6,14})$/;
 
 /**
  * A phone number in E.164, from one that is written with its country code behind + or 00; blanks, dashes, dots and
- * brackets in it are dropped. Null for anything else: without + or 00 nobody can say which country's number it is, nor
- * whether the 0 of `(0)` belongs to it.
+ * brackets in it are dropped. Null for anything else: without + or 00 the country is ambiguous, and so is
+ * whether the 0 of `(0)` belongs to the number.
  */
 export function parsePhone(text: string): string | null {
   if (/\(\s*0\s*\)/.test(text)) return null;

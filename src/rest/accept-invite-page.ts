@@ -1,4 +1,4 @@
-/** Where the link in an invitation's mail leads. The token stands behind the #: no server and no log sees it there. */
+/** The page of the link in an invitation email. The token is in the fragment, which is not sent to servers or logged. */
 export const acceptInvitePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +17,7 @@ button { font: inherit; padding: .4rem 1rem }
 <body>
 <h1>Join a workspace</h1>
 <form id="join">
-<p>Choose a password. If this email has an account here already, give the password of that account.</p>
+<p>Choose a password. If you already have an account with this email, enter its password.</p>
 <label>Name <input name="name" autocomplete="name" maxlength="200"></label>
 <label>Password <input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="200" required></label>
 <button>Join</button>
@@ -33,7 +33,7 @@ const answer = document.getElementById('answer');
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 if (!token) {
   form.hidden = true;
-  answer.textContent = 'This address holds no invitation. Open the link of the mail again, as a whole.';
+  answer.textContent = 'This link contains no invitation. Open the complete link from the email.';
 }
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -46,7 +46,7 @@ form.addEventListener('submit', async (event) => {
   const { success, error } = await response.json();
   form.hidden = success;
   answer.textContent = success
-    ? 'You have joined. Log in with your email and this password.'
+    ? 'You have joined the workspace. Log in with your email and this password.'
     : [error.message, ...(error.details ?? []).map(({ message }) => message)].join(' ');
 });
 `;

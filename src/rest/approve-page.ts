@@ -1,4 +1,4 @@
-/** Where the link of an approval leads. Opening it decides nothing. */
+/** The page of the link of an approval. Opening it decides nothing. */
 export const approvePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ button { font: inherit; padding: .4rem 1rem; margin-right: .5rem }
 export const approveStart = `const byId = (id) => document.getElementById(id);
 const form = byId('decide');
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
-const ask = async (method, body) => {
+const send = async (method, body) => {
   const address = new URL('../approvals', import.meta.url);
   address.searchParams.set('token', token);
   const response = await fetch(address, {
@@ -40,20 +40,20 @@ const ask = async (method, body) => {
   });
   return response.json();
 };
-const asked = await ask('GET');
-if (asked.success) {
-  byId('flow').textContent = asked.data.flowName;
-  byId('message').textContent = asked.data.open ? asked.data.message : 'Nothing waits for this decision any more.';
-  form.hidden = !asked.data.open;
+const opened = await send('GET');
+if (opened.success) {
+  byId('flow').textContent = opened.data.flowName;
+  byId('message').textContent = opened.data.open ? opened.data.message : 'This approval is closed.';
+  form.hidden = !opened.data.open;
 } else {
-  byId('answer').textContent = asked.error.message;
+  byId('answer').textContent = opened.error.message;
 }
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const comment = new FormData(form).get('comment');
   const decision = event.submitter.value;
-  const { success, error } = await ask('POST', { decision, ...(comment && { comment }) });
+  const { success, error } = await send('POST', { decision, ...(comment && { comment }) });
   form.hidden = success;
-  byId('answer').textContent = success ? 'Thank you: ' + decision + '.' : error.message;
+  byId('answer').textContent = success ? 'Your decision was recorded: ' + decision + '.' : error.message;
 });
 `;

@@ -5,14 +5,17 @@ import { AppError } from '../platform/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';
-import { factsOf } from './request-metadata.js';
+import { metadataOf } from './request-metadata.js';
 
-/** Answers with `{"success":true,"data":…}`; a page's items become `data`, beside its `pagination`. */
+/** Sends `{"success":true,"data":…}`; the items of a page become `data`, next to its `pagination`. */
 export function sendData(response: Response, status: number, data: unknown): void {
   send(response, status, 'application/json; charset=utf-8', envelopeOf(data));
 }
 
-/** The same for what everybody gets alike: with an ETag, and 304 for whoever has it already. @param seconds that it may be kept */
+/**
+ * The same for a response that is equal for all callers: with an ETag, and 304 if the client has it already.
+ * @param seconds for which it may be cached
+ */
 export function sendPublic(request: Request, response: Response, data: unknown, seconds: number): void {
   const body = envelopeOf(data);
   const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`;
@@ -34,19 +37,19 @@ function envelopeOf(data: unknown): object {
     : { success: true, data: data ?? null };
 }
 
-/** Answers with a text, for those who read no JSON. */
+/** Sends a plain text, for clients that do not read JSON. */
 export function sendPlain(response: Response, type: string, text: string): void {
   sendText(response, 200, `${type}; charset=utf-8`, text, 'no-store');
 }
 
 /**
- * Answers with the failure's code, message and details, as RFC 9457 has it where the client names
- * `application/problem+json` in `Accept`. What the client may not know of is told as INTERNAL and logged whole.
- * Fits the end of an express error handler too.
+ * Sends the code, message and details of an error; as RFC 9457 problem details if the client lists
+ * `application/problem+json` in `Accept`. Internal errors are sent as INTERNAL and logged in full.
+ * Can also end an Express error handler.
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
   if (response.destroyed || response.writableEnded) return;
-  const metadata = factsOf(response);
+  const metadata = metadataOf(response);
   const shown = shownError(error, metadata);
   if (response.headersSent) {
     response.destroy();
@@ -56,7 +59,7 @@ export function sendError(request: Request, response: Response, error: unknown):
   if (shown.status === 401) {
     response.setHeader('www-authenticate', shown.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer');
   }
-  if (asksForProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, metadata.id));
+  if (wantsProblem(request)) send(response, shown.status, 'application/problem+json', problem(shown, metadata.id));
   else send(response, shown.status, 'application/json; charset=utf-8', failure(shown, metadata.id));
 }
 
@@ -81,10 +84,10 @@ function sendText(response: Response, status: number, contentType: string, text:
   response.end(text);
 }
 
-const problemWanted = /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+const acceptsProblem = /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
-function asksForProblem({ headers: { accept } }: Request): boolean {
-  return accept !== undefined && problemWanted.test(accept);
+function wantsProblem({ headers: { accept } }: Request): boolean {
+  return accept !== undefined && acceptsProblem.test(accept);
 }
 
 function shownError(error: unknown, metadata: RequestMetadata): AppError {
@@ -92,15 +95,22 @@ function shownError(error: unknown, metadata: RequestMetadata): AppError {
   return presented instanceof AppError ? presented : new AppError('BAD_REQUEST', (error as Error).message);
 }
 
-/** Faults that express and its body parsers find, known by their status. */
+/** Errors of Express and its body parsers, recognized by their status. */
 function fromHttpError(error: unknown): AppError | null {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return null;
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   if (!expose && !(error instanceof URIError && status === 400)) return null;
   if (status === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
-  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body has an encoding that is not read here.');
-  if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address.');
-  return new AppError('BAD_REQUEST', 'The request cannot be read. Check its address, its JSON and its Content-Type.');
+  if (status === 415)
+    return new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The Content-Encoding of the body is not allowed. Send the body without compression.',
+    );
+  if (status === 404) return new AppError('NOT_FOUND', 'Path not found. See /docs for all routes.');
+  return new AppError(
+    'BAD_REQUEST',
+    'The request is malformed. Check the URL, the JSON body and the Content-Type header.',
+  );
 }
 
 function isPage(data: unknown): data is PageOf<unknown> {

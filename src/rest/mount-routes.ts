@@ -4,7 +4,7 @@ import { AppError, validationFailed } from '../platform/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
-import { type CsvPortion, readCsv } from './read-csv.js';
+import { type CsvBatch, readCsv } from './read-csv.js';
 import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
@@ -15,21 +15,21 @@ import { streamText, type TextPart } from './stream-text.js';
 
 export interface MountOptions {
   tables: readonly RouteTable[];
-  /** @throws Error where the document does not fit the schema. */
+  /** @throws Error for a document that does not match the schema */
   prepare: (document: DocumentNode) => PreparedOperation;
-  /** A request's surroundings. A bad credential is kept in them: the operation says whether it matters. */
+  /** The context of a request. An invalid credential is kept in it, because only the operation decides if it is needed. */
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
 }
 
-/** A row that is ready to answer. */
+/** A route, prepared to handle requests. */
 interface Endpoint {
-  /** With its parameters' names. */
+  /** The pattern, with the names of the parameters. */
   path: string;
   row: Route;
   operation: PreparedOperation;
   readVariables: VariableReader;
   isRead: boolean;
-  /** In bytes; null where no body is read. */
+  /** The maximum in bytes; null if no body is read. */
   maxBody: number | null;
   takesBody: boolean;
 }
@@ -37,17 +37,17 @@ interface Endpoint {
 const mebibyte = 1024 * 1024;
 
 /**
- * Serves every row, and answers 404 and 405 for the rest: mount it last. `nameRequests` must stand before it.
- * Checks come in this order: credential, session, workspace, capability, id, body; only a body over its limit is
- * refused at once.
- * @throws Error at start, with the row's key, where an operation does not fit the schema or its row
+ * Serves all routes and responds with 404 or 405 to other requests, so it must be mounted last and after `nameRequests`.
+ * Checks run in this order: credential, session, workspace, capability, ID, body. Only a body over its limit is rejected
+ * before them.
+ * @throws Error at start, with the key of the route, if an operation does not match the schema or its route
  */
 export function mountRoutes({ tables, prepare, createContext }: MountOptions): RequestHandler {
   const tree = buildTree(tables, prepare);
   return (request, response) => {
     const { url, method } = request;
-    const mark = url.indexOf('?');
-    const match = tree.find(mark < 0 ? url : url.slice(0, mark));
+    const queryStart = url.indexOf('?');
+    const match = tree.find(queryStart < 0 ? url : url.slice(0, queryStart));
     if (!match) {
       sendError(request, response, unknownRoute());
       return;
@@ -57,7 +57,7 @@ export function mountRoutes({ tables, prepare, createContext }: MountOptions): R
       refuseMethod(request, response, [...match.byMethod.keys()]);
       return;
     }
-    const query = mark < 0 ? '' : url.slice(mark + 1);
+    const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
     answer(endpoint, match.values, query, request, response, createContext).catch((error: unknown) =>
       sendError(request, response, error),
     );
@@ -98,7 +98,7 @@ async function answer(
   }
   if (row.text) {
     await streamText(response, row.text, async (after) => {
-      // Each part is an answer of its own: what the one before it held is gone.
+      // Each part is a response of its own with its own limits.
       const part =
         after === null
           ? await operation.run(context.fork(), variables)
@@ -110,15 +110,15 @@ async function answer(
   }
   const result = await operation.run(context, variables);
   if (result.errors?.length) throw result.errors[0];
-  const whole = row.data(result.data);
-  const data = row.withoutNulls ? withoutNulls(whole as object) : whole;
-  if (endpoint.isRead && (data === null || data === undefined)) throw nothingThere();
+  const found = row.data(result.data);
+  const data = row.withoutNulls ? withoutNulls(found as object) : found;
+  if (endpoint.isRead && (data === null || data === undefined)) throw recordNotFound();
   if (row.plain) sendPlain(response, row.plain, String(data));
   else if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
   else sendData(response, statusOfSuccess(row, result.data), data);
 }
 
-/** The operation's own rules are asked before the first byte is read. */
+/** The access rules of the operation are checked before the first byte is read. */
 async function importCsv(
   { row, operation, readVariables }: Endpoint,
   csv: NonNullable<Route['csv']>,
@@ -133,11 +133,11 @@ async function importCsv(
   await operation.authorize(await createContext(request, response), variables);
   const options = Object.fromEntries(new URLSearchParams(query));
   const outcome = await readCsv(request, csv, async (columns, rows) => {
-    // Fresh surroundings for each portion: nothing of it is kept.
+    // A new context for each batch, so that nothing is kept.
     const context = await createContext(request, response);
     const part = await operation.run(context, { ...variables, input: { ...options, columns, rows } });
     if (part.errors?.length) throw part.errors[0];
-    return row.data(part.data) as CsvPortion;
+    return row.data(part.data) as CsvBatch;
   });
   sendData(response, 200, outcome);
 }
@@ -148,7 +148,7 @@ function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {
   return unknown.length === 0
     ? null
     : validationFailed(
-        unknown.map((field) => ({ field, message: `${field} is not a field here. This route takes no body.` })),
+        unknown.map((field) => ({ field, message: `${field} is not allowed. This route accepts no body.` })),
       );
 }
 
@@ -186,16 +186,16 @@ function refuseMethod(request: Request, response: Response, known: string[]): vo
     response.end();
     return;
   }
-  const message = `${request.method} is not possible here. This address knows: ${allowed}.`;
+  const message = `${request.method} is not allowed on this path. Allowed methods: ${allowed}.`;
   sendError(request, response, new AppError('METHOD_NOT_ALLOWED', message));
 }
 
 function unknownRoute(): AppError {
-  return new AppError('NOT_FOUND', 'There is no such route. /docs lists all of them.');
+  return new AppError('NOT_FOUND', 'Path not found. See /docs for all routes.');
 }
 
-function nothingThere(): AppError {
-  return new AppError('NOT_FOUND', 'There is nothing at this address. Check the ids in it.');
+function recordNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Record not found. It does not exist, or you do not have access to it.');
 }
 
 function withoutNulls(data: object): object {

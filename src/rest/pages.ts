@@ -7,7 +7,7 @@ import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 
 const daySeconds = 86_400;
 
-// Styles and images are also made by the pages' own scripts; scripts and connections are what a stranger would want.
+// The scripts of the pages create styles and images; scripts and connections to other hosts are not allowed.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,11 +22,11 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs`, to which `/` leads, `/graphiql`, `/accept-invite` and `/approve`. Every file comes from this server,
- * and the pages' content security policy keeps them from asking anybody else. They work below a proxy's path too.
+ * Serves `/openapi.json`, `/docs`, to which `/` redirects, `/graphiql`, `/accept-invite` and `/approve`. Every file comes from
+ * this server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
-  // One look into a map: every other request passes here as well.
+  // A single map lookup, because every other request passes here too.
   const pages = new Map<string, RequestHandler>([
     ['/openapi.json', textFile('application/json', JSON.stringify(buildOpenApi(options)))],
     ['/', redirect('docs', 302)],
@@ -59,7 +59,7 @@ function textFile(type: string, text: string): RequestHandler {
   };
 }
 
-/** Addresses inside the pages are relative to a path that has no slash at its end. */
+/** URLs inside the pages are relative to a path without a trailing slash. */
 function redirect(target: string, status = 301): RequestHandler {
   return (_request, response) => response.redirect(status, target);
 }
@@ -79,7 +79,7 @@ const serveRuruFile: RequestHandler = async (request, response, next) => {
     disallowDevAssets: true,
   });
   if (!file) return next();
-  // Workers take their policy from their own answer.
+  // Workers take their policy from their own response.
   response.set({ ...file.headers, 'cache-control': `public, max-age=${daySeconds}`, vary: 'accept-encoding' });
   response.set('content-security-policy', policy);
   response.end(file.content);
@@ -103,8 +103,8 @@ const docsPage = `<!doctype html>
 </html>
 `;
 
-// Tries go to the server that the page came from, by whatever name it was reached. Without validatorUrl: null the
-// page would ask a stranger's server for an opinion on the document.
+// Requests go to the server of the page, under the host name that the browser used. Without validatorUrl: null the page
+// would send the document to a public validator.
 const docsStart = `const base = new URL('..', import.meta.url);
 const spec = await (await fetch(new URL('openapi.json', base))).json();
 SwaggerUIBundle({
@@ -143,7 +143,7 @@ globalThis.MonacoEnvironment = {
 };
 const { React, createRoot, Ruru } = await import(new URL('ruru.js', files).href);
 const endpoint = new URL('../graphql', import.meta.url).href;
-const defaultQuery = \`# Put an API key or an access token behind "Bearer " in Headers, below, then press the button.
+const defaultQuery = \`# Enter an API key or an access token after "Bearer " under Headers, then run the query.
 {
   workspaces {
     items {

@@ -4,7 +4,7 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { AppError, validationFailed } from '../platform/errors.js';
 import { encodingViolation } from './request-body.js';
 
-/** What became of a portion of rows, and of all of them so far. */
+/** The result of a batch of rows, or of all rows. */
 export interface CsvCounts {
   created: number;
   updated: number;
@@ -12,42 +12,41 @@ export interface CsvCounts {
   failed: number;
 }
 
-export interface CsvPortion extends CsvCounts {
+export interface CsvBatch extends CsvCounts {
   results: readonly { index: number; errors: readonly { field: string; message: string }[] }[];
 }
 
-/** What an import answers with. */
+/** The result of an import. */
 export interface CsvOutcome extends CsvCounts {
   rows: number;
-  /** By line of the file; the first of many. */
+  /** By line of the file; at most `errorsAtMost`. */
   errors: { line: number; field: string; message: string }[];
 }
 
-const violationsAtMost = 1_000;
+const errorsAtMost = 1_000;
 const longestRow = 256 * 1024;
 
 /**
- * Reads a CSV body as it comes, and hands on its rows portion by portion: no more than one of them is kept, whatever the
- * file's size.
- * @throws AppError for a body that is no CSV; portions that were handed on before are stored
+ * Reads a CSV body as a stream and stores its rows in batches: at most one batch is in memory, regardless of the file size.
+ * @throws AppError for a body that is not valid CSV; earlier batches stay stored
  */
 export async function readCsv(
   request: IncomingMessage,
   { rowsAtOnce }: { rowsAtOnce: number },
-  store: (columns: string[], rows: string[][]) => Promise<CsvPortion>,
+  store: (columns: string[], rows: string[][]) => Promise<CsvBatch>,
 ): Promise<CsvOutcome> {
   requireCsv(request);
   const outcome: CsvOutcome = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
   let columns: string[] | null = null;
-  let portion: { row: string[]; line: number }[] = [];
+  let batch: { row: string[]; line: number }[] = [];
   const flush = async () => {
-    if (!columns || portion.length === 0) return;
+    if (!columns || batch.length === 0) return;
     const done = await store(
       columns,
-      portion.map(({ row }) => row),
+      batch.map(({ row }) => row),
     );
-    add(outcome, done, portion);
-    portion = [];
+    add(outcome, done, batch);
+    batch = [];
   };
   try {
     for await (const { record, info } of (await openCsv(request)) as AsyncIterable<{
@@ -58,18 +57,19 @@ export async function readCsv(
         columns = record;
         continue;
       }
-      portion.push({ row: record, line: info.lines });
-      if (portion.length >= rowsAtOnce) await flush();
+      batch.push({ row: record, line: info.lines });
+      if (batch.length >= rowsAtOnce) await flush();
     }
     await flush();
   } catch (error) {
     throw error instanceof CsvError || error instanceof NotUtf8 ? unreadable(error, outcome) : error;
   }
-  if (!columns) throw validationFailed([{ message: 'The body is empty. Its first line names the columns.' }]);
+  if (!columns)
+    throw validationFailed([{ message: 'The body must not be empty. Its first line must contain the column names.' }]);
   return outcome;
 }
 
-/** The rows of a body, once its first line is there. */
+/** The rows of a body; starts when its first line has arrived. */
 async function openCsv(request: IncomingMessage): Promise<Parser> {
   const texts = textsOf(request);
   let head = '';
@@ -89,7 +89,7 @@ async function openCsv(request: IncomingMessage): Promise<Parser> {
   return parser;
 }
 
-/** Spreadsheets of many countries put semicolons between cells. */
+/** Spreadsheets of many locales separate cells by semicolons. */
 function delimiterOf(head: string): string {
   const [line = ''] = head.split('\n', 1);
   return line.includes(',') || !line.includes(';') ? ',' : ';';
@@ -97,32 +97,34 @@ function delimiterOf(head: string): string {
 
 class NotUtf8 extends Error {}
 
-/** A body as text, without the mark at its start. @throws NotUtf8 instead of letters that nobody wrote */
+/** A body as text, without a byte order mark. @throws NotUtf8 instead of inserting replacement characters */
 async function* textsOf(request: IncomingMessage): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new NotUtf8('It holds letters that are not UTF-8: save the file as "CSV UTF-8".');
+      throw new NotUtf8('The encoding must be UTF-8: save the file as "CSV UTF-8".');
     }
   };
   try {
-    // Left open, so that the answer can still leave on its connection.
+    // Left open, so that the response can still be sent on the connection.
     for await (const bytes of request.iterator({ destroyOnReturn: false })) yield decode(bytes as Buffer);
   } catch (error) {
-    throw error instanceof NotUtf8 ? error : new AppError('BAD_REQUEST', 'The body ended before it was complete.');
+    throw error instanceof NotUtf8
+      ? error
+      : new AppError('BAD_REQUEST', 'The body must be complete. The connection ended before its end.');
   }
   yield decode();
 }
 
-function add(outcome: CsvOutcome, done: CsvPortion, portion: readonly { row: string[]; line: number }[]): void {
-  outcome.rows += portion.length;
+function add(outcome: CsvOutcome, done: CsvBatch, batch: readonly { row: string[]; line: number }[]): void {
+  outcome.rows += batch.length;
   for (const name of ['created', 'updated', 'unchanged', 'failed'] as const) outcome[name] += done[name];
   for (const { index, errors } of done.results) {
-    const line = portion[index]?.line ?? 0;
+    const line = batch[index]?.line ?? 0;
     for (const { field, message } of errors) {
-      if (outcome.errors.length < violationsAtMost) outcome.errors.push({ line, field, message });
+      if (outcome.errors.length < errorsAtMost) outcome.errors.push({ line, field, message });
     }
   }
 }
@@ -131,11 +133,11 @@ function requireCsv({ headers }: IncomingMessage): void {
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) throw encoded;
   if (/^\s*text\/csv\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body is read as CSV only. Send it with Content-Type: text/csv.');
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be CSV with Content-Type: text/csv.');
 }
 
 function unreadable(error: Error, { rows }: CsvOutcome): AppError {
-  const before = rows > 0 ? ` The ${rows} rows before were imported.` : '';
+  const before = rows > 0 ? ` The ${rows} rows before it were imported.` : '';
   const reason = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  return new AppError('BAD_REQUEST', `The body is not valid CSV. ${reason}${before}`);
+  return new AppError('BAD_REQUEST', `The body must be valid CSV. ${reason}${before}`);
 }

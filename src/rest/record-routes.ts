@@ -5,60 +5,50 @@ import {
   isRouted,
   lowerFirst,
   type RecordOperation,
-  wordsOf,
+  summaryOf,
 } from '../platform/records/index.js';
+import { sentence } from '../platform/words.js';
 import { type Route, type RouteTable, route, workspaceRoutes } from './route.js';
 
 type Operation = TypedDocumentNode<never, never>;
 
-/** The REST rows of one kind of record. @param documents the generated operations, all of them */
+/** The REST routes of one kind of record. @param documents the generated operations of all records */
 export function recordRoutes(record: AnyRecord, documents: Readonly<Record<string, unknown>>): RouteTable {
   const { name, plural } = record;
-  const words = wordsOf(record);
-  const one = `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
-  const many = wordsOf({ name: plural });
-  const field = { list: lowerFirst(plural), find: lowerFirst(name) };
-  const path = pathOf(record);
-  const place = `${path}/:${idNameOf(record)}`;
-  const operations = documents as Readonly<Record<string, Operation>>;
-  const rows: Record<RecordOperation, [string, () => Route]> = {
-    list: [
-      `GET ${path}`,
-      () => row(operations[`List${plural}Document`], `List ${many}`, (data) => (data.workspace as Data)[field.list]),
-    ],
-    create: [
-      `POST ${path}`,
-      () => ({
-        ...row(operations[`Create${name}Document`], `Create ${one}`, (data) => data[`create${name}`]),
-        status: 201,
-      }),
-    ],
-    find: [
-      `GET ${place}`,
-      () => row(operations[`Get${name}Document`], `Get ${one}`, (data) => (data.workspace as Data)[field.find]),
-    ],
-    update: [
-      `PATCH ${place}`,
-      () => row(operations[`Update${name}Document`], `Update ${one}`, (data) => data[`update${name}`]),
-    ],
-    delete: [
-      `DELETE ${place}`,
-      () => row(operations[`Delete${name}Document`], `Delete ${one}`, (data) => data[`delete${name}`]),
-    ],
+  const operations = documents as Readonly<Record<string, Operation | undefined>>;
+  const sources: Record<RecordOperation, [string, (data: Data) => unknown]> = {
+    list: [`List${plural}`, (data) => (data.workspace as Data)[lowerFirst(plural)]],
+    create: [`Create${name}`, (data) => data[`create${name}`]],
+    find: [`Get${name}`, (data) => (data.workspace as Data)[lowerFirst(name)]],
+    update: [`Update${name}`, (data) => data[`update${name}`]],
+    delete: [`Delete${name}`, (data) => data[`delete${name}`]],
   };
-  const offered = (Object.keys(rows) as RecordOperation[]).filter((operation) => isRouted(record, operation));
-  const table = offered.map((operation) => {
-    const [key, makeRow] = rows[operation];
+  const offered = (Object.keys(sources) as RecordOperation[]).filter((operation) => isRouted(record, operation));
+  const table = offered.map((operation): [string, Route] => {
+    const [document, data] = sources[operation];
+    const summary = summaryOf(record, operation);
     const note = record.notes?.[operation];
-    return [key, { ...makeRow(), ...(note && { description: `${note}.` }) }];
+    const details = {
+      ...(operation === 'create' && { status: 201 as const }),
+      ...(note && { description: sentence(note) }),
+    };
+    return [routeOfRecord(record, operation), { ...row(operations[`${document}Document`], summary, data), ...details }];
   });
   return workspaceRoutes(Object.fromEntries(table));
+}
+
+const methods = { list: 'GET', find: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' } as const;
+
+/** The route of an operation below `/workspaces/:workspaceId`: `GET /contacts/:contactId`. */
+export function routeOfRecord(record: AnyRecord, operation: RecordOperation): string {
+  const isCollection = operation === 'list' || operation === 'create';
+  return `${methods[operation]} ${pathOf(record)}${isCollection ? '' : `/:${idNameOf(record)}`}`;
 }
 
 type Data = Record<string, unknown>;
 
 function row(operation: Operation | undefined, summary: string, data: (result: Data) => unknown): Route {
-  if (!operation) throw new Error(`${summary}: the operation was not generated. Run npm run codegen.`);
+  if (!operation) throw new Error(`${summary}: the generated operation is missing. Run npm run codegen.`);
   return route({ operation: operation as unknown as TypedDocumentNode<Data, Data>, summary, data });
 }
 

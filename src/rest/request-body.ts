@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/errors.js';
 
-/** A body that was read: its value, or what is wrong with it. A fault is told only to who may use the route. */
+/** A body that was read: its value, or its violation, which is reported only after the access checks. */
 export interface JsonBody<Value = unknown> {
   value: Value;
   raw: string;
@@ -13,9 +13,9 @@ export interface JsonBody<Value = unknown> {
 export type RequestBody = JsonBody<Record<string, unknown>>;
 
 /**
- * Reads a request's body without looking into it. It is handed on as text where that is exactly what was sent.
+ * Reads a body without parsing it. It is passed on as text if the text is exactly what was sent, otherwise as base64.
  * @param limit in bytes
- * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed
+ * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is exceeded
  */
 export async function readRaw(request: IncomingMessage, limit: number): Promise<RequestBody & { base64: boolean }> {
   const bytes = await readLimited(request, limit);
@@ -24,28 +24,28 @@ export async function readRaw(request: IncomingMessage, limit: number): Promise<
   return { value: noBody.value, raw: bytes.toString(base64 ? 'base64' : 'utf8'), violation: null, base64 };
 }
 
-/** What a request without a body counts as. */
+/** The body of a request without one. */
 export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', violation: null });
 
-/** Reads a request's body as a JSON object; otherwise as `readJson`. */
+/** Reads a body as a JSON object; otherwise like `readJson`. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
   const body = await readJson(request, limit);
   const { value, violation } = body;
   if (violation || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
-  return faulty('BAD_REQUEST', 'The body must be a JSON object: {…}.');
+  return invalid('BAD_REQUEST', 'The body must be a JSON object.');
 }
 
 /**
- * Reads a request's body as JSON; a request without one counts as `{}`.
+ * Reads a body as JSON; a missing body counts as `{}`.
  * @param limit in bytes
- * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is passed; every other fault is kept in the answer
+ * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is exceeded; other violations are returned
  */
 export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const bytes = await readLimited(request, limit);
   return bytes === null ? noBody : parseBody(bytes, request);
 }
 
-/** Null where there is no body. */
+/** Null if there is no body. */
 async function readLimited(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const length = request.headers['content-length'];
   if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return null;
@@ -54,7 +54,7 @@ async function readLimited(request: IncomingMessage, limit: number): Promise<Buf
   return bytes.length === 0 ? null : bytes;
 }
 
-/** Collects the bytes; stops keeping them at the limit. What is still to come is thrown away after the answer. */
+/** Collects the bytes up to the limit. The rest is discarded after the response. */
 function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -78,7 +78,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     };
     const onBroken = () => {
       settle();
-      reject(new AppError('BAD_REQUEST', 'The body ended before it was complete.'));
+      reject(new AppError('BAD_REQUEST', 'The body must be complete. The connection ended before its end.'));
     };
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
@@ -88,16 +88,16 @@ function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) return { value: {}, raw: '', violation: encoded };
   if (!isJson(headers['content-type'])) {
-    return faulty('BAD_REQUEST', 'The body is read as JSON only. Send it with Content-Type: application/json.');
+    return invalid('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
   }
-  if (!isUtf8(bytes)) return faulty('BAD_REQUEST', 'The body is not valid UTF-8. Send JSON in UTF-8.');
+  if (!isUtf8(bytes)) return invalid('BAD_REQUEST', 'The body must be valid UTF-8.');
   return parseJson(bytes.toString('utf8'));
 }
 
-/** What is wrong with a compressed body; null for one that is sent as it is. */
+/** The violation of a compressed body; null for one without compression. */
 export function encodingViolation(encoding: string | undefined): AppError | null {
   if (!encoding || encoding === 'identity') return null;
-  const message = `Content-Encoding ${encoding} is not read here. Send the body as it is.`;
+  const message = `Content-Encoding ${encoding} is not allowed. Send the body without compression.`;
   return new AppError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
@@ -105,28 +105,31 @@ export function encodingViolation(encoding: string | undefined): AppError | null
 export function parseJson(raw: string): JsonBody {
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isTooDeep(text)) {
-    return faulty('BAD_REQUEST', `The body is nested too deeply: at most ${jsonDepth} levels of lists and objects.`);
+    return invalid(
+      'BAD_REQUEST',
+      `The body is nested too deeply; at most ${jsonDepth} levels of lists and objects are allowed.`,
+    );
   }
   try {
     return { value: JSON.parse(text), raw, violation: null };
   } catch (error) {
     const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
-    return faulty('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
+    return invalid('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);
   }
 }
 
-/** `application/json` and whatever is written as JSON (`application/cloudevents+json`). */
+/** `application/json` and other JSON types (`application/cloudevents+json`). */
 export function isJson(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;
   return /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '');
 }
 
-/** Levels of lists and objects in JSON that comes from outside. */
+/** The maximum depth of lists and objects in JSON from clients. */
 export const jsonDepth = 200;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Told before parsing: what walks the value later does so by recursion, and must not run out of stack. */
+/** Checked before parsing, because the value is later traversed by recursion, which must not overflow the stack. */
 function isTooDeep(text: string): boolean {
   if (text.length <= 2 * jsonDepth) return false;
   let depth = 0;
@@ -144,7 +147,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string that opens at `start` closes; the text's end where it does not. */
+/** The end of the string that begins at `start`; the end of the text if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -154,10 +157,10 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function faulty(code: 'BAD_REQUEST', message: string): RequestBody {
+function invalid(code: 'BAD_REQUEST', message: string): RequestBody {
   return { value: {}, raw: '', violation: new AppError(code, message) };
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body is too large: at most ${limit} bytes are read here.`);
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${limit} bytes.`);
 }

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 
 /**
- * Names each request: by the client's `x-request-id` where it is 1 to 128 visible ASCII characters, else by a new
- * one. Every answer carries it. Stands before everything that may fail.
+ * Gives each request an ID: the client's `x-request-id` if it has 1 to 128 visible ASCII characters, otherwise a new one.
+ * Every response carries it. Must be mounted before everything that can fail.
  */
 export function nameRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
@@ -16,17 +16,17 @@ export function nameRequests(log: Logger): RequestHandler {
   };
 }
 
-/** The facts of the request that this response answers. */
-export function factsOf(response: Response): RequestMetadata {
+/** The metadata of the request of this response. */
+export function metadataOf(response: Response): RequestMetadata {
   return response.locals.request as RequestMetadata;
 }
 
-/** Says by which route a request is answered, for metrics. */
+/** Sets the route of a request, for metrics. */
 export function nameRoute(response: Response, route: string): void {
   response.locals.route = route;
 }
 
-/** The route's pattern, as `/workspaces/:workspaceId/flows`; `other` for what has none. */
+/** The pattern of the route, for example `/workspaces/:workspaceId/flows`; `other` for requests without one. */
 export function routeOf(response: Response): string {
   return (response.locals.route as string | undefined) ?? 'other';
 }
@@ -46,7 +46,7 @@ class HttpRequestMetadata implements RequestMetadata {
     this.#parent = log;
   }
 
-  /** Made at its first use: most requests write nothing. */
+  /** Created at its first use, because most requests log nothing. */
   get log(): Logger {
     this.#log ??= this.#parent.child({ requestId: this.id });
     return this.#log;

@@ -3,51 +3,51 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Route } from './route.js';
 import type { RouteKey } from './route-key.js';
 
-/** What a request brings, before it becomes variables. */
+/** The parts of a request that become variables. */
 export interface RequestParts {
-  /** Of the path's parameters, in order. */
+  /** The values of the path parameters, in order. */
   values: readonly string[];
-  /** The query as it stands after `?`; may be empty. */
+  /** The query string without `?`; may be empty. */
   query: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
   rawBody: string;
-  /** Whether `rawBody` is written in base64. */
+  /** Whether `rawBody` is base64. */
   base64?: boolean;
 }
 
 export type VariableReader = (parts: RequestParts) => Record<string, unknown>;
 
-/** Where the usual rule takes a variable from. */
+/** The source of a variable by the default rule. */
 export type VariableSource = 'path' | 'query' | 'body';
 
-/** The usual rule: a path parameter of the same name, else the whole body for `input`, else the query. */
-export function usualSource(name: string, key: RouteKey): VariableSource {
+/** The default rule: a path parameter of the same name, the whole body for `input`, otherwise the query. */
+export function defaultSource(name: string, key: RouteKey): VariableSource {
   if (key.params.includes(name)) return 'path';
   return key.hasBody && name === 'input' ? 'body' : 'query';
 }
 
-/** True where a row has any use for a body. */
+/** Whether a route uses a body. */
 export function takesBody(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): boolean {
   return key.hasBody && (row.variables !== undefined || 'input' in declared);
 }
 
 /**
- * Makes the function that turns a row's requests into variables; everything that does not depend on the request is
- * decided here, once.
+ * Creates the function that reads the variables of a route from a request; everything that does not depend on the request
+ * is decided here once.
  * @param declared the operation's variables and their types in SDL
- * @throws Error where the usual rule leaves a path parameter unused, or asks for a body that there is not
+ * @throws Error if the default rule leaves a path parameter unused, or requires a body that the method does not have
  */
 export function createVariableReader(
   row: Route,
   key: RouteKey,
   declared: Readonly<Record<string, string>>,
 ): VariableReader {
-  const usual = usualReader(row, key, declared);
+  const readDefaults = defaultReader(row, key, declared);
   const { variables: own } = row;
-  if (!own) return usual;
+  if (!own) return readDefaults;
   return (parts) => {
-    const variables = usual(parts);
+    const variables = readDefaults(parts);
     const special = own({
       params: Object.fromEntries(key.params.map((name, index) => [name, parts.values[index] ?? ''])),
       query: convertedQuery(parts.query, declared),
@@ -56,7 +56,7 @@ export function createVariableReader(
       rawBody: parts.rawBody,
       raw: { text: parts.rawBody, base64: parts.base64 === true },
     });
-    // An undefined variable would count as null, which is not the same as one left out.
+    // An undefined variable would count as null, which differs from a missing one.
     for (const [name, value] of Object.entries(special)) {
       if (value === undefined) delete variables[name];
       else variables[name] = value;
@@ -65,21 +65,22 @@ export function createVariableReader(
   };
 }
 
-function usualReader(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): VariableReader {
+function defaultReader(row: Route, key: RouteKey, declared: Readonly<Record<string, string>>): VariableReader {
   const names = Object.keys(declared);
   if (!row.variables) {
     const unused = key.params.find((param) => !names.includes(param));
-    if (unused) throw new Error(`The operation has no variable $${unused}; name it so or give the row \`variables\`.`);
+    if (unused)
+      throw new Error(`The operation must have a variable $${unused}, or the route must define \`variables\`.`);
     if (!key.hasBody && names.includes('input'))
-      throw new Error('The operation takes $input; this method has no body.');
+      throw new Error('The operation must not have $input, because this method has no body.');
   }
   const fromPath = names
     .filter((name) => key.params.includes(name))
     .map((name) => ({ name, at: key.params.indexOf(name), type: declared[name] ?? 'String' }));
   const fromQuery = names
-    .filter((name) => usualSource(name, key) === 'query')
+    .filter((name) => defaultSource(name, key) === 'query')
     .map((name) => ({ name, type: declared[name] ?? 'String' }));
-  const input = names.some((name) => usualSource(name, key) === 'body');
+  const input = names.some((name) => defaultSource(name, key) === 'body');
   return ({ values, query, body }) => {
     const variables: Record<string, unknown> = {};
     for (const { name, at, type } of fromPath) variables[name] = convertPathValue(values[at] ?? '', type);
@@ -95,7 +96,7 @@ function usualReader(row: Route, key: RouteKey, declared: Readonly<Record<string
   };
 }
 
-/** However large a limit is, it counts as the most that there is: one that no Int holds is no other fault. */
+/** A limit that is too large for an Int is capped as any other large limit. */
 function cappedLimit(sent: string | string[] | undefined, type: string): unknown {
   const text = Array.isArray(sent) ? sent.at(-1) : sent;
   return text && /^\+?\d{10,}$/.test(text) ? 2_147_483_647 : convertQueryValue(sent, type);
@@ -109,9 +110,9 @@ function convertedQuery(query: string, declared: Readonly<Record<string, string>
 }
 
 /**
- * A query parameter as its variable's type wants it. A list is written with commas or by repeating the parameter;
- * of anything else the last one counts. Empty text leaves an optional parameter out. Text that does not fit the type
- * stays text, so that the schema refuses it by name.
+ * Converts a query parameter to the type of its variable. A list is separated by commas, or the parameter is repeated; for
+ * other types the last value counts. An empty optional parameter counts as not sent. Text that does not match the type
+ * stays text, so that the schema rejects it by name.
  * @param type in SDL: `Int`, `[String!]`, `DateTime!`
  */
 export function convertQueryValue(sent: string | string[] | undefined, type: string): unknown {
@@ -131,8 +132,8 @@ export function convertQueryValue(sent: string | string[] | undefined, type: str
 }
 
 /**
- * A path parameter as its variable's type wants it. Text that is no number names nothing, as an id that is no UUID
- * does: it becomes a number that no row has, so that the answer is 404 in its turn.
+ * Converts a path parameter to the type of its variable. Text that is not a number becomes a number that no row has, so
+ * that the response is 404, in the usual order of checks, as for an ID that is not a UUID.
  */
 function convertPathValue(text: string, type: string): unknown {
   if (type !== 'Int!' && type !== 'Int') return text;

@@ -1,24 +1,24 @@
-/** A row's key, taken apart: `'GET /flows/:flowId'`. */
+/** The parsed key of a route: `'GET /flows/:flowId'`. */
 export interface RouteKey {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As written: `/flows/:flowId`. */
+  /** The path with parameters: `/flows/:flowId`. */
   path: string;
   segments: readonly string[];
-  /** Names of the path's parameters in order. */
+  /** The names of the path parameters, in order. */
   params: readonly string[];
-  /** Whether requests carry a body. A body sent with any other method is not read. */
+  /** Whether the method has a body. Bodies of other methods are not read. */
   hasBody: boolean;
 }
 
 const wellFormed = /^(GET|POST|PUT|PATCH|DELETE) ((?:\/(?::[A-Za-z]\w*|[\w.-]+))+)$/;
 
-/** @throws Error where the key is not `METHOD /path` or names a parameter twice. */
+/** @throws Error for a key that is not `METHOD /path` or that has a parameter twice */
 export function parseRouteKey(key: string): RouteKey {
   const [, method, path] = wellFormed.exec(key) ?? [];
-  if (!method || !path) throw new Error(`Route "${key}": write it as METHOD /path/:parameter.`);
+  if (!method || !path) throw new Error(`Route "${key}" must have the form METHOD /path/:parameter.`);
   const segments = path.slice(1).split('/');
   const params = segments.filter(isParameter).map((segment) => segment.slice(1));
-  if (new Set(params).size < params.length) throw new Error(`Route "${key}": it names a parameter twice.`);
+  if (new Set(params).size < params.length) throw new Error(`Route "${key}" must not contain a parameter twice.`);
   return {
     method: method as RouteKey['method'],
     path,

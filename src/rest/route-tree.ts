@@ -6,20 +6,20 @@ interface Branch<T> {
   byMethod: Map<string, T>;
 }
 
-/** A known path: what answers each method there, and the values of its parameters in order. */
+/** A known path: its routes by method, and the values of its parameters in order. */
 export interface RouteMatch<T> {
   byMethod: ReadonlyMap<string, T>;
   values: string[];
 }
 
 /**
- * Finds a path's row in as many steps as it has segments, however many rows there are. A fixed segment always wins
- * over a parameter and there is no way back: `/flows/folders` is never a `:flowId`, whatever follows it.
+ * Finds the routes of a path in as many steps as it has segments, regardless of the number of routes. A fixed segment takes
+ * precedence over a parameter, without backtracking: `/flows/folders` is never a `:flowId`.
  */
 export class RouteTree<T> {
   readonly #root: Branch<T> = newBranch();
 
-  /** @throws Error where another row has the same method and path, parameter names aside. */
+  /** @throws Error if another route has the same method and path, regardless of parameter names */
   add({ method, segments }: RouteKey, row: T): void {
     let branch = this.#root;
     for (const segment of segments) {
@@ -32,13 +32,13 @@ export class RouteTree<T> {
         branch = next;
       }
     }
-    if (branch.byMethod.has(method)) throw new Error('Another row has this method and path already.');
+    if (branch.byMethod.has(method)) throw new Error('A route with this method and path already exists.');
     branch.byMethod.set(method, row);
   }
 
   /**
-   * @param path as it stands in the request, still encoded; one slash at its end does not matter
-   * @returns null where no row has this path
+   * @param path as sent, still percent-encoded; one trailing slash is ignored
+   * @returns null if no route has this path
    */
   find(path: string): RouteMatch<T> | null {
     const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
@@ -67,7 +67,7 @@ function newBranch<T>(): Branch<T> {
   return { fixed: new Map(), parameter: null, byMethod: new Map() };
 }
 
-/** Empty where the text is no valid encoding: it names nothing. */
+/** Empty for an invalid encoding, which matches nothing. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

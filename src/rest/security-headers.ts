@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Helmet's headers on every answer, without a content security policy: pages bring their own. Helmet is asked once, since
- * it says the same each time.
+ * Sets the headers of Helmet on every response, without a content security policy, which pages set themselves. The headers
+ * are computed once, because they are constant.
  */
 export function securityHeaders(): RequestHandler {
   const headers = new Map<string, string>();

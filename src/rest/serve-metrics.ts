@@ -7,13 +7,13 @@ import { sendError } from './envelope.js';
 import { routeOf } from './request-metadata.js';
 
 export interface MetricsAccess {
-  /** Bearer that is asked for; absent: none. */
+  /** The required bearer token; absent if none is required. */
   token: string | undefined;
-  /** Without a token, answers only to this machine. */
+  /** Whether, without a token, only this machine has access. */
   onlyHere: boolean;
 }
 
-/** `/metrics`, in the text format of Prometheus. */
+/** Serves `/metrics` in the text format of Prometheus. */
 export function serveMetrics(registry: Registry, access: MetricsAccess): RequestHandler {
   return async (request, response) => {
     const refused = refusal(request, access);
@@ -29,18 +29,20 @@ export function serveMetrics(registry: Registry, access: MetricsAccess): Request
 function refusal(request: Request, { token, onlyHere }: MetricsAccess): AppError | null {
   if (token !== undefined) {
     const sent = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (sent === undefined) return new AppError('UNAUTHENTICATED', 'Send METRICS_TOKEN as bearer.');
-    return same(sent, token) ? null : new AppError('INVALID_TOKEN', 'This is not the METRICS_TOKEN of this server.');
+    if (sent === undefined) return new AppError('UNAUTHENTICATED', 'METRICS_TOKEN is required as the bearer token.');
+    return same(sent, token)
+      ? null
+      : new AppError('INVALID_TOKEN', 'The bearer token must be the METRICS_TOKEN of this server.');
   }
-  if (!onlyHere || isFromHere(request)) return null;
+  if (!onlyHere || isLocal(request)) return null;
   return new AppError(
     'FORBIDDEN',
-    'Without METRICS_TOKEN metrics are told to this machine only. Set it to scrape from elsewhere.',
+    'METRICS_TOKEN is required to read metrics from another machine. Set it on the server.',
   );
 }
 
-/** A proxy on this machine that we were not told to trust speaks for somebody else. */
-function isFromHere({ ip, headers }: Request): boolean {
+/** An untrusted proxy on this machine forwards requests of other machines. */
+function isLocal({ ip, headers }: Request): boolean {
   if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
   return ip !== undefined && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
 }
@@ -50,13 +52,13 @@ function same(sent: string, token: string): boolean {
   return timingSafeEqual(digest(sent), digest(token));
 }
 
-/** Takes the time of each request, by its route: never by its path, of which there is no end. */
+/** Measures the duration of each request by its route, never by its path, whose number is unbounded. */
 export function measureRequests(requests: Histogram<'method' | 'route' | 'status'>): RequestHandler {
   return (request, response, next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     response.on('close', () => {
       const labels = { method: request.method, route: routeOf(response), status: response.statusCode };
-      requests.observe(labels, (performance.now() - began) / 1_000);
+      requests.observe(labels, (performance.now() - startedAt) / 1_000);
     });
     next();
   };

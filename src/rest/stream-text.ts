@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** A part of a long text, and where the next one begins; null at the end. */
+/** A part of a long text, and the cursor of the next one; null at the end. */
 export interface TextPart {
   text: string;
   next: string | null;
 }
 
 /**
- * Answers with a text part by part, each read when the client has taken the one before. A part that cannot be read after
- * the first breaks the connection off: the client sees that it has not got all.
+ * Streams a text part by part; each part is read when the client has received the previous one. If a later part fails, the
+ * connection is closed, so that the client sees that the text is incomplete.
  */
 export async function streamText(
   response: Response,
@@ -21,11 +21,11 @@ export async function streamText(
   response.setHeader('content-type', `${type}; charset=utf-8`);
   response.setHeader('content-disposition', `attachment; filename="${filename}"`);
   response.setHeader('cache-control', 'no-store');
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
   for (;;) {
-    if (gone.signal.aborted) return;
-    if (!response.write(part.text)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+    if (closed.signal.aborted) return;
+    if (!response.write(part.text)) await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
     if (part.next === null) break;
     part = await read(part.next);
   }

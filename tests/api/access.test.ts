@@ -121,7 +121,7 @@ async function ask(entrance: Entrance, workspaceId: string, as?: string): Promis
   const answer = entrance.name.startsWith('subscription ') ? openSource : app.graphql;
   const { errors } = await answer(query, variables, as);
   const code = errors?.[0]?.extensions?.code as string | undefined;
-  const ofWorkspace = code === 'NOT_FOUND' && /workspace was not found/i.test(errors?.[0]?.message ?? '');
+  const ofWorkspace = code === 'NOT_FOUND' && /workspace not found/i.test(errors?.[0]?.message ?? '');
   return code && (accessCodes.has(code) || ofWorkspace) ? code : 'let in';
 }
 
@@ -227,6 +227,6 @@ describe.each(routes.filter(({ path }) => path.startsWith('/workspaces/:workspac
     const options = { ...(body && { body }) };
     expect((await app.rest(at(workspaceId), options)).body.error.code).toBe('UNAUTHENTICATED');
     const hidden = await app.rest(at(workspaceId), { ...options, as: stranger.token });
-    expect([hidden.status, hidden.body.error.message]).toEqual([404, expect.stringContaining('workspace')]);
+    expect([hidden.status, hidden.body.error.message]).toEqual([404, expect.stringContaining('Workspace not found')]);
   });
 });

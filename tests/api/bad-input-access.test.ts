@@ -81,7 +81,7 @@ describe.each(surfaces)('an id in %s', (surface) => {
         const request = { as: owner.token, workspaceId, ids: { [name]: id }, ...input(operation, badInput) };
         const answer = await ask(app, surface, operation, request);
         expect(outcome(answer)).toEqual(notFound);
-        expect(answer.message).toContain('The workspace was not found');
+        expect(answer.message).toContain('Workspace not found');
       }
     }
   });

@@ -172,8 +172,8 @@ describe.each(surfaces)('a list in %s', (surface) => {
     const { details } = await list('listFlows', { sortBy: 'nope', sortOrder: 'nope', status: 'nope' });
     const reported = details.map(({ message }) => message).sort();
     expect(reported).toEqual([
-      'sortBy is one of: createdAt, updatedAt, name.',
-      'sortOrder is asc or desc.',
+      'sortBy must be one of: createdAt, updatedAt, name.',
+      'sortOrder must be one of: asc, desc.',
       'status must be one of: active, paused.',
     ]);
   });
@@ -197,13 +197,13 @@ test.each(surfaces)('a value of another type is told what would be right, in pla
   const input = { name: 7, isActive: 'yes', nodes: ['a'], settings, tags: [true], expectedVersion: 3_000_000_000 };
   const { details } = await ask(app, surface, 'updateFlow', asOwner({ ids: { flowId: flow.id }, input }));
   expect(details.map(({ message: reported }) => reported).sort()).toEqual([
-    'expectedVersion is a whole number of at most 2147483647.',
-    'isActive is true or false, not text.',
-    'name is text, not a number.',
-    'nodes[0] is a JSON object, not text.',
-    'settings.maxConcurrent is a whole number, not text.',
-    'settings.timeout is a whole number.',
-    'tags[0] is text, not true or false.',
+    'expectedVersion must be an integer of at most 2147483647.',
+    'isActive must be true or false, not a string.',
+    'name must be a string, not a number.',
+    'nodes[0] must be a JSON object, not a string.',
+    'settings.maxConcurrent must be an integer, not a string.',
+    'settings.timeout must be an integer.',
+    'tags[0] must be a string, not true or false.',
   ]);
   const key = await ask(
     app,
@@ -212,7 +212,7 @@ test.each(surfaces)('a value of another type is told what would be right, in pla
     asOwner({ input: { name: 'K', capabilities: ['*'], expiresAt: 'soon' } }),
   );
   expect(key.details.map(({ message: reported }) => reported)).toEqual([
-    'expiresAt cannot be read. Write an ISO 8601 time with a zone, as 2026-11-21T09:30:00Z, or a date, as 2026-11-21.',
+    'expiresAt must be an ISO 8601 time with a zone, for example 2026-11-21T09:30:00Z, or a date, for example 2026-11-21.',
   ]);
 });
 

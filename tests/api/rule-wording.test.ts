@@ -5,18 +5,18 @@ import { buildGraphSchema } from '../../src/app/schema.js';
 import { brokenRules } from '../../src/platform/graphql/input-rules.js';
 import { type InputRule, rulesOf, standardWording } from '../../src/platform/graphql/rule-wording.js';
 
-// Makes every class known.
+// Registers every class.
 buildGraphSchema();
 const { inputTypes, argumentTypes } = getMetadataStorage();
 const classes = [...new Set([...inputTypes, ...argumentTypes].map(({ target }) => target))];
 const rules = classes.flatMap((target) => rulesOf(target).map((rule) => ({ input: target.name, rule })));
-/** What decides whether a rule is asked at all says nothing. */
-const isAsked = ({ rule }: { rule: InputRule }) => rule.type !== 'conditionalValidation';
+/** A condition of other rules has no message. */
+const hasMessage = ({ rule }: { rule: InputRule }) => rule.type !== 'conditionalValidation';
 
-/** What a rule says where its field breaks it. */
+/** The message of a rule that is violated. */
 function reported(rule: InputRule): string {
-  const house = standardWording(rule);
-  if (house) return house;
+  const standard = standardWording(rule);
+  if (standard) return standard;
   const args = {
     ...{ targetName: '', object: {}, property: rule.propertyName, value: null },
     constraints: rule.constraints,
@@ -28,21 +28,21 @@ function reported(rule: InputRule): string {
 }
 
 describe('a rule of an input', () => {
-  test('tells in our words what would be right, whichever input it is of', () => {
+  test('has a message that is a sentence and names what is accepted, in every input', () => {
     expect(rules.length).toBeGreaterThan(100);
-    const strange = rules
-      .filter(isAsked)
+    const wrong = rules
+      .filter(hasMessage)
       .map(({ input, rule }) => `${input}.${rule.propertyName}: ${reported(rule)}`)
-      .filter((line) => / should |: $|\$constraint/.test(line) || !line.endsWith('.'));
-    expect(strange).toEqual([]);
+      .filter((line) => /should|: $|\$constraint/.test(line) || !line.endsWith('.'));
+    expect(wrong).toEqual([]);
   });
 
-  test('says what its limits are', async () => {
+  test('names its limits', async () => {
     const input = (name: string) => classes.find((target) => target.name === name) as new () => object;
     const agent = Object.assign(new (input('CreateAgentInput'))(), { name: '', temperature: 3 });
     const violations = await brokenRules(agent);
     expect(violations.map(({ message }) => message)).toEqual(
-      expect.arrayContaining(['temperature is at most 2.', 'name has 1 to 200 characters.']),
+      expect.arrayContaining(['temperature must be at most 2.', 'name must have 1 to 200 characters.']),
     );
   });
 });

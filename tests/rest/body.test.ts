@@ -15,7 +15,7 @@ afterAll(() => sample.close());
 const create = (body: string, headers: Record<string, string> = {}) => sample.ask('POST', '/flows', { body, headers });
 const good = JSON.stringify({ name: 'New' });
 
-/** Sends bytes in chunks, without saying how many. */
+/** Sends bytes in chunks, without a Content-Length. */
 async function stream(path: string, chunks: (Buffer | string)[], headers: Record<string, string> = {}) {
   const sent = request(`${sample.url}/workspaces/${workspaceId}${path}`, {
     method: 'POST',
@@ -37,12 +37,12 @@ describe('a body', () => {
     ['mere space', '  '],
     ['two objects', '{}{}'],
     ['nested without end', `{"name":"x","settings":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`],
-  ])('that is %s is refused as BAD_REQUEST', async (_what, sent) => {
+  ])('that is %s is rejected as BAD_REQUEST', async (_what, sent) => {
     const { status, body } = await create(sent);
     expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  test('may hold any brackets inside its strings', async () => {
+  test('can contain any brackets inside its strings', async () => {
     const name = `${'[{'.repeat(300)}\\"\\`;
     const { status, body } = await create(JSON.stringify({ name }));
     expect([status, body.data.name]).toEqual([201, name]);
@@ -64,27 +64,27 @@ describe('a body', () => {
     },
   );
 
-  test('is read from any number of pieces, and with a mark at its start', async () => {
+  test('is read from any number of chunks, and with a byte order mark', async () => {
     const pieces = [...Buffer.from(`\ufeff{"name":"é☃"}`)].map((byte) => Buffer.from([byte]));
     expect((await stream('/flows', pieces)).body.data.name).toBe('é☃');
   });
 
-  test('that is not UTF-8 or is compressed is refused', async () => {
+  test('that is not UTF-8 or is compressed is rejected', async () => {
     const latin = await stream('/flows', [Buffer.from('{"name":"\xe9"}', 'latin1')]);
     expect([latin.status, latin.body.error.code]).toEqual([400, 'BAD_REQUEST']);
     const zipped = await stream('/flows', [gzipSync(good)], { 'content-encoding': 'gzip' });
     expect([zipped.status, zipped.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('over the row’s limit is 413, whether its length was told or not', async () => {
+  test('over the limit of the route is 413, with and without a Content-Length', async () => {
     const reported = await create(JSON.stringify({ name: 'x'.repeat(5000) }));
     expect([reported.status, reported.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect(reported.body.error.message).toContain('4096');
-    const untold = await stream('/flows', Array(200).fill('x'.repeat(1000)));
-    expect(untold.status).toBe(413);
+    const chunked = await stream('/flows', Array(200).fill('x'.repeat(1000)));
+    expect(chunked.status).toBe(413);
   });
 
-  test('of exactly the limit is read, and rows without a limit of their own take 1 MiB', async () => {
+  test('of exactly the limit is read, and the limit defaults to 1 MiB', async () => {
     const exact = JSON.stringify({ name: '' });
     const fill = (size: number) => JSON.stringify({ name: 'x'.repeat(size - exact.length) });
     expect((await create(fill(4096))).status).toBe(201);
@@ -102,7 +102,7 @@ describe('a body', () => {
     expect(body.error.details).toEqual([expect.objectContaining({ message: 'name is required.' })]);
   });
 
-  test('has its unknown fields refused by name, on rows without a body too', async () => {
+  test('has its unknown fields rejected by name, also on routes without a body', async () => {
     const { body } = await sample.ask('POST', '/flows', { body: { name: 'x', nmae: 'y' } });
     expect(body.error.code).toBe('VALIDATION_FAILED');
     expect(JSON.stringify(body.error.details)).toContain('nmae');
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect((await sample.ask('POST', '/flows/runs/r1/cancel', { body: {} })).body.data).toEqual({ id: 'r1' });
   });
 
-  test('that never comes to its end harms nobody', async () => {
+  test('that never ends does not affect other requests', async () => {
     const { hostname, port } = new URL(sample.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -148,7 +148,7 @@ describe('checks come in order', () => {
     expect(status).toBe(403);
   });
 
-  test('a missing capability before a body that nobody asked for', async () => {
+  test('a missing capability before a body on a route without one', async () => {
     const headers = { authorization: 'viewer' };
     expect((await sample.ask('POST', '/flows/runs/r1/cancel', { body: { x: 1 }, headers })).status).toBe(403);
   });

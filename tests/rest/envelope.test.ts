@@ -11,7 +11,7 @@ const fail = (how: string, headers: Record<string, string> = {}) =>
   sample.ask('PUT', '/fail', { body: { how }, headers });
 
 describe('success', () => {
-  test('is data in an envelope, with the row’s status', async () => {
+  test('is data in an envelope, with the status of the route', async () => {
     const { status, headers, body } = await sample.ask('POST', '/flows', { body: { name: 'New' } });
     expect(status).toBe(201);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -19,14 +19,14 @@ describe('success', () => {
     expect(body).toEqual({ success: true, data: { id: 'f1', name: 'New', settings: {} } });
   });
 
-  test('of a page has its items as data, beside the pagination', async () => {
+  test('of a page has its items as data, next to the pagination', async () => {
     const { body } = await sample.ask('GET', '/flows?page=2');
     expect(Object.keys(body)).toEqual(['success', 'data', 'pagination']);
     expect(body.data).toHaveLength(1);
     expect(body.pagination).toEqual({ page: 2, limit: 20, total: 1, totalPages: 1 });
   });
 
-  test('of a catalogue is a plain list', async () => {
+  test('of a list without pages is a plain list', async () => {
     const { body } = await ask('GET', `${sample.url}/rates`, { headers: { authorization: 'none' } });
     expect(body).toEqual({ success: true, data: [{ unit: 'minute', credits: '0.020000' }] });
   });
@@ -38,7 +38,7 @@ describe('success', () => {
 });
 
 describe('failure', () => {
-  test('carries code, message, details and the request’s id', async () => {
+  test('contains code, message, details and the request ID', async () => {
     const { status, body } = await fail('rules', { 'x-request-id': 'mine-1' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -61,11 +61,11 @@ describe('failure', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  test('says when to try again where that is known', async () => {
+  test('contains Retry-After if it is known', async () => {
     expect((await fail('limited')).headers.get('retry-after')).toBe('7');
   });
 
-  test('follows RFC 9457 for clients that name it in Accept', async () => {
+  test('follows RFC 9457 for clients that list it in Accept', async () => {
     const { status, headers, body } = await fail('rules', {
       accept: 'application/json, application/problem+json',
       'x-request-id': 'mine-2',
@@ -89,7 +89,7 @@ describe('failure', () => {
     },
   );
 
-  test('that is no fault of the caller tells nothing, and stands whole in the log', async () => {
+  test('that is internal reveals nothing, and is logged in full', async () => {
     for (const answer of [await fail('deep'), await ask('GET', `${sample.url}/broken/express`)]) {
       expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL']);
       expect(JSON.stringify(answer.body)).not.toContain('secret inside');
@@ -98,7 +98,7 @@ describe('failure', () => {
     }
   });
 
-  test('for want of a credential says which kind is wanted', async () => {
+  test('without a credential names the required scheme', async () => {
     const none = await sample.ask('GET', '/flows', { headers: { authorization: 'none' } });
     const bad = await sample.ask('GET', '/flows', { headers: { authorization: 'bad' } });
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -106,13 +106,13 @@ describe('failure', () => {
   });
 });
 
-describe('the request’s id', () => {
-  test('is the client’s own, in header and body', async () => {
+describe('the request ID', () => {
+  test('is the one of the client, in header and body', async () => {
     const { headers, body } = await ask('GET', `${sample.url}/none`, { headers: { 'x-request-id': 'abc:1/2' } });
     expect([headers.get('x-request-id'), body.error.requestId]).toEqual(['abc:1/2', 'abc:1/2']);
   });
 
-  test('is a new one where the client’s is unusable', async () => {
+  test('is a new one if the one of the client is invalid', async () => {
     for (const sent of ['a b', 'x'.repeat(129), 'é']) {
       const { headers } = await ask('GET', `${sample.url}/rates`, { headers: { 'x-request-id': sent } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

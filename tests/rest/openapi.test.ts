@@ -30,7 +30,7 @@ function described(method: string, path: string) {
 const P = '/workspaces/{workspaceId}';
 
 describe('the OpenAPI document', () => {
-  test('is the golden one (UPDATE_GOLDENS=1 writes it anew)', () => {
+  test('equals the golden (UPDATE_GOLDENS=1 writes it)', () => {
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (process.env.UPDATE_GOLDENS) writeFileSync(golden, text);
     expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(build(sampleTables))).toBe(JSON.stringify(document));
   });
 
-  test('describes every row once, and every reference in it leads somewhere', () => {
+  test('describes every route once, and every reference resolves', () => {
     const rows = sampleTables.flatMap((table) => Object.keys(table));
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(rows.length);
@@ -81,14 +81,14 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('lets the richest shape of a type bear its name', () => {
+  test('names the largest shape of a type after the type', () => {
     const { schemas } = JSON.parse(JSON.stringify(document.components));
     expect(Object.keys(schemas.Flow.properties)).toEqual(['id', 'name', 'kind', 'createdAt', 'settings', 'folder']);
     expect(Object.keys(schemas.FlowOfListFlows.properties)).toEqual(['id', 'name', 'kind', 'settings']);
     expect(schemas.Flow.properties.folder.anyOf).toEqual([{ $ref: '#/components/schemas/Folder' }, { type: 'null' }]);
   });
 
-  test('follows a row’s own variables to headers, renamed parameters and parts of the body', () => {
+  test('traces the variables of a route to headers, renamed parameters and parts of the body', () => {
     const trigger = described('post', `${P}/flows/{id}/trigger`);
     expect(trigger.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
       'path workspaceId',
@@ -106,10 +106,10 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('says who may do it', () => {
+  test('states the required rights', () => {
     const create = described('post', `${P}/flows`);
     expect(create['x-capability']).toBe('flows:write');
-    expect(create.description).toBe('It starts paused.\n\nNeeds the capability `flows:write`.');
+    expect(create.description).toBe('It starts paused.\n\nRequires the capability `flows:write`.');
     expect(create.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
     expect(described('post', `${P}/keys`).security).toEqual([{ accessToken: [] }]);
     expect(described('get', '/rates').security).toEqual([]);
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(run.parameters.map(({ name }) => name)).toEqual(['x-signature']);
   });
 
-  test('lists the failures that can occur, and all statuses of a success', () => {
+  test('lists the possible errors, and all statuses of a success', () => {
     const statuses = (method: string, path: string) => Object.keys(described(method, path).responses).join(' ');
     expect(statuses('get', '/rates')).toBe('200 429 500 503 default');
     expect(statuses('get', `${P}/flows/{flowId}`)).toBe('200 401 403 404 429 500 503 default');
@@ -126,13 +126,21 @@ describe('the OpenAPI document', () => {
     expect(statuses('post', '/flows/run')).toBe('200 202 400 401 403 404 409 413 415 429 500 503 default');
   });
 
-  test('puts collections below a resource into chapters of their own', () => {
+  test('groups operations by tags, in the order of the documentation and with a description each', () => {
     expect(described('get', `${P}/flows/{flowId}`).tags).toEqual(['Flows']);
-    expect(described('get', `${P}/flows/folders`).tags).toEqual(['Flows: folders']);
-    expect(document.tags.map((tag) => tag.name)).toEqual(['Fail', 'Flows', 'Flows: folders', 'Keys', 'Rates']);
+    expect(described('get', `${P}/flows/folders`).tags).toEqual(['Folders']);
+    expect(document.tags.map((tag) => tag.name)).toEqual([
+      'Flows',
+      'Folders',
+      'Webhook trigger',
+      'Fail',
+      'Keys',
+      'Rates',
+    ]);
+    expect(document.tags.filter((tag) => !tag.description)).toEqual([]);
   });
 
-  test('tells rows apart that share an operation', () => {
+  test('gives routes that share an operation different operationIds', () => {
     const rates = route({ operation: parse('query ListRates { rates { unit } }'), summary: 'Rates', data: (r) => r });
     const own = { ...rates, variables: () => ({}) };
     const { paths } = build([{ 'GET /rates': rates, 'GET /rates/:unit': own, 'GET /more/:unit': own }]);

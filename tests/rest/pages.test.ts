@@ -22,7 +22,7 @@ describe('the documentation pages', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
   });
 
-  test.each(['/docs', '/graphiql'])('%s names files of this server only, and all of them are there', async (page) => {
+  test.each(['/docs', '/graphiql'])('%s refers to files of this server only, and all of them exist', async (page) => {
     const addresses = await addressesOf(page);
     expect(addresses.length).toBeGreaterThan(2);
     for (const address of addresses) {
@@ -53,13 +53,13 @@ describe('the documentation pages', () => {
     }
   });
 
-  test('give no file beyond their own', async () => {
+  test('serve no other files', async () => {
     for (const path of ['/graphiql/static/..%2fpackage.json', '/graphiql/static/nothing.js', '/docs/package.json']) {
       expect((await ask('GET', sample.url + path)).status).toBe(404);
     }
   });
 
-  test('are found with a slash at the end too', async () => {
+  test('are also found with a trailing slash', async () => {
     const response = await fetch(`${sample.url}/docs/`);
     expect([response.url, response.status]).toEqual([`${sample.url}/docs`, 200]);
   });

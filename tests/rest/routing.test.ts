@@ -10,32 +10,32 @@ import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
 import { ask, type SampleServer, startSample } from './sample-server.js';
 
-describe('finding a row', () => {
+describe('finding a route', () => {
   let sample: SampleServer;
   beforeAll(async () => {
     sample = await startSample();
   });
   afterAll(() => sample.close());
 
-  test('a fixed segment wins over a parameter, in whatever order the rows stand', async () => {
+  test('a fixed segment takes precedence over a parameter, in any order of the routes', async () => {
     expect((await sample.ask('GET', '/flows/folders')).body.data).toEqual({ id: 'root' });
     expect((await sample.ask('GET', '/flows/f1')).body.data.name).toBe('Welcome');
     expect((await sample.ask('GET', '/flows/folders/x')).body.data.id).toBe('x');
   });
 
-  test('a fixed segment is never taken for an id, whatever method or path follows', async () => {
+  test('a fixed segment is never read as an ID, regardless of the method and the rest of the path', async () => {
     const wrongMethod = await sample.ask('POST', '/flows/folders/trigger');
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await sample.ask('POST', '/flows/runs/trigger')).status).toBe(404);
   });
 
-  test('a known path with another method answers 405 with the methods it knows', async () => {
+  test('a known path with another method is 405 with the allowed methods', async () => {
     const answer = await sample.ask('DELETE', '/flows');
     expect([answer.status, answer.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
   });
 
-  test('an unknown route answers 404 in the envelope, with or without a credential', async () => {
+  test('an unknown route is 404 in the envelope, with and without a credential', async () => {
     for (const authorization of ['owner', 'none']) {
       const { status, body } = await ask('GET', `${sample.url}/nothing/here`, { headers: { authorization } });
       expect([status, body.success, body.error.code]).toEqual([404, false, 'NOT_FOUND']);
@@ -44,18 +44,18 @@ describe('finding a row', () => {
     expect((await ask('GET', `${sample.url}/workspaces`)).status).toBe(404);
   });
 
-  test('one slash at the end does not matter, an empty segment does', async () => {
+  test('one trailing slash is ignored, an empty segment is not', async () => {
     expect((await sample.ask('GET', '/flows/')).status).toBe(200);
     expect((await sample.ask('GET', '//flows')).status).toBe(404);
     expect((await sample.ask('GET', '/flows//')).status).toBe(404);
   });
 
-  test('parameters are decoded, and what cannot be decoded names nothing', async () => {
+  test('parameters are decoded, and an invalid encoding matches nothing', async () => {
     expect((await sample.ask('GET', '/flows/folders/a%2Fb%20c')).body.data.id).toBe('a/b c');
     expect((await sample.ask('GET', '/flows/folders/%E0%A4%A')).status).toBe(404);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const get = await fetch(`${sample.url}/rates`);
     const head = await fetch(`${sample.url}/rates`, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -63,7 +63,7 @@ describe('finding a row', () => {
     expect(await head.text()).toBe('');
   });
 
-  test('OPTIONS names the methods', async () => {
+  test('OPTIONS lists the methods', async () => {
     const answer = await fetch(`${sample.url}/rates`, { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
@@ -74,7 +74,7 @@ describe('the tree of paths', () => {
   const tree = new RouteTree<string>();
   for (const key of keys) tree.add(key, key.path);
 
-  test('every row is found by its own path with any values in it', () => {
+  test('every route is found by its own path with any values in it', () => {
     // Words that no fixed segment of the sample uses.
     const value = fc.stringMatching(/^[a-zA-Z0-9_~ %/?é-]{1,20}$/).map((text) => `v${text}`);
     fc.assert(
@@ -88,7 +88,7 @@ describe('the tree of paths', () => {
     );
   });
 
-  test('no text whatever makes it throw', () => {
+  test('no text makes it throw', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void tree.find(text)));
   });
 });
@@ -118,7 +118,7 @@ describe('starting', () => {
     expect(() => mount(table)).toThrow(message);
   });
 
-  test('refuses two rows of one path, whatever their parameters are called', () => {
+  test('rejects two routes with one path, regardless of parameter names', () => {
     const other = { ...workspace, variables: () => ({}) };
     expect(() => mount({ 'GET /w/:workspaceId': workspace }, { 'GET /w/:id': other })).toThrow(/GET \/w\/:id.*already/);
   });

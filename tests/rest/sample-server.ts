@@ -13,7 +13,7 @@ import type { Services } from '../../src/platform/services.js';
 import { sendError } from '../../src/rest/envelope.js';
 import { mountRoutes } from '../../src/rest/mount-routes.js';
 import { servePages } from '../../src/rest/pages.js';
-import { factsOf, nameRequests } from '../../src/rest/request-metadata.js';
+import { metadataOf, nameRequests } from '../../src/rest/request-metadata.js';
 import type { RouteTable } from '../../src/rest/route.js';
 import { buildSampleSchema } from './sample-graph.js';
 import { sampleTables } from './sample-routes.js';
@@ -69,7 +69,7 @@ export async function startSample(tables: RouteTable[] = sampleTables): Promise<
       tables,
       prepare,
       createContext: async (request, response) =>
-        new GraphContext({} as Services, callerOf(request.headers.authorization), factsOf(response), findAccess),
+        new GraphContext({} as Services, callerOf(request.headers.authorization), metadataOf(response), findAccess),
     }),
   );
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);

@@ -41,13 +41,13 @@ async function ask({ token, onlyHere = false, trustProxy = false, headers = {} }
   });
 }
 
-test('metrics are told in the text format of Prometheus', async () => {
+test('metrics are served in the text format of Prometheus', async () => {
   const { status, text } = await ask({});
   expect(status).toBe(200);
   expect(text).toMatch(/# TYPE things_total counter\nthings_total 1\n/);
 });
 
-test('with a token they are told to whoever sends it as bearer, and to nobody else', async () => {
+test('with a token they are served only to requests with it as the bearer token', async () => {
   const token = 'a token';
   expect((await ask({ token, headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   expect((await ask({ token, onlyHere: true, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
@@ -56,7 +56,7 @@ test('with a token they are told to whoever sends it as bearer, and to nobody el
   expect((await ask({ token, headers: { authorization: 'Basic YTpi' } })).status).toBe(401);
 });
 
-test('without a token production tells them to this machine only, and a proxy on it does not count as it', async () => {
+test('without a token production serves them to this machine only, but not through a proxy on it', async () => {
   const onlyHere = true;
   expect((await ask({ onlyHere })).status).toBe(200);
   const proxied: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }];

@@ -16,7 +16,7 @@ async function argumentsOf(query: string): Promise<unknown> {
 }
 
 describe('query parameters', () => {
-  test('become values of their variable’s type', async () => {
+  test('are converted to the type of their variable', async () => {
     expect(await argumentsOf('?page=3&search=a%20b&active=false&score=-1.5&tags=x,y%2C%20z&kind=webhook')).toEqual({
       page: 3,
       search: 'a b',
@@ -27,12 +27,12 @@ describe('query parameters', () => {
     });
   });
 
-  test('count as left out where they are empty or unknown', async () => {
+  test('count as not sent if they are empty or unknown', async () => {
     expect(await argumentsOf('?page=&search=&active=&tags=&nonsense=1')).toEqual({});
     expect(await argumentsOf('?')).toEqual({});
   });
 
-  test('may be repeated: lists grow, of anything else the last one counts', async () => {
+  test('can be repeated: lists grow, for other types the last one counts', async () => {
     expect(await argumentsOf('?tags=a&tags=b,c&page=1&page=2')).toEqual({ tags: ['a', 'b', 'c'], page: 2 });
   });
 
@@ -49,7 +49,7 @@ describe('query parameters', () => {
     expect(body.error.details).toEqual([expect.objectContaining({ field })]);
   });
 
-  test('are all named where several do not fit', async () => {
+  test('are all reported if several are invalid', async () => {
     const { body } = await sample.ask('GET', '/flows?page=x&active=x');
     expect(body.error.details.map((detail) => detail.field).sort()).toEqual(['active', 'page']);
   });
@@ -59,7 +59,7 @@ describe('query parameters', () => {
     expect(status).toBe(200);
   });
 
-  test('keep any integer, and any text that is no number, as they are', () => {
+  test('keep any integer, and any text that is not a number', () => {
     fc.assert(fc.property(fc.integer(), (value) => convertQueryValue(String(value), 'Int!') === value));
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (text) => {
@@ -70,8 +70,8 @@ describe('query parameters', () => {
   });
 });
 
-describe('a row’s own variables', () => {
-  test('go over the usual rule, which still gives the rest', async () => {
+describe('the variables of a route', () => {
+  test('override the default rule, which gives the others', async () => {
     const { status, body } = await sample.ask('POST', '/flows/f9/trigger', {
       body: { startNodeId: 'n1' },
       headers: { 'idempotency-key': 'once' },
@@ -85,12 +85,12 @@ describe('a row’s own variables', () => {
     });
   });
 
-  test('that are undefined are left out, not null', async () => {
+  test('that are undefined count as not sent, not as null', async () => {
     const { body } = await sample.ask('POST', '/flows/f9/trigger');
     expect(body.data.echo).toEqual({ workspaceId, flowId: 'f9', input: {} });
   });
 
-  test('see headers and the body exactly as it was sent', async () => {
+  test('can read headers and the body exactly as sent', async () => {
     const sent = '{ "a":1.0,\n"é": "☃" }';
     const { body } = await ask('POST', `${sample.url}/flows/run?token=t1`, {
       body: sent,
@@ -99,7 +99,7 @@ describe('a row’s own variables', () => {
     expect(body.data.echo).toEqual({ token: 't1', data: { a: 1, é: '☃' }, signed: 'sha256=00', rawBody: sent });
   });
 
-  test('and its result decide the status where the row says so', async () => {
+  test('and the result can decide the status', async () => {
     const run = (body: object) => ask('POST', `${sample.url}/flows/run?token=t`, { body });
     expect((await run({ wait: true })).status).toBe(200);
     expect((await run({})).status).toBe(202);

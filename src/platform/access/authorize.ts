@@ -74,7 +74,7 @@ export function authorize(
   access: Access | null,
   settings: Pick<Settings, Switch['setting']>,
 ): Access {
-  if (!access) throw notFound('The workspace');
+  if (!access) throw notFound('workspace');
   const required = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
   if (required && !access.capabilities.has(required)) {
     throw new AppError(

@@ -6,6 +6,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { notFound } from '../errors.js';
+import { wordsOfName } from '../words.js';
 import type { DeclaredRule } from './allow.js';
 import { type Counting, type GraphContext, isUuid } from './context.js';
 import { countAddress } from './limits/count-request.js';
@@ -68,12 +69,7 @@ export async function requireIds(
     // The table's name comes from a slice's own list, never from a request.
     const text = `/* id_exists */ select 1 from ${table} where workspace_id = $1 and id = $2`;
     if (!isUuid(id) || (await sql.query(text, [workspaceId, id])).rowCount === 0) {
-      throw notFound(
-        `The ${name
-          .replace(/Id$/, '')
-          .replace(/([A-Z])/g, ' $1')
-          .toLowerCase()}`,
-      );
+      throw notFound(wordsOfName(name.replace(/Id$/, '')));
     }
   }
 }

@@ -9,22 +9,23 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { ErrorDetail } from '../errors.js';
+import { must } from '../violation-words.js';
 
-/** One variable of a request, held against its type. */
+/** One variable of a request, coerced to its type. */
 export interface CoercedVariable {
   name: string;
   type: GraphQLInputType;
-  /** As the client wrote it; undefined where it was left out. */
+  /** As the client sent it; undefined when it was not sent. */
   sent: unknown;
-  /** What fits of it; parts that do not are undefined. */
+  /** The coerced value; invalid parts are undefined. */
   value: unknown;
-  /** Every fault, each with the path of its field as clients wrote it; empty where all fits. */
+  /** Every violation, with the path of its field as the client wrote it; empty when the value is valid. */
   violations: ErrorDetail[];
 }
 
 /**
- * Holds a request's variables against the operation's types. Faults inside an input object name its fields by their
- * own path (`nodes[0].id`), those of other variables the variable.
+ * Coerces the variables of a request to the types of the operation. Violations inside an input object name the field by
+ * its path (`nodes[0].id`), those of other variables the variable.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -38,7 +39,7 @@ export function coerceVariables(
     const sent = variables[name];
     if (sent !== undefined && sent !== null) return [coerce(schema, name, type, sent)];
     const isMissing = isNonNullType(type) && (sent === null || !definition.defaultValue);
-    const violations = isMissing ? [{ field: name, message: `${name} is required.` }] : [];
+    const violations = isMissing ? [{ field: name, message: `${name} ${must.beRequired}` }] : [];
     return [{ name, type, sent, value: sent, violations }];
   });
 }
@@ -47,7 +48,7 @@ function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sen
   const violations: ErrorDetail[] = [];
   const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
   const value = coerceInputValue(sent, type, (path, invalid, error) => {
-    // A field that is missing or not known is told with the path of the object it should stand in.
+    // A missing or unknown field is reported with the path of the object around it.
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
     const field = fieldName(isInput && inner.length > 0 ? inner : [name, ...inner]);
@@ -65,29 +66,31 @@ function fieldName(path: ReadonlyArray<string | number>): string {
 }
 
 function violationMessage(schema: GraphQLSchema, field: string, invalid: unknown, reason: string): string {
-  if (/^Field ".+?" of required type/.test(reason)) return `${field} is required.`;
-  if (/^Field ".+?" is not defined/s.test(reason))
-    return `${field} is not a field here. Remove it or check its spelling.`;
-  if (reason.startsWith('Expected non-nullable')) return `${field} cannot be null.`;
-  const right = whatFits(schema, reason);
-  // graphql ends with the value; what was meant to be a password must not come back in a message.
-  if (!right) return `${field} cannot be read. ${reason.replace(/^Expected type ".+?"\. /, '').replace(/: .*$/s, '.')}`;
-  const reported = right.startsWith('one of') || (right.includes('number') && typeof invalid === 'number');
-  return `${field} is ${right}${reported ? '' : `, not ${kindOf(invalid)}`}.`;
+  if (/^Field ".+?" of required type/.test(reason)) return `${field} ${must.beRequired}`;
+  if (/^Field ".+?" is not defined/s.test(reason)) return `${field} ${must.beKnown}`;
+  if (reason.startsWith('Expected non-nullable')) return `${field} ${must.notBeNull}`;
+  const accepted = accepts(schema, reason);
+  if (!accepted) {
+    const own = reason.replace(/^Expected type ".+?"\. /, '');
+    // The reason of graphql-js ends with the value, which may be a password: it must not appear in a message.
+    return own.startsWith('must ') ? `${field} ${own}` : `${field} must be valid. ${own.replace(/: .*$/s, '.')}`;
+  }
+  const isClear = accepted.startsWith('one of') || (/number|integer/.test(accepted) && typeof invalid === 'number');
+  return `${field} must be ${accepted}${isClear ? '' : `, not ${kindOf(invalid)}`}.`;
 }
 
 const fitting: [RegExp, string][] = [
-  [/^String cannot/, 'text'],
-  [/^Int cannot represent non 32-bit/, 'a whole number of at most 2147483647'],
-  [/^Int cannot/, 'a whole number'],
+  [/^String cannot/, 'a string'],
+  [/^Int cannot represent non 32-bit/, 'an integer of at most 2147483647'],
+  [/^Int cannot/, 'an integer'],
   [/^Float cannot/, 'a number'],
   [/^Boolean cannot/, 'true or false'],
-  [/^ID cannot/, 'an id, as text'],
+  [/^ID cannot/, 'an ID, as a string'],
   [/^JSONObject cannot|^Expected type ".+?" to be an object/, 'a JSON object'],
 ];
 
-/** What a field takes, by graphql's reason why something else does not fit; undefined where the reason says it itself. */
-function whatFits(schema: GraphQLSchema, reason: string): string | undefined {
+/** What a field accepts, derived from the reason that graphql-js gives; undefined when the reason says it already. */
+function accepts(schema: GraphQLSchema, reason: string): string | undefined {
   const [, value, other] = /^Value .* does not exist in "(\w+)" enum|^Enum "(\w+)" cannot/s.exec(reason) ?? [];
   const named = schema.getType(value ?? other ?? '');
   if (isEnumType(named)) {
@@ -102,6 +105,6 @@ function whatFits(schema: GraphQLSchema, reason: string): string | undefined {
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';
-  const kinds: Record<string, string> = { string: 'text', number: 'a number', boolean: 'true or false' };
+  const kinds: Record<string, string> = { string: 'a string', number: 'a number', boolean: 'true or false' };
   return kinds[typeof value] ?? 'an object';
 }

@@ -195,7 +195,7 @@ export class GraphContext {
   /** The scope of a workspace that was authorised before. */
   scope(workspaceId: string): Scope {
     const scope = this.knownScopes.get(workspaceId);
-    if (!scope) throw notFound('The workspace');
+    if (!scope) throw notFound('workspace');
     return scope;
   }
 

@@ -8,20 +8,21 @@ import {
 } from 'graphql';
 import { type ClassType, getMetadataStorage } from 'type-graphql';
 import type { ErrorDetail } from '../errors.js';
+import { must } from '../violation-words.js';
 import { ListArgs } from './page.js';
 import { messagesOf, rulesOf } from './rule-wording.js';
 import { textViolations, wellFormed } from './text-violations.js';
 
-/** An input whose use case finds more faults than its fields' own rules do. */
+/** An input whose use case finds more violations than the rules of its fields. */
 export interface FurtherViolations {
-  /** Asked only where some rule is broken already, so that all is told at once; else the use case tells. */
+  /** Called only when a rule is broken already, so that one answer lists all violations; otherwise the use case checks. */
   furtherViolations(): ErrorDetail[];
 }
 
 /**
- * Every rule that an input or a list's arguments break, each with the path of its field; empty where none is.
+ * Every rule that an input or the arguments of a list break, each with the path of its field.
  * @param value an instance of an input class, its inner inputs too
- * @param known faults of the same input that were found before: what concerns the same fields is not told again
+ * @param known violations of the same input that were found before: the same fields are not reported again
  */
 export async function brokenRules(value: object, known: readonly ErrorDetail[] = []): Promise<ErrorDetail[]> {
   const ofTexts = textViolations(value);
@@ -35,7 +36,7 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
   const violations = [...known, ...ofFields];
   const add = (more: ErrorDetail[]) =>
     violations.push(...more.filter((violation) => !isAboutOneOf(violation, violations)));
-  // Lists tell these together with their other faults, see pageWindow.
+  // Lists report these together with their other violations, see pageWindow.
   if (!(value instanceof ListArgs)) add(ofTexts);
   if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
   return violations.slice(known.length);
@@ -43,7 +44,7 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
 
 const classesWithRules = new WeakMap<object, boolean>();
 
-/** Most lists' arguments have none, and one answer may hold many of them. */
+/** Cached, because most list arguments have no rules and one answer may hold many lists. */
 function hasRules(value: object): boolean {
   const known = classesWithRules.get(value.constructor);
   if (known !== undefined) return known;
@@ -66,7 +67,7 @@ export async function brokenRulesOf(
 function instanceOf(type: GraphQLInputObjectType, value: Record<string, unknown>): object {
   const fields = type.getFields();
   const built = Object.entries(value).map(([name, inner]) => [name, build(fields[name]?.type, inner)]);
-  // Types that no class stands behind have no rules.
+  // Types without a class have no rules.
   const target = getMetadataStorage().inputTypes.find(({ name }) => name === type.name)?.target ?? Object;
   return Object.assign(new (target as ClassType<object>)(), Object.fromEntries(built));
 }
@@ -78,15 +79,15 @@ function build(type: GraphQLInputType | undefined, value: unknown): unknown {
   return instanceOf(bare, value as Record<string, unknown>);
 }
 
-/** A fault tree of class-validator as a flat list, each with the path of its field. */
+/** The error tree of class-validator as a flat list, each error with the path of its field. */
 function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
   const step = /^\d+$/.test(violation.property)
     ? `[${violation.property}]`
     : `${parent ? '.' : ''}${violation.property}`;
   const field = parent + step;
   const constraints = messagesOf(violation);
-  // Null breaks every rule of its field at once; what is wrong with it is one thing.
-  const messages = constraints.length > 0 && violation.value === null ? [`${field} cannot be null.`] : constraints;
+  // Null breaks every rule of its field at once, but is one violation.
+  const messages = constraints.length > 0 && violation.value === null ? [`${field} ${must.notBeNull}`] : constraints;
   const own = messages.map((message) => ({ field, message }));
   return [...own, ...(violation.children ?? []).flatMap((child) => detailsOf(child, field))];
 }

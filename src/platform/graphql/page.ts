@@ -2,36 +2,40 @@
 import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../errors.js';
+import { must } from '../violation-words.js';
 import { textViolations } from './text-violations.js';
 
-@ObjectType({ description: 'Where a page stands in its list' })
+@ObjectType({ description: 'The position of a page in its list.' })
 export class Pagination {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The page number, from 1.' })
   page!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of items per page.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Items that fit the filters, on all pages' })
+  @Field(() => Int, { description: 'The number of items on all pages.' })
   total!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of pages.' })
   totalPages!: number;
 }
 
 /** The arguments that every list takes. */
 @ArgsType()
 export class ListArgs {
-  @Field(() => Int, { nullable: true, description: 'From 1' })
+  @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Items a page; 20 when left out, more than 100 counts as 100' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The number of items per page. Defaults to 20, at most 100; higher values count as 100.',
+  })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The field to sort by.' })
   sortBy?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'asc or desc' })
+  @Field(() => String, { nullable: true, description: '`asc` or `desc`. Defaults to `desc`.' })
   sortOrder?: string | null;
 }
 
@@ -44,16 +48,16 @@ export interface PageOf<T> {
 export function Page<T extends object>(item: ClassType<T>) {
   @ObjectType()
   class PageType implements PageOf<T> {
-    @Field(() => [item])
+    @Field(() => [item], { description: 'The items of this page.' })
     items!: T[];
 
-    @Field(() => Pagination)
+    @Field(() => Pagination, { description: 'The position of this page in the list.' })
     pagination!: Pagination;
   }
   return PageType;
 }
 
-/** A list's window, checked: what SQL needs and what the answer says. */
+/** The validated window of a list, as SQL and the answer need it. */
 export interface PageWindow<SortKey extends string> {
   page: number;
   limit: number;
@@ -63,8 +67,8 @@ export interface PageWindow<SortKey extends string> {
 }
 
 /**
- * Reads a list's arguments. Every fault is listed, each with what is allowed.
- * @param filterFaults what is wrong with the list's own filters, to be told together
+ * Reads the arguments of a list. All violations are reported together.
+ * @param filterViolations those of the list's own filters
  * @throws AppError VALIDATION_FAILED
  */
 export function pageWindow<SortKey extends string>(
@@ -80,11 +84,14 @@ export function pageWindow<SortKey extends string>(
     sortOrder: args.sortOrder ?? 'desc',
   };
   const violations = [
-    page < 1 && { field: 'page', message: 'page starts at 1.' },
-    page > 1_000_000_000 && { field: 'page', message: 'page is too large: at most 1000000000.' },
-    limit < 1 && { field: 'limit', message: 'limit is at least 1; more than 100 counts as 100.' },
-    !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy is one of: ${sortKeys.join(', ')}.` },
-    !['asc', 'desc'].includes(sortOrder) && { field: 'sortOrder', message: 'sortOrder is asc or desc.' },
+    page < 1 && { field: 'page', message: `page ${must.beAtLeast(1)}` },
+    page > 1_000_000_000 && { field: 'page', message: `page ${must.beAtMost(1_000_000_000)}` },
+    limit < 1 && { field: 'limit', message: `limit ${must.beAtLeast(1)}` },
+    !sortKeys.includes(sortBy as SortKey) && { field: 'sortBy', message: `sortBy ${must.beOneOf(sortKeys)}` },
+    !['asc', 'desc'].includes(sortOrder) && {
+      field: 'sortOrder',
+      message: `sortOrder ${must.beOneOf(['asc', 'desc'])}`,
+    },
     ...filterViolations,
   ].filter((violation) => violation !== false);
   violations.push(

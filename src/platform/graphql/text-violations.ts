@@ -37,5 +37,5 @@ function isInput(value: unknown): value is object {
 }
 
 function messageFor(field: string): string {
-  return `${field} must not hold NUL characters or unpaired surrogates. Remove them.`;
+  return `${field} must not contain NUL characters or unpaired surrogates.`;
 }

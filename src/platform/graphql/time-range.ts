@@ -2,8 +2,8 @@ import { type ErrorDetail, validationFailed } from '../errors.js';
 import { readIsoTime } from '../iso-time.js';
 
 /**
- * Reads `from` and `to`: ISO 8601 times, or dates alone, which are whole UTC days, both ends included.
- * @throws AppError VALIDATION_FAILED for what is no time and for a range that ends before it begins
+ * Reads `from` and `to`: ISO 8601 times, or dates, which stand for the whole UTC day. Both ends are included.
+ * @throws AppError VALIDATION_FAILED for an invalid time and for a range that ends before it begins
  */
 export function timeRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {
   const violations = timeRangeViolations(from, to);
@@ -11,17 +11,17 @@ export function timeRange(from?: string | null, to?: string | null): { from: Dat
   return readRange(from, to);
 }
 
-/** What is wrong with a range: for `pageWindow`, which tells all faults of a list together. */
+/** The violations of a range, for `pageWindow`, which reports all violations of a list together. */
 export function timeRangeViolations(from?: string | null, to?: string | null): ErrorDetail[] {
   const range = readRange(from, to);
   const violations = Object.entries(range)
     .filter(([, time]) => time && Number.isNaN(time.getTime()))
     .map(([field]) => ({
       field,
-      message: `${field} is an ISO date, as 2026-11-21, or a time with its zone, as 2026-11-21T09:30:00Z.`,
+      message: `${field} must be an ISO 8601 date or time, for example 2026-11-21 or 2026-11-21T09:30:00Z.`,
     }));
-  const isTurned = range.from && range.to && range.from > range.to;
-  return isTurned ? [{ field: 'from', message: 'from lies after to: swap them.' }] : violations;
+  const isReversed = range.from && range.to && range.from > range.to;
+  return isReversed ? [{ field: 'from', message: 'from must not be after to.' }] : violations;
 }
 
 function readRange(from?: string | null, to?: string | null): { from: Date | null; to: Date | null } {

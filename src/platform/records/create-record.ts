@@ -4,16 +4,17 @@ import { notFound, validationFailed } from '../errors.js';
 import { newId } from '../new-id.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from './field.js';
-import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { readRow, selectList, stored } from './record-rows.js';
 import { publishWritten } from './record-search.js';
+import { wordsOf } from './record-words.js';
 import { referenceViolations } from './reference-violations.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
 /**
- * Makes a record, with all that is written with it, in one transaction.
- * @param input what a client sent, by the rules of its input type
- * @param set what the server sets beside that
+ * Creates a record, and everything its definition writes with it, in one transaction.
+ * @param input the fields that a client sent, already validated by the input type
+ * @param set fields that the server sets
  * @throws AppError VALIDATION_FAILED, CONFLICT, NOT_FOUND for an unknown parent
  */
 export async function createRecord<F extends Fields>(
@@ -28,7 +29,7 @@ export async function createRecord<F extends Fields>(
     .catch(refuseBrokenConstraint(record));
 }
 
-/** The same inside the caller's transaction; a constraint that the database finds broken is thrown as it is. */
+/** The same inside the caller's transaction. Constraint violations are thrown as the database reports them. */
 export async function createRecordIn<F extends Fields>(
   sql: Sql,
   scope: RecordScope,
@@ -41,11 +42,11 @@ export async function createRecordIn<F extends Fields>(
   const { workspaceId } = scope;
   await lockParent(sql, scope, record, values);
   const sent = { id: newId(), ...values, workspaceId, createdAt: at, updatedAt: at } as unknown as RowOf<F>;
-  const wanted = { ...sent, ...record.derive?.(sent, null, at) };
+  const row = { ...sent, ...record.derive?.(sent, null, at) };
   const violations = await referenceViolations(sql, record, workspaceId, values);
-  violations.push(...((await record.check?.(sql, scope, wanted, null)) ?? []));
+  violations.push(...((await record.check?.(sql, scope, row, null)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);
-  const after = await insertRow(sql, record, await encryptTexts(scope, record, wanted, wanted));
+  const after = await insertRow(sql, record, await encryptTexts(scope, record, row, row));
   await publishWritten(sql, scope, record, [after.id]);
   await record.written?.(sql, scope, { before: null, after, at });
   return after;
@@ -55,12 +56,12 @@ function initialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial ?? null]));
 }
 
-/** Without what was left out. */
+/** The fields that were sent, which may be null. */
 export function sentOf(input: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** What stands inside another record is made while that one cannot go. */
+/** Locks the parent, so that it cannot be deleted before its child is written. */
 async function lockParent<F extends Fields>(
   sql: Sql,
   { workspaceId }: RecordScope,
@@ -70,7 +71,7 @@ async function lockParent<F extends Fields>(
   if (!parent) return;
   const id = String(values[parent.field] ?? '');
   if (!(await readRow(sql, parent.record, { workspaceId, id, lock: true }, { has: () => false }))) {
-    throw notFound(`The ${wordsOf(parent.record)}`);
+    throw notFound(wordsOf(parent.record));
   }
 }
 
@@ -81,10 +82,10 @@ async function insertRow<F extends Fields>(
 ): Promise<RowOf<F>> {
   const fields = storedFields(record);
   const names = fields.map(([name]) => name);
-  const places = fields.map(([, { sqlType }], index) => `$${index + 5}::${sqlType}`);
+  const placeholders = fields.map(([, { sqlType }], index) => `$${index + 5}::${sqlType}`);
   const columns = ['workspace_id', 'id', 'created_at', 'updated_at', ...names.map(quoted)];
   const text = `/* create_${lowerFirst(record.name)} */ insert into ${record.table} as r (${columns.join(', ')})
-    values ($1, $2, $3, $4, ${places.join(', ')}) returning ${selectList(record)}`;
+    values ($1, $2, $3, $4, ${placeholders.join(', ')}) returning ${selectList(record)}`;
   const values = fields.map(([name, field]) => stored(field, row[name]));
   const own = [row.workspaceId, row.id, row.createdAt, row.updatedAt];
   const { rows } = await sql.query(statement(text, [...own, ...values]));

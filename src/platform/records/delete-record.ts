@@ -4,18 +4,19 @@ import { notFound } from '../errors.js';
 import { isUuid } from '../graphql/context.js';
 import type { Deleted } from '../graphql/deleted.js';
 import type { Fields, RowOf } from './field.js';
-import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { keyOf, readRow, selectList } from './record-rows.js';
+import { wordsOf } from './record-words.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
-/** Deletes a record, and writes what tells of it in the same transaction. @throws AppError NOT_FOUND, CONFLICT */
+/** Deletes a record and publishes its events in one transaction. @throws AppError NOT_FOUND, CONFLICT */
 export function deleteRecord<F extends Fields>(
   scope: RecordScope,
   record: RecordDefinition<F>,
   id: string,
   parentId?: string,
 ): Promise<Deleted> {
-  const missing = () => notFound(`The ${wordsOf(record)}`);
+  const missing = () => notFound(wordsOf(record));
   if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) return Promise.reject(missing());
   return scope
     .transaction(async (sql) => {

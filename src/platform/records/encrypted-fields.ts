@@ -1,38 +1,45 @@
 import { IsByteLength } from 'class-validator';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../vault/index.js';
+import { must } from '../violation-words.js';
 import { columnOf, type FieldOptions, type RecordField } from './field.js';
 import type { AnyRecord, RecordScope } from './record-definition.js';
 
 /**
- * A text that is sent and never shown. The column `encrypted_<field>` holds it, encrypted by the workspace's key and bound
- * to what `context` says of the row: moved elsewhere it cannot be decrypted. `derive` sees it in plain where it was sent.
+ * A text that is sent and never returned. The column `encrypted_<field>` holds it, encrypted with the workspace's key and
+ * bound to the `context` of the row: moved to another row it cannot be decrypted. `derive` receives the plain text.
  */
 export function encrypted<Row>(
   mostBytes: number,
   context: (row: Row) => EncryptionContext,
   options: FieldOptions = {},
 ): RecordField<string | undefined> {
-  const rules = [IsByteLength(1, mostBytes, { message: `$property has 1 to ${mostBytes} bytes.` })];
-  const kind = { type: () => String, sqlType: 'text', rules, encrypted: context };
+  const rules = [IsByteLength(1, mostBytes, { message: `$property ${must.haveBytes(1, mostBytes)}` })];
+  const kind = {
+    type: () => String,
+    sqlType: 'text',
+    rules,
+    encrypted: context,
+    limits: `At most ${mostBytes} bytes.`,
+  };
   return { ...kind, ...options, nullable: false, required: true, writable: 'always' };
 }
 
-/** The fields that answers hold, and that rows are read with. */
+/** The fields that rows are read with and that answers contain. */
 export function shownFields({ fields }: Pick<AnyRecord, 'fields'>): [string, RecordField][] {
   return Object.entries(fields).filter(([, field]) => !field.encrypted);
 }
 
-/** The fields by the names of their columns' values: of an encrypted one that is the sealed text. */
+/** The fields by the names of their stored values; the one of an encrypted field is its ciphertext. */
 export function storedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, RecordField][] {
   return Object.entries(fields).map(([name, field]) => [field.encrypted ? encryptedName(name) : name, field]);
 }
 
-/** To be called before the transaction of a write, see `Vault.prepare`. */
+/** Must be called before the transaction of a write, see `Vault.prepare`. */
 export async function prepareKeys(scope: RecordScope, record: AnyRecord): Promise<void> {
   if (encryptedFields(record).length > 0) await vaultOf(scope, record).prepare(scope.workspaceId);
 }
 
-/** Values with encrypted texts in place of the plain ones. @param row the record that they are part of */
+/** Values with ciphertexts in place of the plain texts. @param row the record that they belong to */
 export async function encryptTexts<Values extends object>(
   scope: RecordScope,
   record: AnyRecord,
@@ -72,9 +79,9 @@ function encryptedFields({ fields }: Pick<AnyRecord, 'fields'>): [string, (row: 
   );
 }
 
-/** @throws Error where a kind is written by who has no vault: a mistake of the code */
+/** @throws Error when a scope without a vault writes a record with encrypted fields, which is a programming error */
 function vaultOf({ services }: RecordScope, { name }: AnyRecord): Vault {
-  if (!services.vault) throw new Error(`A ${name} has encrypted fields: its writer needs the vault.`);
+  if (!services.vault) throw new Error(`${name} has encrypted fields: its scope must have a vault.`);
   return services.vault;
 }
 

@@ -3,115 +3,135 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
 import { parsePhone } from '../phone-number.js';
+import { must } from '../violation-words.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
 
-/** A field that clients may set at any time and that may stay empty; `required` and its like make it otherwise. */
+/** An optional field that clients can always set; `required`, `initially`, `once` and `readOnly` change that. */
 function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<Value | null> {
   return { ...kind, ...options, nullable: true, required: false, writable: 'always' };
 }
 
-// Empty text is told by its length.
-const notBlank = Matches(/^$|\S/, { message: '$property must not be blank.' });
+// The length rule reports empty text.
+const notBlank = Matches(/^$|\S/, { message: `$property ${must.notBeBlank}` });
 
-/** Text of at most so many characters; never blank. */
+/** Text with a maximum number of characters; never blank. */
 export function text(most: number, options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), notBlank] }, options);
+  const limits = `At most ${most} characters.`;
+  return field({ type: () => String, sqlType: 'text', rules: [Length(1, most), notBlank], limits }, options);
 }
 
-/** A name that expressions can spell. */
+/** A name that can be used in expressions. */
 export function identifier(options?: FieldOptions): RecordField<string | null> {
-  const message = '$property is made of letters, digits and _, at most 100, not a digit first.';
+  const limits = 'At most 100 letters, digits and underscores; the first character must not be a digit.';
+  const message =
+    '$property must consist of at most 100 letters, digits and underscores; the first character must not be a digit.';
   const rules = [Matches(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { message })];
-  return field({ type: () => String, sqlType: 'text', rules }, options);
+  return field({ type: () => String, sqlType: 'text', rules, limits }, options);
 }
 
-/** Text that may be empty and long. */
+/** Text that can be empty and long. */
 export function longText(most: number, options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', large: true, longest: most, rules: [MaxLength(most)] }, options);
+  const limits = `At most ${most} characters.`;
+  const kind = { type: () => String, sqlType: 'text', large: true, longest: most, rules: [MaxLength(most)], limits };
+  return field(kind, options);
 }
 
-/** Stored in lower case: addresses are compared without regard to it. */
+/** An email address, stored in lower case so that comparisons ignore case. */
 export function email(options?: FieldOptions): RecordField<string | null> {
-  const rules = [IsEmail({}, { message: '$property is an email address, as ana@example.com.' }), MaxLength(320)];
+  const rules = [IsEmail({}, { message: `$property ${must.beEmail}` }), MaxLength(320)];
   return field({ type: () => String, sqlType: 'text', rules, store: (value: string) => value.toLowerCase() }, options);
 }
 
-/** A phone number with its country code, stored in the form E.164. */
+/** A phone number with its country code, stored in E.164 format. */
 export function phone(options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => String, sqlType: 'text', rules: [PhoneNumber()], store: parsePhone }, options);
 }
 
-/** An address of the web. */
+/** An HTTP or HTTPS URL. */
 export function url(options?: FieldOptions): RecordField<string | null> {
-  const message = '$property is an http or https address.';
+  const message = `$property ${must.beUrl}`;
   const rules = [IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }, { message })];
-  return field({ type: () => String, sqlType: 'text', rules: [...rules, MaxLength(2_000)] }, options);
+  return field(
+    {
+      type: () => String,
+      sqlType: 'text',
+      rules: [...rules, MaxLength(2_000)],
+      limits: 'An HTTP or HTTPS URL of at most 2000 characters.',
+    },
+    options,
+  );
 }
 
-/** One of a few words. */
+/** One of a closed set of values. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   options?: FieldOptions,
 ): RecordField<Value | null> {
-  const rules = [IsIn(values as readonly unknown[], { message: `$property is one of: ${values.join(', ')}.` })];
+  const rules = [IsIn(values as readonly unknown[], { message: `$property ${must.beOneOf(values)}` })];
   return field({ type: () => String, sqlType: 'text', rules, values }, options);
 }
 
-/** Labels, each once, in the order sent. A list's argument `tag` asks for one of them. */
+/** Labels without duplicates, in the order sent. The argument `tag` of a list filters by one of them. */
 export function labels(options?: FieldOptions): RecordField<string[] | null> {
   const rules = [
-    ArrayMaxSize(50, { message: '$property holds at most 50 entries.' }),
-    Length(1, 100, { each: true, message: 'each of $property has 1 to 100 characters.' }),
-    ArrayUnique({ message: '$property names each once.' }),
+    ArrayMaxSize(50, { message: `$property ${must.haveAtMostEntries(50)}` }),
+    Length(1, 100, { each: true, message: `each of $property ${must.haveLength(1, 100)}` }),
+    ArrayUnique({ message: `$property ${must.notHaveDuplicates}` }),
   ];
-  return field({ type: () => [String], sqlType: 'text[]', rules }, options);
+  const limits = 'At most 50 entries of 1 to 100 characters, without duplicates.';
+  return field({ type: () => [String], sqlType: 'text[]', rules, limits }, options);
 }
 
-/** An amount with two decimals at most, as decimal text. */
+/** An amount as decimal text. */
 export function money(options?: FieldOptions): RecordField<string | null> {
-  const message = '$property is an amount of at most 15 digits and 2 decimals, as "1250.50".';
+  const message =
+    '$property must be an amount with at most 15 digits before and 2 after the point, for example "1250.50".';
   return field(
     {
       type: () => Decimal,
       sqlType: 'numeric',
       columnType: 'numeric(17,2)',
       rules: [Matches(/^-?\d{1,15}(\.\d{1,2})?$/, { message })],
+      limits: 'At most 15 digits before and 2 after the point, for example "1250.50".',
     },
     options,
   );
 }
 
 export function integer(least: number, most: number, options?: FieldOptions): RecordField<number | null> {
-  return field({ type: () => Int, sqlType: 'integer', rules: [Min(least), Max(most)] }, options);
+  const kind = { type: () => Int, sqlType: 'integer', rules: [Min(least), Max(most)] };
+  return field({ ...kind, limits: `From ${least} to ${most}.` }, options);
 }
 
 export function decimal(least: number, most: number, options?: FieldOptions): RecordField<number | null> {
-  return field({ type: () => Float, sqlType: 'double precision', rules: [Min(least), Max(most)] }, options);
+  const kind = { type: () => Float, sqlType: 'double precision', rules: [Min(least), Max(most)] };
+  return field({ ...kind, limits: `From ${least} to ${most}.` }, options);
 }
 
 export function flag(options?: FieldOptions): RecordField<boolean | null> {
   return field({ type: () => Boolean, sqlType: 'boolean', rules: [] }, options);
 }
 
-/** A point in time. */
+/** A time. */
 export function time(options?: FieldOptions): RecordField<Date | null> {
   return field({ type: () => DateTime, sqlType: 'timestamptz', rules: [] }, options);
 }
 
-/** An object of a client's own making. */
+/** An object with any keys. */
 export function freeObject(options?: FieldOptions): RecordField<Record<string, unknown> | null> {
   const kind = { type: () => JsonObject, sqlType: 'jsonb', large: true };
-  return field({ ...kind, rules: [AtMostKeys(100)], store: storableJson }, options);
+  return field({ ...kind, rules: [AtMostKeys(100)], limits: 'At most 100 keys.', store: storableJson }, options);
 }
 
-/** Objects of a type of their own, stored as JSON. */
+/** A list of objects of one type, stored as JSON. */
 export function objects<Item>(
   types: {
     type: () => unknown;
     inputType: () => unknown;
     subfields: readonly string[];
     rules: readonly PropertyDecorator[];
+    limits?: string;
   },
   options?: FieldOptions,
 ): RecordField<Item[] | null> {
@@ -119,36 +139,37 @@ export function objects<Item>(
   return field({ ...types, ...lists, sqlType: 'jsonb', large: true, store: storableJson }, options);
 }
 
-/** The id of another record of the workspace. */
+/** The ID of another record of the workspace. */
 export function ref(table: string, what: string, options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => ID, sqlType: 'uuid', rules: [], reference: { table, what } }, options);
 }
 
-/** Ids of other records of the workspace, each once. */
+/** IDs of other records of the workspace, without duplicates. */
 export function refs(most: number, reference: RecordReference, options?: FieldOptions): RecordField<string[] | null> {
   const rules = [
-    ArrayMaxSize(most, { message: `$property holds at most ${most} ids.` }),
-    ArrayUnique({ message: '$property names each once.' }),
+    ArrayMaxSize(most, { message: `$property ${must.haveAtMostEntries(most)}` }),
+    ArrayUnique({ message: `$property ${must.notHaveDuplicates}` }),
     EachUuid(reference.what),
   ];
-  return field({ type: () => [ID], sqlType: 'uuid[]', rules, reference }, options);
+  const limits = `At most ${most} IDs, without duplicates.`;
+  return field({ type: () => [ID], sqlType: 'uuid[]', rules, limits, reference }, options);
 }
 
-/** A member of the workspace, by user id. */
+/** A member of the workspace, by user ID. */
 export function member(options?: FieldOptions): RecordField<string | null> {
   const reference = { table: 'members', column: 'user_id', what: 'member' };
   return field({ type: () => ID, sqlType: 'uuid', rules: [], reference }, options);
 }
 
-/** An id of something that is not looked up. */
+/** An ID that is not checked against a table. */
 export function looseId(options?: FieldOptions): RecordField<string | null> {
-  const message = '$property is a UUID.';
+  const message = `$property ${must.beUuid}`;
   return field({ type: () => ID, sqlType: 'uuid', rules: [Matches(uuid, { message })] }, options);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A time zone by its IANA name. */
+/** An IANA time zone. */
 export function timeZone(options?: FieldOptions): RecordField<string | null> {
   return field({ type: () => String, sqlType: 'text', rules: [KnownTimeZone()] }, options);
 }

@@ -1,25 +1,27 @@
 import { ValidateBy } from 'class-validator';
 import { isUuid } from '../graphql/context.js';
 import { parsePhone, phoneRule } from '../phone-number.js';
+import { must } from '../violation-words.js';
+import { withArticle } from '../words.js';
 
-/** An object of at most so many keys. */
+/** An object with a maximum number of keys. */
 export function AtMostKeys(most: number): PropertyDecorator {
   return ValidateBy({
     name: 'atMostKeys',
     validator: {
       validate: (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length <= most,
-      defaultMessage: () => `$property is an object of at most ${most} keys.`,
+      defaultMessage: () => `$property ${must.haveAtMostKeys(most)}`,
     },
   });
 }
 
-/** A list of ids that can be ones. */
+/** A list of well-formed IDs. */
 export function EachUuid(what: string): PropertyDecorator {
   return ValidateBy({
     name: 'eachUuid',
     validator: {
       validate: (value: unknown) => Array.isArray(value) && value.every((id) => isUuid(String(id))),
-      defaultMessage: () => `each of $property is the id of a ${what} of this workspace.`,
+      defaultMessage: () => `each of $property ${must.name(withArticle(what))}`,
     },
   });
 }
@@ -30,12 +32,12 @@ export function KnownTimeZone(): PropertyDecorator {
     name: 'knownTimeZone',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isTimeZone(value),
-      defaultMessage: () => '$property is the IANA name of a time zone, as Europe/Madrid.',
+      defaultMessage: () => `$property ${must.beTimeZone}`,
     },
   });
 }
 
-/** A phone number whose country is told. */
+/** A phone number with its country code. */
 export function PhoneNumber(): PropertyDecorator {
   return ValidateBy({
     name: 'phoneNumber',

@@ -1,64 +1,66 @@
 import type { EncryptionContext } from '../vault/index.js';
 
-/** What may be said of any field of a record. */
+/** Options of any field of a record. */
 export interface FieldOptions {
-  /** For the schema and the documentation. */
+  /** One or more sentences for the schema and the documentation. */
   description?: string;
-  /** `search` looks at it. */
+  /** Whether `search` looks through it. */
   searched?: boolean;
-  /** `sortBy` knows it. */
+  /** Whether `sortBy` accepts it. */
   sorted?: boolean;
-  /** A list's argument of its name asks for one value; `orNone`: or for the rows without one, by the word `none`. */
+  /** Whether a list has an argument of its name. `orNone`: the value `none` selects the rows without one. */
   filtered?: boolean | 'orNone';
 }
 
-/** How values of a field are published, stored and checked. */
+/** How the values of a field are exposed, stored and validated. */
 export interface FieldKind {
-  /** GraphQL's type of an answer and, unless `inputType` says otherwise, of what is sent. */
+  /** The GraphQL type of outputs and, without `inputType`, of inputs. */
   type: () => unknown;
   inputType?: () => unknown;
-  /** Postgres' type, for values that are handed over as text. */
+  /** The Postgres type that sent values are cast to. */
   sqlType: string;
-  /** The column's own type, where it is narrower: `numeric(17,2)`. */
+  /** The type of the column, if it is narrower: `numeric(17,2)`. */
   columnType?: string;
-  /** Values may be so long that reading many of them is charged to the answer. */
+  /** Whether values can be long, so that reads count towards the limit of an answer. */
   large?: boolean;
-  /** class-validator's rules. */
+  /** Rules of class-validator. */
   rules: readonly PropertyDecorator[];
-  /** Characters that a text may have at most, where that is more than a few. */
+  /** The limits that the rules set, as a sentence for the documentation of inputs. */
+  limits?: string;
+  /** The maximum number of characters of a long text. */
   longest?: number;
-  /** Values that a text is one of. */
+  /** The accepted values of a text. */
   values?: readonly string[];
-  /** Names a row of the same workspace. */
+  /** The row of the same workspace that an ID refers to. */
   reference?: RecordReference;
-  /** Fields of object types, for the REST operations. */
+  /** The fields of an object type that REST selects. */
   subfields?: readonly string[];
-  /** What Postgres is handed for a value that is not null. */
+  /** Converts a value that is not null to the one that is stored. */
   store?: (value: never) => unknown;
 }
 
-/** Where the row stands that an id names, or each row of a list of ids. */
+/** The table of the row that an ID refers to, or of each row of a list of IDs. */
 export interface RecordReference {
   table: string;
-  /** `id` when left out. */
+  /** Defaults to `id`. */
   column?: string;
-  /** As in "names no … of this workspace". */
+  /** The kind of record in words: `contact`. */
   what: string;
 }
 
-/** One field of a record. `Value` is what rows hold. */
+/** One field of a record. `Value` is the type in rows. */
 export interface RecordField<Value = unknown> extends FieldOptions, FieldKind {
-  /** Null where nothing was ever sent. */
+  /** Whether it can be null, which it is until a value is sent. */
   nullable: boolean;
-  /** Must be sent when a record is made. */
+  /** Whether it must be sent when a record is created. */
   required: boolean;
-  /** Who sets it: clients at any time, when a record is made only, or the server alone. */
+  /** Whether clients set it: always, only when a record is created, or never. */
   writable: 'always' | 'once' | 'never';
-  /** What its encrypted text is bound to, by the row; see `encrypted`. */
+  /** The context that its ciphertext is bound to, derived from the row; see `encrypted`. */
   encrypted?: (row: never) => EncryptionContext;
-  /** Of a record that is made without it. */
+  /** The default when a record is created. */
   initial?: unknown;
-  /** For the compiler only. */
+  /** For type inference only. */
   value?: Value;
 }
 
@@ -66,11 +68,10 @@ export type Fields = Readonly<Record<string, RecordField>>;
 
 export type ValueOf<F> = F extends RecordField<infer Value> ? Value : never;
 
-/** What every record has. */
+/** The fields of every record. */
 export interface RecordBase {
   id: string;
   workspaceId: string;
-  /** As Postgres writes it. */
   createdAt: Date;
   updatedAt: Date;
 }
@@ -78,15 +79,15 @@ export interface RecordBase {
 /** A row of a record. */
 export type RowOf<F extends Fields> = RecordBase & { [Name in keyof F]: ValueOf<F[Name]> };
 
-/** What is sent of a record; rules and schema say what must be. */
+/** The sent fields of a record; rules and schema require some of them. */
 export type InputOf<F extends Fields> = { [Name in keyof F]?: ValueOf<F[Name]> };
 
-/** Must be sent when the record is made, and is never null. */
+/** A field that must be sent when a record is created, and that is never null. */
 export function required<Value>(field: RecordField<Value | null>): RecordField<NonNullable<Value>> {
   return { ...field, nullable: false, required: true } as RecordField<NonNullable<Value>>;
 }
 
-/** Never null: `initial` where nothing is sent. */
+/** A field that is never null and has a default. */
 export function initially<Value>(
   initial: NonNullable<Value>,
   field: RecordField<Value | null>,
@@ -94,22 +95,22 @@ export function initially<Value>(
   return { ...field, nullable: false, initial } as RecordField<NonNullable<Value>>;
 }
 
-/** Set when the record is made, and never changed by a client. */
+/** A field that clients set when a record is created and cannot change afterwards. */
 export function once<Value>(field: RecordField<Value>): RecordField<Value> {
   return { ...field, writable: 'once' };
 }
 
-/** Set by the server alone. */
+/** A field that only the server sets. */
 export function readOnly<Value>(field: RecordField<Value>): RecordField<Value> {
   return { ...field, writable: 'never' };
 }
 
-/** A column in a statement; some have names that mean something to Postgres. */
+/** A column in a statement, quoted because some names are reserved words of Postgres. */
 export function quoted(name: string): string {
   return `"${columnOf(name)}"`;
 }
 
-/** The column of a field: `assignedTo` stands in `assigned_to`. */
+/** The column of a field: `assigned_to` for `assignedTo`. */
 export function columnOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -2,10 +2,11 @@ import type { AnswerReader } from '../database/read-large.js';
 import { notFound } from '../errors.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import type { Fields, RowOf } from './field.js';
-import { type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { type RecordDefinition, type RecordScope } from './record-definition.js';
 import { readRowOfAnswer } from './record-rows.js';
+import { wordsOf } from './record-words.js';
 
-/** One record of the workspace, and of its parent where it stands inside one. @throws AppError NOT_FOUND */
+/** Finds a record of the workspace, and of its parent if it belongs to one. @throws AppError NOT_FOUND */
 export async function findRecord<F extends Fields>(
   reader: AnswerReader & Pick<RecordScope, 'workspaceId'>,
   record: RecordDefinition<F>,
@@ -14,6 +15,6 @@ export async function findRecord<F extends Fields>(
 ): Promise<RowOf<F>> {
   const { workspaceId } = reader;
   const row = await readRowOfAnswer<RowOf<F>>(reader, record, { workspaceId, id, parentId }, fields);
-  if (!row) throw notFound(`The ${wordsOf(record)}`);
+  if (!row) throw notFound(wordsOf(record));
   return row;
 }

@@ -3,8 +3,9 @@ export { deleteRecord } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';
+export { sortKeysOf } from './filter-args.js';
 export { findRecord } from './find-record.js';
-export { listRecords, recordFilters, sortKeysOf } from './list-records.js';
+export { listRecords, recordFilters } from './list-records.js';
 export { parseInput, requireInput } from './parse-input.js';
 export { classesOf, inputFields } from './record-classes.js';
 export {
@@ -19,13 +20,13 @@ export {
   type RecordOperation,
   type RecordScope,
   recordIds,
-  wordsOf,
 } from './record-definition.js';
 export { recordEntity } from './record-entity.js';
 export { recordOperations } from './record-operations.js';
 export { recordResolvers } from './record-resolvers.js';
 export { largeOf, readRow, selectList } from './record-rows.js';
 export { publishWritten, searchSourceOf } from './record-search.js';
+export { summaryOf } from './record-words.js';
 export { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 export { each, entry, many, one, type RelationTarget } from './relation.js';
 export { loadRecord } from './relation.loaders.js';

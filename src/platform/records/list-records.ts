@@ -6,28 +6,31 @@ import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from 
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { searchCondition } from '../search/index.js';
+import { must } from '../violation-words.js';
+import { withArticle } from '../words.js';
 import type { Fields, RecordField, RowOf } from './field.js';
-import { filterArgs, tagArg } from './record-classes.js';
+import { filterArgs, sortKeysOf, tagArg } from './filter-args.js';
 import {
   type AnyRecord,
   lowerFirst,
   type RecordDefinition,
   type RecordScope,
   recordColumn,
-  wordsOf,
 } from './record-definition.js';
 import { largeOf, readRow, selectList } from './record-rows.js';
 import { searchSourceOf } from './record-search.js';
+import { wordsOf } from './record-words.js';
 
-/** What a list asks for: the arguments of every list, the record's own filters by name. */
+/** The arguments of a list: those of every list, and the record's own filters by name. */
 export type RecordListArgs = ListArgs & Readonly<Record<string, unknown>>;
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+/** Refers to no row. */
+const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Records of a workspace, newest first unless asked otherwise.
- * @param fields what of the page is asked for
- * @param parentId of records that stand inside another one
+ * Lists the records of a workspace, newest first by default.
+ * @param fields the requested fields of the page
+ * @param parentId for records that belong to another one
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for an unknown parent
  */
 export async function listRecords<F extends Fields>(
@@ -43,7 +46,7 @@ export async function listRecords<F extends Fields>(
   return toPage(rows, total, window);
 }
 
-/** The statement of a list, its arguments checked. @throws AppError VALIDATION_FAILED */
+/** Validates the arguments of a list and builds its statement. @throws AppError VALIDATION_FAILED */
 export function listQuery(
   workspaceId: string,
   record: AnyRecord,
@@ -73,15 +76,9 @@ export function listQuery(
   return { query, window };
 }
 
-/** What a list of a record can be sorted by. */
-export function sortKeysOf({ fields }: AnyRecord): string[] {
-  const sorted = Object.entries(fields).filter(([, field]) => field.sorted);
-  return [...sorted.map(([name]) => name), 'createdAt', 'updatedAt'];
-}
-
 async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, parent: AnyRecord, id: string) {
   const found = await readRow(scope.sql, parent, { workspaceId: scope.workspaceId, id }, { has: () => false });
-  if (!found) throw notFound(`The ${wordsOf(parent)}`);
+  if (!found) throw notFound(wordsOf(parent));
 }
 
 function valueViolations(record: AnyRecord, args: RecordListArgs): ErrorDetail[] {
@@ -89,14 +86,16 @@ function valueViolations(record: AnyRecord, args: RecordListArgs): ErrorDetail[]
     const { values, filtered, reference } = (record.fields as Fields)[name] ?? {};
     if (!args[name]) return [];
     if (filtered === 'orNone' && args[name] !== 'none' && !isUuid(String(args[name]))) {
-      return [{ field: name, message: `${name} is the id of a ${reference?.what}, or none.` }];
+      return [
+        { field: name, message: `${name} must be the ID of ${withArticle(reference?.what ?? 'record')}, or none.` },
+      ];
     }
     if (!values || values.includes(String(args[name]))) return [];
-    return [{ field: name, message: `${name} is one of: ${values.join(', ')}.` }];
+    return [{ field: name, message: `${name} ${must.beOneOf(values)}` }];
   });
 }
 
-/** The conditions on a record's rows (as `r`) of a list's own filters, and their values: $1 is the workspace. */
+/** The conditions of a list's own filters on the rows `r`, and their values; $1 is the workspace. */
 export function recordFilters(
   record: AnyRecord,
   args: Readonly<Record<string, unknown>>,
@@ -116,7 +115,7 @@ export function recordFilters(
     if (value === undefined || value === null || value === '') continue;
     if (field.sqlType === 'text[]') where((at) => `${recordColumn(name)} @> array[${at}]::text[]`, value);
     else if (field.filtered === 'orNone' && value === 'none') conditions.push(`${recordColumn(name)} is null`);
-    else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNobody(value) : value);
+    else where((at) => `${recordColumn(name)} = ${at}`, field.sqlType === 'uuid' ? idOrNone(value) : value);
   }
   const { from, to } = timeRange(args.from as string | null, args.to as string | null);
   const period = recordColumn(record.period ?? 'createdAt');
@@ -127,7 +126,7 @@ export function recordFilters(
   return { conditions, values };
 }
 
-/** An id that cannot be one is nobody's. */
-function idOrNobody(id: unknown): string {
-  return isUuid(String(id)) ? String(id) : nobody;
+/** A malformed ID matches no row. */
+function idOrNone(id: unknown): string {
+  return isUuid(String(id)) ? String(id) : noId;
 }

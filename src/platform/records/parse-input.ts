@@ -1,13 +1,14 @@
 import { type ErrorDetail, validationFailed } from '../errors.js';
 import { brokenRules } from '../graphql/input-rules.js';
 import { DateTime, Decimal } from '../graphql/scalars.js';
+import { must } from '../violation-words.js';
 import type { Fields, InputOf, RecordField } from './field.js';
 import { classesOf, inputFields } from './record-classes.js';
 import type { RecordDefinition } from './record-definition.js';
 
 /**
- * Values that come by another way than GraphQL, from a step of a flow or a line of a file, as an input of a record, with
- * what is wrong with them by field. Texts become what their field wants.
+ * Reads values that do not come from GraphQL, but from a step of a flow or a line of a file, as an input of a record, and
+ * lists their violations by field. Texts are converted to the type of their field.
  */
 export async function parseInput<F extends Fields>(
   record: RecordDefinition<F>,
@@ -19,19 +20,19 @@ export async function parseInput<F extends Fields>(
   const violations: ErrorDetail[] = [];
   for (const [name, value] of Object.entries(raw)) {
     const field = known.get(name);
-    const found = field ? coerce(field, value) : { violation: 'is no field here. Remove it or check its spelling.' };
+    const found = field ? coerce(field, value) : { violation: must.beKnown };
     if ('violation' in found) violations.push({ field: name, message: `${name} ${found.violation}` });
     else input[name] = found.value;
   }
   for (const [name, { required }] of known) {
     if (operation === 'create' && required && raw[name] === undefined)
-      violations.push({ field: name, message: `${name} is required.` });
+      violations.push({ field: name, message: `${name} ${must.beRequired}` });
   }
   const instance = Object.assign(new (classesOf(record)[operation])(), input);
   return { input: input as InputOf<F>, violations: [...violations, ...(await brokenRules(instance, violations))] };
 }
 
-/** The same, where any fault ends it. @throws AppError VALIDATION_FAILED */
+/** The same, but throws if there are violations. @throws AppError VALIDATION_FAILED */
 export async function requireInput<F extends Fields>(
   record: RecordDefinition<F>,
   operation: 'create' | 'update',
@@ -44,20 +45,27 @@ export async function requireInput<F extends Fields>(
 
 type Coerced = { value: unknown } | { violation: string };
 
-const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false };
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  1: true,
+  0: false,
+};
 
 function coerce({ sqlType }: RecordField, value: unknown): Coerced {
   if (value === null || value === undefined) return { value: null };
   switch (sqlType) {
     case 'boolean': {
-      const truth = truths[String(value).trim().toLowerCase()];
-      return truth === undefined ? { violation: 'is true or false.' } : { value: truth };
+      const boolean = booleans[String(value).trim().toLowerCase()];
+      return boolean === undefined ? { violation: must.beBoolean } : { value: boolean };
     }
     case 'integer':
     case 'double precision': {
       const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-      const isFit = Number.isFinite(number) && (sqlType !== 'integer' || Number.isInteger(number));
-      return isFit ? { value: number } : { violation: 'is a number.' };
+      const isValid = Number.isFinite(number) && (sqlType !== 'integer' || Number.isInteger(number));
+      return isValid ? { value: number } : { violation: must.beNumber };
     }
     case 'numeric':
       return parsed(() => Decimal.parseValue(value));
@@ -67,11 +75,11 @@ function coerce({ sqlType }: RecordField, value: unknown): Coerced {
     case 'uuid[]':
       return toList(value);
     case 'jsonb':
-      return typeof value === 'string' ? parsed(() => JSON.parse(value)) : { value };
+      return typeof value === 'string' ? parsed(() => JSON.parse(value), 'must be valid JSON.') : { value };
     default:
       return ['string', 'number', 'boolean'].includes(typeof value)
         ? { value: String(value) }
-        : { violation: 'is text.' };
+        : { violation: must.beText };
   }
 }
 
@@ -84,13 +92,13 @@ function toList(value: unknown): Coerced {
           .filter(Boolean)
       : value;
   const isList = Array.isArray(items) && items.every((item) => typeof item === 'string');
-  return isList ? { value: [...new Set(items)] } : { violation: 'is a list of texts.' };
+  return isList ? { value: [...new Set(items)] } : { violation: 'must be a list of strings.' };
 }
 
-function parsed(parse: () => unknown): Coerced {
+function parsed(parse: () => unknown, violation?: string): Coerced {
   try {
     return { value: parse() };
   } catch (error) {
-    return { violation: `cannot be read. ${(error as Error).message}` };
+    return { violation: violation ?? (error as Error).message };
   }
 }

@@ -1,15 +1,19 @@
-// The decorators below need it, whatever was loaded before.
+// The decorators below need it, regardless of the import order.
 import 'reflect-metadata';
 import { IsDefined, ValidateIf } from 'class-validator';
 import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { IfSent } from '../graphql/if-sent.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
+import { must } from '../violation-words.js';
+import { inCode, sentence, withArticle, wordsOfName } from '../words.js';
 import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
+import { type FilterArg, filterArgs, sortKeysOf } from './filter-args.js';
 import type { AnyRecord } from './record-definition.js';
+import { wordsOf } from './record-words.js';
 
-/** GraphQL's types of one kind of record. */
+/** The GraphQL types of one kind of record. */
 export interface RecordClasses {
   type: ClassType<object>;
   page: ClassType<object>;
@@ -20,7 +24,7 @@ export interface RecordClasses {
 
 const built = new WeakMap<AnyRecord, RecordClasses>();
 
-/** The types of a definition, built once. */
+/** The types of a definition, built at the first call. */
 export function classesOf(record: AnyRecord): RecordClasses {
   const known = built.get(record);
   if (known) return known;
@@ -43,13 +47,13 @@ function objectClass(record: AnyRecord): ClassType<object> {
     Field(() => field.type() as never, { nullable: field.nullable, ...describe(field) })(Type.prototype, name);
   }
   for (const name of ['createdAt', 'updatedAt']) Field(() => DateTime)(Type.prototype, name);
-  ObjectType(record.name, { simpleResolvers: true, description: record.description })(Type);
+  ObjectType(record.name, { simpleResolvers: true, description: sentence(record.description) })(Type);
   return Type;
 }
 
 function pageClass(record: AnyRecord, type: ClassType<object>): ClassType<object> {
   const Type = named(`${record.name}Page`, class extends Page(type) {});
-  ObjectType(`${record.name}Page`)(Type);
+  ObjectType(`${record.name}Page`, { description: `A page of ${wordsOfName(record.plural)}.` })(Type);
   return Type;
 }
 
@@ -59,19 +63,24 @@ function inputClass(record: AnyRecord, operation: 'create' | 'update'): ClassTyp
   for (const [key, field] of inputFields(record, operation)) {
     const isNeeded = operation === 'create' && field.required;
     const type = field.inputType ?? field.type;
-    Field(() => type() as never, { nullable: !isNeeded, ...describe(field) })(Type.prototype, key);
-    // Null empties what may be empty, and is refused elsewhere.
+    Field(() => type() as never, { nullable: !isNeeded, ...describeInput(field, operation) })(Type.prototype, key);
+    // Null clears a nullable field and is rejected for all others.
     if (field.nullable) ValidateIf((_, value) => value !== undefined && value !== null)(Type.prototype, key);
     else if (!isNeeded) IfSent()(Type.prototype, key);
     for (const rule of [...field.rules, ...(field.rules.length === 0 && !field.nullable ? [notNull] : [])]) {
       rule(Type.prototype, key);
     }
   }
-  InputType(name, operation === 'update' ? { description: 'Only what is sent changes' } : {})(Type);
+  const words = wordsOf(record);
+  const description =
+    operation === 'create'
+      ? `The fields of a new ${words}.`
+      : `The fields of ${withArticle(words)} to change. Fields that are not sent stay as they are; null clears an optional field.`;
+  InputType(name, { description })(Type);
   return Type;
 }
 
-/** The fields that an input has. What names the parent stands in the path. */
+/** The fields of an input. The ID of the parent is an argument of its own. */
 export function inputFields(record: AnyRecord, operation: 'create' | 'update'): [string, RecordField][] {
   const open = operation === 'create' ? ['always', 'once'] : ['always'];
   const entries = Object.entries(record.fields as Record<string, RecordField>);
@@ -80,61 +89,45 @@ export function inputFields(record: AnyRecord, operation: 'create' | 'update'): 
 
 function argsClass(record: AnyRecord): ClassType<ListArgs> {
   const Type = named(`${record.name}ListArgs`, class extends ListArgs {});
-  const add = (name: string, type: () => unknown, description?: string) =>
-    Field(() => type() as never, { nullable: true, ...(description && { description }) })(Type.prototype, name);
-  for (const [name, type, description] of filterArgs(record)) add(name, () => type, description);
+  const sortBy: FilterArg = [
+    'sortBy',
+    String,
+    `The field to sort by. One of: ${inCode(sortKeysOf(record))}. Defaults to \`createdAt\`.`,
+  ];
+  for (const [name, type, description] of [sortBy, ...filterArgs(record)]) {
+    Field(() => type, { nullable: true, description })(Type.prototype, name);
+  }
   ArgsType()(Type);
   return Type;
 }
 
-/** The arguments of a list besides those that every list takes: name, type, description. */
-export function filterArgs(record: AnyRecord): [string, typeof ID | typeof String | typeof Boolean, string?][] {
-  const fields = Object.entries(record.fields as Record<string, RecordField>);
-  const searched = fields.filter(([, field]) => field.searched).map(([name]) => name);
-  return [
-    ...fields.filter(([name, { filtered }]) => filtered && name !== record.parent?.field).map(filterArg),
-    ...(searched.length > 0
-      ? [['search', String, `In ${searched.join(', ')}`] as [string, typeof String, string]]
-      : []),
-    ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
-  ];
-}
-
-function timeArgs(period: string): [string, typeof String, string][] {
-  return [
-    ['from', String, `${period} at or after: an ISO time, or a date for its whole UTC day`],
-    ['to', String, `${period} at or before: an ISO time, or a date for its whole UTC day`],
-  ];
-}
-
-function filterArg([name, field]: [string, RecordField]): [
-  string,
-  typeof ID | typeof String | typeof Boolean,
-  string?,
-] {
-  if (field.sqlType === 'text[]') return [tagArg(name), String, `One of ${name}`];
-  if (field.filtered === 'orNone') return [name, String, `The id of a ${field.reference?.what}, or none`];
-  if (field.sqlType === 'uuid') return [name, ID];
-  if (field.sqlType === 'boolean') return [name, Boolean];
-  return [name, String, ...(field.values ? [`One of ${field.values.join(', ')}`] : [])] as [string, typeof String];
-}
-
-/** `tags` are asked for by `tag`. */
-export function tagArg(name: string): string {
-  return name.replace(/s$/, '');
-}
-
-/** Fields without rules of their own must still refuse null where they cannot be empty. */
+/** Fields without rules of their own must still reject null unless they are nullable. */
 function notNull(target: object, key: string | symbol): void {
-  IsDefined({ message: '$property cannot be null.' })(target, key);
+  IsDefined({ message: `$property ${must.notBeNull}` })(target, key);
 }
 
+/** What a field is, and which values it takes. */
 function describe({ description, values }: RecordField): { description?: string } {
-  const parts = [description, values && `One of ${values.join(', ')}`].filter(Boolean);
-  return parts.length > 0 ? { description: parts.join('. ') } : {};
+  return joined([description, values && `One of: ${inCode(values)}.`]);
 }
 
-/** Names go into messages of the libraries. */
+/** The same for an input, with its limits and, when a record is created, its default. */
+function describeInput(field: RecordField, operation: 'create' | 'update'): { description?: string } {
+  const { limits, initial } = field;
+  const isShown = operation === 'create' && ['string', 'number', 'boolean'].includes(typeof initial);
+  return joined([
+    describe(field).description,
+    limits,
+    isShown && `Defaults to ${initial === '' ? 'an empty string' : inCode([initial])}.`,
+  ]);
+}
+
+function joined(parts: readonly (string | false | undefined)[]): { description?: string } {
+  const given = parts.filter((part) => typeof part === 'string').map(sentence);
+  return given.length > 0 ? { description: given.join(' ') } : {};
+}
+
+/** Sets the name of a class, which appears in messages of type-graphql. */
 function named<T extends ClassType<object>>(name: string, type: T): T {
   Object.defineProperty(type, 'name', { value: name });
   return type;

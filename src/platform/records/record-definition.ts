@@ -9,20 +9,20 @@ import type { Services } from '../services.js';
 import { type Fields, quoted, type RowOf } from './field.js';
 import type { Relation } from './relation.js';
 
-/** Where records are read and written: an authorised scope, or a step of a run in its workspace. */
+/** Where records are read and written: an authorised request, or a step of an execution in its workspace. */
 export interface RecordScope {
   readonly workspaceId: string;
   readonly sql: Sql;
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The vault for kinds with encrypted fields only. */
+  /** The vault is needed only by records with encrypted fields. */
   readonly services: Pick<Services, 'now' | 'events'> & Partial<Pick<Services, 'vault'>>;
-  /** Who asks; absent where a step of a run or the server itself does. */
+  /** The caller; absent for a step of an execution and for the server itself. */
   readonly access?: { readonly userId: string };
-  /** The step that writes; absent where a person or a key does. */
+  /** The step that writes; absent for users and API keys. */
   readonly cause?: Cause;
 }
 
-/** What became of a record: made (no `before`), changed, or deleted (no `after`). */
+/** A change of a record: created (no `before`), updated, or deleted (no `after`). */
 export interface Change<Row> {
   before: Row | null;
   after: Row | null;
@@ -31,98 +31,93 @@ export interface Change<Row> {
 
 export type RecordOperation = 'list' | 'find' | 'create' | 'update' | 'delete';
 
-/** The capabilities come in pairs of these. */
+/** A pair of capabilities, `<family>:read` and `<family>:write`. */
 export type CapabilityFamily = Extract<Capability, `${string}:write`> extends `${infer Family}:write` ? Family : never;
 
-/** Who may read and write, where that is no pair of capabilities. */
+/** Who may read and write, for records without a pair of capabilities. */
 export interface AccessRules {
   read: DeclaredRule;
   write: DeclaredRule;
 }
 
-/** A field that a resolver beside the definition answers. */
+/** A field that a resolver outside the definition answers. */
 export interface ResolvedField {
-  /** The fields of the row that it is made of. */
+  /** The fields of the row that the resolver needs. */
   from: readonly string[];
-  /** What REST shows of it where it holds objects. */
+  /** The fields that REST shows of an object. */
   subfields?: readonly string[];
-  /** Lists and changes do not show it in REST: it costs a statement of its own. */
+  /** In REST only the single record shows it, because it costs a statement of its own. */
   findOnly?: true;
 }
 
-/** All that is said of one kind of record: from it come its types, operations, routes and statements. */
+/** The definition of one kind of record, from which its types, operations, routes and statements derive. */
 export interface RecordDefinition<
   F extends Fields = Fields,
   Name extends string = string,
   Plural extends string = string,
 > {
-  /** `Contact`: GraphQL's type, and the word in its operations. */
+  /** `Contact`: the GraphQL type, and part of the names of its operations. */
   name: Name;
   plural: Plural;
   description: string;
   table: string;
   capability: CapabilityFamily | AccessRules;
   fields: F;
-  /** How it shows itself in a search over all types; absent where it stands in no such answer. */
+  /** How the search over all types shows it; absent when that search leaves it out. */
   hit?: HitOptions;
-  /** Internal columns, which only statements read and write; made with `column`. */
+  /** Internal columns, read and written by statements only; declared with `column`. */
   columns?: Readonly<Record<string, object>>;
   /** Foreign keys that differ from the default: a nullable reference becomes null, a required one deletes its row. */
   foreignKeys?: ForeignKeys;
-  /** What an answer leads on to in GraphQL, by the name of the field. */
+  /** Related records in GraphQL, by the name of the field. */
   relations?: Readonly<Record<string, Relation>>;
-  /** What else an answer holds, by the name of the field. */
+  /** Further fields of an answer, by name. */
   resolved?: Readonly<Record<string, ResolvedField>>;
-  /** Answers leave out which workspace it belongs to. */
+  /** Answers do not contain `workspaceId`. */
   hidesWorkspace?: true;
-  /** The argument and path parameter that names one; `contactId` when left out. */
+  /** The argument and path parameter with the ID. Defaults to the name: `contactId`. */
   idName?: string;
-  /** Below `/workspaces/:workspaceId`; the plural in kebab case when left out. */
+  /** The path below `/workspaces/:workspaceId`. Defaults to the plural in kebab case. */
   path?: string;
-  /** Stands inside another record, by the field that names it: `conversationId`. */
+  /** The record that it belongs to, and the field with its ID: `conversationId`. */
   parent?: { record: RecordDefinition; field: string };
-  /** The time that `from` and `to` of a list ask for; `createdAt` when left out, and null where a list takes neither. */
+  /** The time that `from` and `to` of a list filter by. Defaults to `createdAt`; null for lists without these arguments. */
   period?: string | null;
-  /** `false` of kinds with few rows: a search reads them all, and no trigrams are kept. */
+  /** `false` for tables that stay small: a search scans them, and no trigrams are stored. */
   indexed?: false;
-  /** All five when left out. */
+  /** Defaults to all five. */
   operations?: readonly RecordOperation[];
-  /** Operations of GraphQL alone, without a REST route. */
+  /** Operations without a REST route. */
   unrouted?: readonly RecordOperation[];
-  /** What the documentation of an operation says beside its summary. */
+  /** Sentences that the documentation of an operation adds to its summary. */
   notes?: Readonly<Partial<Record<RecordOperation, string>>>;
-  /** Unique constraints and the field to be told where one is broken. */
+  /** Unique constraints, and the field that an error names. */
   unique?: Readonly<Record<string, string>>;
-  /** Foreign keys that keep a record from being deleted, and what holds it: `an opportunity`. */
+  /** Foreign keys that prevent deletion, and what refers to the record: `an opportunity`. */
   heldBy?: Readonly<Record<string, string>>;
-  /** Taken before a record is changed or deleted, where rules go over several rows. */
+  /** Takes a lock before an update or deletion, for rules that span several rows. */
   lock?(sql: Sql, workspaceId: string): Promise<void>;
-  /** Values that follow from others, or from what was there before; they go over what was sent. */
-  derive?(wanted: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
-  /** Rules over several fields or rows, asked inside the transaction before the row is written. */
-  check?(sql: Sql, scope: RecordScope, wanted: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
-  /** What makes room before a record is deleted, in the same transaction. */
+  /** Values that follow from other fields or from the former row; they override what was sent. */
+  derive?(row: RowOf<F>, before: RowOf<F> | null, at: Date): Partial<Record<keyof F, unknown>>;
+  /** Checks rules that span several fields or rows, inside the transaction and before the row is written. */
+  check?(sql: Sql, scope: RecordScope, row: RowOf<F>, before: RowOf<F> | null): Promise<ErrorDetail[]>;
+  /** Runs before a record is deleted, in the same transaction. */
   deleting?(sql: Sql, scope: RecordScope, row: RowOf<F>, at: Date): Promise<void>;
-  /** What else is written in the transaction of a change: events, above all. */
+  /** Writes what belongs to a change in the same transaction, for example events. */
   written?(sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void>;
 }
 
-/** Declares a kind of record; only checks the types. */
+/** Declares a record; used for type checking only. */
 export function defineRecord<const Name extends string, const Plural extends string, F extends Fields>(
   definition: RecordDefinition<F, Name, Plural>,
 ): RecordDefinition<F, Name, Plural> {
   return definition;
 }
 
-/** Any definition, whatever its fields: its hooks are called with rows of its own statements only. */
+/** A definition with any fields. Its hooks receive rows of its own table only. */
 export type AnyRecord = RecordDefinition;
 
-/** `whatsapp template` */
-export function wordsOf({ name }: Pick<AnyRecord, 'name'>): string {
-  return name.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-}
-
-/** `whatsappTemplateId`: the argument and path parameter that names one. */
+/** `whatsappTemplateId`: the argument and path parameter with the ID. */
 export function idNameOf({ name, idName }: Pick<AnyRecord, 'name' | 'idName'>): string {
   return idName ?? `${lowerFirst(name)}Id`;
 }
@@ -142,17 +137,17 @@ export function isRouted(record: AnyRecord, operation: RecordOperation): boolean
   return offers(record, operation) && !record.unrouted?.includes(operation);
 }
 
-/** Who may read or write records of a kind. */
+/** The access rule for reading or writing records of a kind. */
 export function ruleOf({ capability }: Pick<AnyRecord, 'capability'>, operation: 'read' | 'write'): DeclaredRule {
   return typeof capability === 'string' ? { capability: `${capability}:${operation}` } : capability[operation];
 }
 
-/** The column of a field or of one of a record's own. */
+/** The column of a field, of the row `r`. */
 export function recordColumn(name: string): string {
   return `r.${quoted(name)}`;
 }
 
-/** Argument names and the tables that their rows stand in: an unknown id is told before a bad body. */
+/** Argument names and the tables of their rows: an unknown ID is reported before an invalid body. */
 export function recordIds(records: readonly AnyRecord[]): Record<string, string> {
   return Object.fromEntries(records.map((record) => [idNameOf(record), record.table]));
 }

@@ -47,7 +47,7 @@ const columnOfType = {
 
 function fieldColumn(name: string, { sqlType, columnType, nullable }: RecordField): object {
   const make: (() => Column) | undefined = columnOfType[sqlType as keyof typeof columnOfType];
-  if (!make) throw new Error(`${name} is stored as ${sqlType}, which no column is declared for.`);
+  if (!make) throw new Error(`${name}: there must be a column type for ${sqlType}.`);
   const plain = columnType ? make().columnType(columnType) : make();
   return nullable ? plain.nullable() : plain;
 }

@@ -1,16 +1,44 @@
 import { parse, print } from 'graphql';
 import { shownFields } from './encrypted-fields.js';
-import { filterArgs } from './record-classes.js';
-import { type AnyRecord, idNameOf, isRouted, lowerFirst, type ResolvedField } from './record-definition.js';
+import { filterArgs } from './filter-args.js';
+import {
+  type AnyRecord,
+  idNameOf,
+  isRouted,
+  lowerFirst,
+  type RecordOperation,
+  type ResolvedField,
+} from './record-definition.js';
 
-/** The operations that the REST routes of a record run, as GraphQL text for codegen. */
-export function recordOperations(record: AnyRecord): string {
+const operationOfVerb: Readonly<Record<string, RecordOperation>> = {
+  List: 'list',
+  Get: 'find',
+  Create: 'create',
+  Update: 'update',
+  Delete: 'delete',
+};
+
+/**
+ * The GraphQL operations that the REST routes of a record run, as text for codegen.
+ * @param commentOf a comment for the line above an operation
+ */
+export function recordOperations(record: AnyRecord, commentOf: (operation: RecordOperation) => string): string {
+  const documents = parse(operationTexts(record).join('\n')).definitions.map((definition) => {
+    const text = print(definition);
+    const verb = /^(?:query|mutation) ([A-Z][a-z]+)/.exec(text)?.[1] ?? '';
+    const operation = operationOfVerb[verb];
+    return operation ? `# ${commentOf(operation)}\n${text}` : text;
+  });
+  return documents.join('\n\n');
+}
+
+function operationTexts(record: AnyRecord): string[] {
   const { name, plural, parent } = record;
   const id = idNameOf(record);
   const [declare, pass] = parent ? [`$${parent.field}: ID!, `, `${parent.field}: $${parent.field}, `] : ['', ''];
   const fields = `...${name}Fields`;
   const listArgs = listArguments(record);
-  const texts = [
+  return [
     `fragment ${name}Fields on ${name} { ${selectionOf(record)} }`,
     isRouted(record, 'list') &&
       `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
@@ -37,7 +65,6 @@ export function recordOperations(record: AnyRecord): string {
         delete${name}(workspaceId: $workspaceId, ${pass}${id}: $${id}) { id }
       }`,
   ].filter((text) => text !== false);
-  return parse(texts.join('\n')).definitions.map(print).join('\n\n');
 }
 
 function listArguments(record: AnyRecord): [string, string][] {
@@ -55,7 +82,7 @@ function selectionOf(record: AnyRecord): string {
   );
 }
 
-/** The selections of fields that a resolver answers: those of a single record alone, or those of every answer. */
+/** The selections of fields with a resolver: those of single records only, or those of every answer. */
 function resolvedOf({ resolved = {} }: AnyRecord, findOnly: boolean): string[] {
   const fields = Object.entries(resolved as Record<string, ResolvedField>);
   return fields.filter(([, field]) => (field.findOnly ?? false) === findOnly).map(selected);

@@ -6,6 +6,7 @@ import { CurrentScope } from '../graphql/current-scope.js';
 import { Deleted } from '../graphql/deleted.js';
 import type { PageOf } from '../graphql/page.js';
 import { requestedFields } from '../graphql/requested-fields.js';
+import { sentence } from '../words.js';
 import { createRecord } from './create-record.js';
 import { deleteRecord } from './delete-record.js';
 import type { InputOf } from './field.js';
@@ -13,13 +14,14 @@ import { findRecord } from './find-record.js';
 import { listRecords, type RecordListArgs } from './list-records.js';
 import { classesOf } from './record-classes.js';
 import { type AnyRecord, idNameOf, lowerFirst, offers, type RecordOperation, ruleOf } from './record-definition.js';
+import { summaryOf } from './record-words.js';
 import { updateRecord } from './update-record.js';
 
 type Row = Record<string, unknown>;
 
 /**
- * The resolvers of one kind of record: a list and one of them on the workspace, and its mutations.
- * @param workspace the GraphQL type that the list and the single record are fields of
+ * The resolvers of one kind of record: the list and the single record, as fields of the workspace, and the mutations.
+ * @param workspace the GraphQL type of the workspace
  */
 export function recordResolvers(record: AnyRecord, workspace: ClassType<object>): ClassType<object>[] {
   const makers: Record<RecordOperation, (record: AnyRecord, workspace: ClassType<object>) => ClassType<object>> = {
@@ -33,24 +35,24 @@ export function recordResolvers(record: AnyRecord, workspace: ClassType<object>)
   return offered.map((operation) => makers[operation](record, workspace));
 }
 
-/** The argument that names the parent of records which stand inside another one; elsewhere there is none. */
+/** The argument with the ID of the parent, for records that belong to another one. */
 function ParentId({ parent }: AnyRecord): ParameterDecorator {
   if (!parent) return () => undefined;
   return Arg(parent.field, () => ID) as ParameterDecorator;
 }
 
-function noteOf({ notes }: AnyRecord, operation: RecordOperation): { description?: string } {
-  const description = notes?.[operation];
-  return description === undefined ? {} : { description };
+function describe(record: AnyRecord, operation: RecordOperation): { description: string } {
+  const note = record.notes?.[operation];
+  return { description: [summaryOf(record, operation), ...(note ? [note] : [])].map(sentence).join(' ') };
 }
 
 function listResolver(record: AnyRecord, workspace: ClassType<object>): ClassType<object> {
   const { page, args: Arguments } = classesOf(record);
-  // type-graphql finds the fields of a type by the names of methods.
+  // type-graphql takes the name of a field from the name of the method.
   const field = lowerFirst(record.plural);
   @Resolver(() => workspace)
   class RecordList {
-    @FieldResolver(() => page, noteOf(record, 'list'))
+    @FieldResolver(() => page, describe(record, 'list'))
     @Allow(ruleOf(record, 'read'))
     [field](
       @CurrentScope() scope: Scope,
@@ -69,7 +71,7 @@ function findResolver(record: AnyRecord, workspace: ClassType<object>): ClassTyp
   const field = lowerFirst(record.name);
   @Resolver(() => workspace)
   class RecordFind {
-    @FieldResolver(() => type, noteOf(record, 'find'))
+    @FieldResolver(() => type, describe(record, 'find'))
     @Allow(ruleOf(record, 'read'))
     [field](
       @CurrentScope() scope: Scope,
@@ -87,7 +89,7 @@ function createResolver(record: AnyRecord): ClassType<object> {
   const { type, create } = classesOf(record);
   @Resolver()
   class RecordCreate {
-    @Mutation(() => type, { name: `create${record.name}`, ...noteOf(record, 'create') })
+    @Mutation(() => type, { name: `create${record.name}`, ...describe(record, 'create') })
     @Allow(ruleOf(record, 'write'))
     create(
       @CurrentScope() scope: Scope,
@@ -106,7 +108,7 @@ function updateResolver(record: AnyRecord): ClassType<object> {
   const { type, update } = classesOf(record);
   @Resolver()
   class RecordUpdate {
-    @Mutation(() => type, { name: `update${record.name}`, ...noteOf(record, 'update') })
+    @Mutation(() => type, { name: `update${record.name}`, ...describe(record, 'update') })
     @Allow(ruleOf(record, 'write'))
     update(
       @CurrentScope() scope: Scope,
@@ -124,7 +126,7 @@ function updateResolver(record: AnyRecord): ClassType<object> {
 function deleteResolver(record: AnyRecord): ClassType<object> {
   @Resolver()
   class RecordDelete {
-    @Mutation(() => Deleted, { name: `delete${record.name}`, ...noteOf(record, 'delete') })
+    @Mutation(() => Deleted, { name: `delete${record.name}`, ...describe(record, 'delete') })
     @Allow(ruleOf(record, 'write'))
     delete(
       @CurrentScope() scope: Scope,

@@ -9,31 +9,31 @@ import { columnsOf } from './relation.js';
 
 const own = ['id', 'workspaceId', 'createdAt', 'updatedAt'];
 
-/** The select list of a record's table `r`, all of it or what is asked for. */
-export function selectList(record: AnyRecord, asked?: { has(name: string): boolean }): string {
-  return [...own, ...selectedFields(record, asked)].map((name) => `${recordColumn(name)} as "${name}"`).join(', ');
+/** The select list of the table `r` of a record: all fields, or the requested ones. */
+export function selectList(record: AnyRecord, requested?: { has(name: string): boolean }): string {
+  return [...own, ...selectedFields(record, requested)].map((name) => `${recordColumn(name)} as "${name}"`).join(', ');
 }
 
-/** Of what `selectList` selects, what can be large. */
-export function largeOf(record: AnyRecord, asked?: { has(name: string): boolean }): LargeColumn[] {
+/** The columns of `selectList` that can be large. */
+export function largeOf(record: AnyRecord, requested?: { has(name: string): boolean }): LargeColumn[] {
   const fields = record.fields as Fields;
-  return selectedFields(record, asked)
+  return selectedFields(record, requested)
     .filter((name) => fields[name]?.large)
     .map((name) => (fields[name]?.sqlType === 'jsonb' ? jsonbColumn(name) : textColumn(name)));
 }
 
-function selectedFields(record: AnyRecord, asked?: { has(name: string): boolean }): string[] {
-  const ways = Object.entries(record.relations ?? {}).filter(([name]) => asked?.has(name));
-  const resolved = Object.entries(record.resolved ?? {}).filter(([name]) => asked?.has(name));
+function selectedFields(record: AnyRecord, requested?: { has(name: string): boolean }): string[] {
+  const related = Object.entries(record.relations ?? {}).filter(([name]) => requested?.has(name));
+  const resolved = Object.entries(record.resolved ?? {}).filter(([name]) => requested?.has(name));
   const needed = new Set([
-    ...ways.flatMap(([, relation]) => columnsOf(relation)),
+    ...related.flatMap(([, relation]) => columnsOf(relation)),
     ...resolved.flatMap(([, { from }]) => from),
   ]);
   const names = shownFields(record).map(([name]) => name);
-  return names.filter((name) => !asked || asked.has(name) || needed.has(name));
+  return names.filter((name) => !requested || requested.has(name) || needed.has(name));
 }
 
-/** The condition on a record's row, its values, and what it must stand in. */
+/** The condition on the row of a record, within its parent if given, and its values. */
 export function keyOf(record: AnyRecord, workspaceId: string, id: string, parentId?: string) {
   const values: unknown[] = [workspaceId, id];
   const parent = record.parent && parentId !== undefined ? record.parent.field : null;
@@ -41,59 +41,59 @@ export function keyOf(record: AnyRecord, workspaceId: string, id: string, parent
   return { where: `r.workspace_id = $1 and r.id = $2${inParent}`, values };
 }
 
-/** Which record is read. */
+/** The key of a record. */
 export interface RecordKey {
   workspaceId: string;
   id: string;
   parentId?: string | undefined;
-  /** Nobody else may write it until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   lock?: boolean;
 }
 
-/** A record by id; null where there is none. */
+/** Reads a record by ID; null if it does not exist. */
 export async function readRow<Row>(
   sql: Sql,
   record: AnyRecord,
   key: RecordKey,
-  asked?: { has(name: string): boolean },
+  requested?: { has(name: string): boolean },
 ): Promise<Row | null> {
-  const query = rowQuery(record, key, asked);
+  const query = rowQuery(record, key, requested);
   if (!query) return null;
   const { rows } = await sql.query(statement(`/* ${query.label} */ ${query.select}`, query.values));
   return (rows[0] as Row | undefined) ?? null;
 }
 
-/** The same, charged to the answer of who reads. */
+/** The same, counted towards the limit of the answer. */
 export async function readRowOfAnswer<Row>(
   reader: AnswerReader,
   record: AnyRecord,
   key: RecordKey,
-  asked?: { has(name: string): boolean },
+  requested?: { has(name: string): boolean },
 ): Promise<Row | null> {
-  const query = rowQuery(record, key, asked);
+  const query = rowQuery(record, key, requested);
   if (!query) return null;
   const [row] = await readLarge<Row>(reader, {
     ...query,
-    large: largeOf(record, asked),
+    large: largeOf(record, requested),
     field: lowerFirst(record.name),
   });
   return row ?? null;
 }
 
-/** Null where an id cannot be one. */
+/** Null for malformed IDs. */
 function rowQuery(
   record: AnyRecord,
   { workspaceId, id, parentId, lock }: RecordKey,
-  asked: { has(name: string): boolean } | undefined,
+  requested: { has(name: string): boolean } | undefined,
 ) {
   if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) return null;
   const { where, values } = keyOf(record, workspaceId, id, parentId);
-  const select = `select ${selectList(record, asked)} from ${record.table} r
+  const select = `select ${selectList(record, requested)} from ${record.table} r
     where ${where}${lock ? ' for update' : ''}`;
   return { label: `find_${lowerFirst(record.name)}`, select, values };
 }
 
-/** A field's value as Postgres is handed it. */
+/** The value of a field as it is stored. */
 export function stored({ store }: RecordField, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   return store ? store(value as never) : value;

@@ -4,27 +4,27 @@ import type { SearchedType, SearchSource } from '../search/index.js';
 import { columnOf, type Fields } from './field.js';
 import { type AnyRecord, lowerFirst, type RecordScope } from './record-definition.js';
 
-/** Texts of more characters than this hold most rows of three letters. */
+/** Longer texts contain most trigrams. */
 const longText = 20_000;
 
-/** What of a record is searched, by its definition; null where nothing is. */
+/** The search source of a record, derived from its definition; null if nothing of it is searched. */
 export function searchSourceOf(record: AnyRecord): SearchSource | null {
   const searched = Object.entries(record.fields as Fields).filter(([, field]) => field.searched);
   if (searched.length === 0 && !record.hit) return null;
-  const rights = record.capability;
+  const family = record.capability;
   return {
     ...(record.indexed === false && { indexed: false }),
     type: lowerFirst(record.plural),
     table: record.table,
     searched: Object.fromEntries(searched.map(([name, { sqlType }]) => [columnOf(name), sqlType as SearchedType])),
     isLong: searched.some(([, { longest = 0 }]) => longest > longText),
-    ...(record.hit && typeof rights === 'string' && { hit: { ...record.hit, capability: `${rights}:read` } }),
+    ...(record.hit && typeof family === 'string' && { hit: { ...record.hit, capability: `${family}:read` } }),
   };
 }
 
 /**
  * Publishes that rows of a record were written, in the transaction of the change.
- * @param fields that were set; all when left out
+ * @param fields the fields that were set. Defaults to all.
  */
 export function publishWritten(
   sql: Sql,

@@ -2,6 +2,8 @@ import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import type { ErrorDetail } from '../errors.js';
 import { isUuid } from '../graphql/context.js';
+import { must } from '../violation-words.js';
+import { withArticle } from '../words.js';
 import type { RecordReference } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 
@@ -12,9 +14,9 @@ interface Named {
 }
 
 /**
- * The fields whose ids name no row of the workspace, in one statement; none where nothing is named. Rows that go
- * between this and the write are caught by foreign keys.
- * @param values what was sent, by field
+ * The fields whose IDs refer to no row of the workspace, read in one statement; no statement when no ID was sent. Rows
+ * deleted between this check and the write are caught by foreign keys.
+ * @param values the sent values by field
  */
 export async function referenceViolations(
   sql: Sql,
@@ -32,8 +34,13 @@ export async function referenceViolations(
   const unknown = possible.length > 0 ? await unknownFields(sql, workspaceId, possible) : [];
   return [...impossible, ...unknown].map(({ field, reference }) => ({
     field,
-    message: `${field} names no ${reference.what} of this workspace. Check the id.`,
+    message: referenceMessage(field, reference.what),
   }));
+}
+
+/** The message for an ID that refers to no row of the workspace. */
+export function referenceMessage(field: string, what: string): string {
+  return `${field} ${must.name(withArticle(what))}`;
 }
 
 async function unknownFields(sql: Sql, workspaceId: string, named: readonly Named[]): Promise<Named[]> {

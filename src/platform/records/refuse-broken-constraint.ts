@@ -1,14 +1,17 @@
 import { AppError, validationFailed } from '../errors.js';
+import { capitalized, withArticle } from '../words.js';
 import type { RecordField } from './field.js';
 import { columnOf } from './field.js';
-import { type AnyRecord, wordsOf } from './record-definition.js';
+import type { AnyRecord } from './record-definition.js';
+import { wordsOf } from './record-words.js';
+import { referenceMessage } from './reference-violations.js';
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
 /**
- * For the end of a write: tells by its field what the database refused. Constraints see what no check before them can,
- * a write that comes between.
+ * Handles the errors of a write: reports a violated constraint by its field. Constraints catch what earlier checks cannot,
+ * a concurrent write.
  * @throws AppError NAME_TAKEN or another CONFLICT, VALIDATION_FAILED, or the error itself
  */
 export function refuseBrokenConstraint(record: AnyRecord): (error: unknown) => never {
@@ -19,18 +22,16 @@ export function refuseBrokenConstraint(record: AnyRecord): (error: unknown) => n
     if (code !== foreignKeyViolation) throw error;
     const holder = record.heldBy?.[constraint];
     if (holder) throw held(record, holder);
-    const named = table === record.table ? fieldOfKey(record, constraint) : undefined;
-    if (!named) throw error;
-    const [name, { reference }] = named;
-    throw validationFailed([
-      { field: name, message: `${name} names no ${reference?.what} of this workspace any more.` },
-    ]);
+    const found = table === record.table ? fieldOfKey(record, constraint) : undefined;
+    if (!found) throw error;
+    const [name, { reference }] = found;
+    throw validationFailed([{ field: name, message: referenceMessage(name, reference?.what ?? 'record') }]);
   };
 }
 
-/** Another record of the workspace has this field's value. */
+/** The message for a value that another record of the workspace has. */
 function takenMessage(record: AnyRecord, field: string): string {
-  return `Another ${wordsOf(record)} of the workspace has this ${field} already. Change that one, or choose another ${field}.`;
+  return `${capitalized(withArticle(wordsOf(record)))} with this ${field} already exists. Choose another ${field}, or update that record.`;
 }
 
 function taken(record: AnyRecord, field: string): AppError {
@@ -41,11 +42,11 @@ function taken(record: AnyRecord, field: string): AppError {
 function held(record: AnyRecord, holder: string): AppError {
   return new AppError(
     'CONFLICT',
-    `The ${wordsOf(record)} cannot be deleted while ${holder} belongs to it. Delete or move that first.`,
+    `The ${wordsOf(record)} is still used by ${holder}. Delete or move ${holder.replace(/^an? /, 'the ')} first.`,
   );
 }
 
-/** Postgres names a foreign key by its columns: `opportunities_contact_id_fkey`, with the workspace's before it. */
+/** The field of a foreign key. Postgres names keys by their columns: `opportunities_workspace_id_contact_id_fkey`. */
 function fieldOfKey(record: AnyRecord, constraint: string): [string, RecordField] | undefined {
   const fields = Object.entries(record.fields as Record<string, RecordField>);
   return fields.find(([name, { reference }]) => reference && constraint.includes(columnOf(name)));

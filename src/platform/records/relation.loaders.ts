@@ -10,16 +10,16 @@ import { largeOf, selectList } from './record-rows.js';
 
 type Row = Record<string, unknown> & { id: string };
 
-/** A place in a document, whose rows are read together. */
+/** A place in a GraphQL document, whose rows are read in one batch. */
 type Place = RequestedFields;
 
 const rowLoaders = defineLoader(() => new Map<Place, DataLoader<string, Row | null>>());
 const pageLoaders = defineLoader(() => new Map<Place, DataLoader<string, PageOf<Row>>>());
 
-// What one mutation of a request has read may be changed by the next one, so nothing is kept beyond a batch.
+// A later mutation of the same request may change the rows, so nothing is cached beyond a batch.
 const options = { cache: false };
 
-/** A record by id, read with all others that the same place of the document asks for; null where there is none. */
+/** Loads a record by ID, batched with the others of the same place in the document; null if it does not exist. */
 export function loadRecord(scope: Scope, record: AnyRecord, id: string, fields: Place): Promise<Row | null> {
   const loaders = scope.loader(rowLoaders);
   const loader =
@@ -29,7 +29,7 @@ export function loadRecord(scope: Scope, record: AnyRecord, id: string, fields: 
   return loader.load(id);
 }
 
-/** A page of the records whose `field` names a row, read with those of all rows of the same place of the document. */
+/** Loads a page of the records whose `field` refers to a row, batched with those of the same place in the document. */
 export function loadPage(
   scope: Scope,
   record: AnyRecord,
@@ -42,8 +42,8 @@ export function loadPage(
     new DataLoader(async (ids: readonly string[]) => {
       const { query, window } = listQuery(scope.workspaceId, record, args, fields);
       const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
-      return ids.map((asked) => {
-        const { rows, total } = pages.get(asked) ?? { rows: [], total: 0 };
+      return ids.map((id) => {
+        const { rows, total } = pages.get(id) ?? { rows: [], total: 0 };
         return toPage(rows, total, window);
       });
     }, options);
@@ -55,7 +55,7 @@ async function readRows(
   scope: Scope,
   record: AnyRecord,
   distinct: readonly string[],
-  asked: readonly string[],
+  ids: readonly string[],
   fields: Place,
 ): Promise<(Row | null)[]> {
   const rows = await readLarge<Row>(scope, {
@@ -67,5 +67,5 @@ async function readRows(
     field: lowerFirst(record.name),
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return asked.map((id) => byId.get(id) ?? null);
+  return ids.map((id) => byId.get(id) ?? null);
 }

@@ -4,9 +4,9 @@ import type { Scope } from '../graphql/context.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 
 /**
- * Where a record leads to. `target` is the name of a GraphQL type, so that two kinds of records can lead to each other.
- * `one`: the row that a field names. `each`: the rows that a list of ids names. `many`: the rows whose field names this
- * record. `entry`: the object of a list in another row, by its id.
+ * A relation from a record to others. `target` is the name of a GraphQL type, so that two kinds of records can refer to
+ * each other. `one`: the row that a field refers to. `each`: the rows of a list of IDs. `many`: the rows whose field refers
+ * to this record. `entry`: the object in a list of another row, by its ID.
  */
 export type Relation =
   | { kind: 'one'; field: string; target: string }
@@ -14,22 +14,22 @@ export type Relation =
   | { kind: 'many'; field: string; target: string }
   | { kind: 'entry'; field: string; target: string; through: string; list: string };
 
-/** The row that a field names; null where it names none. */
+/** The row that a field refers to; null if the field is null. */
 export function one(field: string, target: string): Relation {
   return { kind: 'one', field, target };
 }
 
-/** The rows that a list of ids names, without those that are gone. */
+/** The rows of a list of IDs, without deleted ones. */
 export function each(field: string, target: string): Relation {
   return { kind: 'each', field, target };
 }
 
-/** A page of the records whose `field` names this one, with the arguments of their own list. */
+/** A page of the records whose `field` refers to this one, with the arguments of their own list. */
 export function many(target: string, field: string): Relation {
   return { kind: 'many', field, target };
 }
 
-/** The object whose id `field` holds, in a list of the record that `through` names. */
+/** The object with the ID in `field`, in a list of the record that `through` refers to. */
 export function entry(
   field: string,
   { through, target, list }: Record<'through' | 'target' | 'list', string>,
@@ -37,19 +37,19 @@ export function entry(
   return { kind: 'entry', field, target, through, list };
 }
 
-/** The fields of a record that a relation starts from. */
+/** The fields of a record that a relation needs. */
 export function columnsOf(relation: Relation): string[] {
   if (relation.kind === 'many') return [];
   return relation.kind === 'entry' ? [relation.field, relation.through] : [relation.field];
 }
 
-/** What records can lead to that is no record itself: a flow, a member. */
+/** A target of relations that is not a record: a flow, a member. */
 export interface RelationTarget {
-  /** Of its GraphQL type. */
+  /** The name of its GraphQL type. */
   name: string;
   type: ClassType<object>;
-  /** Who may read it. */
+  /** The access rule for reading it. */
   rule: DeclaredRule;
-  /** One of them, read together with others that are asked for at the same time. Null where there is none. */
+  /** Loads one of them, batched with others that are requested at the same time; null if it does not exist. */
   load(scope: Scope, id: string, fields: RequestedFields): Promise<object | null>;
 }

@@ -4,14 +4,15 @@ import { notFound, validationFailed } from '../errors.js';
 import { sentOf } from './create-record.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RowOf } from './field.js';
-import { lowerFirst, type RecordDefinition, type RecordScope, wordsOf } from './record-definition.js';
+import { lowerFirst, type RecordDefinition, type RecordScope } from './record-definition.js';
 import { keyOf, readRow, selectList, stored } from './record-rows.js';
 import { publishWritten } from './record-search.js';
+import { wordsOf } from './record-words.js';
 import { referenceViolations } from './reference-violations.js';
 import { refuseBrokenConstraint } from './refuse-broken-constraint.js';
 
 /**
- * Changes what was sent. Where nothing differs nothing is written, and no event tells of it.
+ * Updates the fields that were sent. If no value differs, nothing is written and no event is published.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT
  */
 export async function updateRecord<F extends Fields>(
@@ -27,7 +28,7 @@ export async function updateRecord<F extends Fields>(
     .catch(refuseBrokenConstraint(record));
 }
 
-/** The same inside the caller's transaction; a constraint that the database finds broken is thrown as it is. */
+/** The same inside the caller's transaction. Constraint violations are thrown as the database reports them. */
 export async function updateRecordIn<F extends Fields>(
   sql: Sql,
   scope: RecordScope,
@@ -39,22 +40,22 @@ export async function updateRecordIn<F extends Fields>(
   const { workspaceId } = scope;
   await record.lock?.(sql, workspaceId);
   const before = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
-  if (!before) throw notFound(`The ${wordsOf(record)}`);
+  if (!before) throw notFound(wordsOf(record));
   const at = scope.services.now();
-  const asked = sentOf(typeof input === 'function' ? input(before) : input);
-  const sent = { ...asked, ...record.derive?.({ ...before, ...asked } as RowOf<F>, before, at) };
-  const wanted = { ...before, ...sent, updatedAt: at } as RowOf<F>;
+  const changes = sentOf(typeof input === 'function' ? input(before) : input);
+  const sent = { ...changes, ...record.derive?.({ ...before, ...changes } as RowOf<F>, before, at) };
+  const row = { ...before, ...sent, updatedAt: at } as RowOf<F>;
   const violations = await referenceViolations(sql, record, workspaceId, sent);
-  violations.push(...((await record.check?.(sql, scope, wanted, before)) ?? []));
+  violations.push(...((await record.check?.(sql, scope, row, before)) ?? []));
   if (violations.length > 0) throw validationFailed(violations);
-  const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, wanted, sent), at);
+  const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, row, sent), at);
   if (!after) return before;
   await publishWritten(sql, scope, record, [id], Object.keys(sent));
   await record.written?.(sql, scope, { before, after, at });
   return after;
 }
 
-/** Null where the row holds all of it already: Postgres compares, in the types of the columns. */
+/** Null if no value differs. Postgres compares, in the types of the columns. */
 async function writeChanges<F extends Fields>(
   sql: Sql,
   record: RecordDefinition<F>,

@@ -3,8 +3,8 @@ import type { Services } from '../services.js';
 import type { RecordScope } from './record-definition.js';
 
 /**
- * The scope in which the program itself reads and writes the records of a workspace.
- * @param cause the step on whose behalf it does
+ * The scope in which the server itself reads and writes the records of a workspace.
+ * @param cause the step that causes it
  */
 export function workspaceScope(
   services: Pick<Services, 'db' | 'events' | 'now'>,

@@ -1,6 +1,6 @@
 /**
- * Text without case and accents, single spaces between its words: as the database's search_fold makes it, but for the
- * space before.
+ * Text without case and accents, with single spaces between its words: the same as the database function search_fold, but
+ * without the leading space.
  */
 export function fold(text: string): string {
   return text

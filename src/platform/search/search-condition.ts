@@ -2,11 +2,11 @@ import { fold } from './fold.js';
 import { documentsTable, type SearchSource, searchedTexts } from './search-source.js';
 
 /**
- * The condition of a list's `search`: text anywhere in what is searched. The documents narrow by their index, then the
- * texts themselves decide.
+ * The condition of a list's `search`: the text occurs anywhere in a searched column. The index of the search documents
+ * narrows the rows, then the texts themselves are compared.
  * @param row the alias of the source's table; `$1` of the statement is the workspace
- * @param term the text as it was sent; short ones narrow nothing
- * @param bind adds a value to the statement and returns its place
+ * @param term the text as it was sent; the index cannot narrow by short texts
+ * @param bind adds a value to the statement and returns its placeholder
  */
 export function searchCondition(
   source: SearchSource,
@@ -22,7 +22,7 @@ export function searchCondition(
   return `${condition} and ${row}.id in (select d.id from ${documentsTable(source)} d where d.tokens @> ${grams})`;
 }
 
-/** Whether the index knows pieces of a term: three characters in a row, of which a space may be the first or the last. */
+/** Whether a term has trigrams: three characters in a row, of which the first or the last may be a space. */
 function hasGrams(term: string): boolean {
   return /[^ ]{3}|[^ ]{2} | [^ ]{2}| [^ ] /u.test(fold(term));
 }

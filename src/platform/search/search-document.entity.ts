@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column } from '../database/mapping/columns.js';
 
-/** Trigram hashes of a row's searched texts, in a partition for each kind. Statements write and read them. */
+/** Trigram hashes of the searched texts of a row, in one partition for each kind. Only statements write and read them. */
 export const searchDocuments = defineEntity({
   name: 'SearchDocument',
   tableName: 'search_documents',

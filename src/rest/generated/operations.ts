@@ -4,17 +4,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AcceptInviteInput = {
-  /** The name of a new user, 1 to 120 characters. Defaults to the part of the email before @. */
+  /** Of a new person; the part of the email before @ when left out */
   name?: string | null | undefined;
-  /** The password of a new user, 8 to 200 characters. With an account, its password; not needed with its access token. */
+  /** A new person sets it; who has an account gives the one it has, or is signed in */
   password?: string | null | undefined;
-  /** The `inviteToken` of the invitation. */
+  /** The `inviteToken` of the invitation */
   token: string;
 };
 
-/** A website to analyze. */
 export type AnalyzeSiteInput = {
-  /** The URL of the website, starting with `http://` or `https://`, at most 2,000 characters. */
+  /** An http or https address */
   websiteUrl: string;
 };
 
@@ -22,23 +21,19 @@ export type ApprovalDecision =
   | 'approved'
   | 'rejected';
 
-/** A call of a tool. */
 export type CallFlowToolInput = {
-  /** The arguments, which must match `parameters` of the tool; they become the trigger data. Defaults to no arguments. */
+  /** By the tool's parameters; becomes `triggerData` */
   arguments?: Record<string, unknown> | null | undefined;
 };
 
 export type ChangeMemberRoleInput = {
-  /** Capabilities in addition to those of the role. Defaults to those that the member has. */
+  /** On top of the role's own; as they are when left out */
   capabilities?: Array<string> | null | undefined;
-  /** New role of the member, at most your own. */
   role: Role;
 };
 
 export type ChangePasswordInput = {
-  /** Your password so far. */
   currentPassword: string;
-  /** 8 to 200 characters. */
   newPassword: string;
 };
 
@@ -50,140 +45,170 @@ export type CopyFlowInput = {
   name?: string | null | undefined;
 };
 
+/** The fields of a new agent. */
 export type CreateAgentInput = {
+  /** The company context that the assistant uses. */
   companyContextId?: string | null | undefined;
+  /** Whether the assistant answers. Defaults to `true`. */
   isActive?: boolean | null | undefined;
-  /** The provider's default when left out */
+  /** The language model. Defaults to the one that the server's provider is set to. At most 200 characters. */
   model?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
-  /** What the assistant is told to be */
+  /** The system prompt of the assistant. At most 50000 characters. */
   prompt?: string | null | undefined;
+  /** The sampling temperature: lower values give more predictable answers. From 0 to 2. */
   temperature?: number | null | undefined;
-  /** Flows with the trigger ai_tool that it may use */
+  /** The flows with the trigger `ai_tool` that the assistant can call. At most 50 IDs, without duplicates. */
   tools?: Array<string> | null | undefined;
 };
 
 export type CreateApiKeyInput = {
-  /** What the key can do; `["*"]` for all of your capabilities. */
+  /** `["*"]` is all that the creator holds */
   capabilities: Array<string>;
-  /** When the key expires. Defaults to never. */
+  /** Never when left out */
   expiresAt?: string | null | undefined;
   name: string;
 };
 
+/** The fields of a new calendar event. */
 export type CreateCalendarEventInput = {
+  /** The contact of the appointment. */
   contactId?: string | null | undefined;
+  /** The end of the appointment; not before `startsAt`. */
   endsAt: string;
+  /** The place or the URL of the appointment. At most 500 characters. */
   location?: string | null | undefined;
+  /** The start of the appointment. */
   startsAt: string;
-  /** One of scheduled, completed, cancelled, no_show */
+  /** The status of the appointment. One of: `scheduled`, `completed`, `cancelled`, `no_show`. Defaults to `scheduled`. */
   status?: string | null | undefined;
-  /** Where it takes place, by IANA name */
+  /** The IANA time zone of the appointment, for example Europe/Madrid. Defaults to `UTC`. */
   timezone?: string | null | undefined;
+  /** At most 200 characters. */
   title: string;
 };
 
+/** The fields of a new call campaign. */
 export type CreateCallCampaignInput = {
-  /** Which contacts: {"tags": ["vip"]} */
+  /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** The id of the number that is shown */
+  /** The ID of the caller ID whose number the calls show. */
   callerId?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
-  /** One of draft, scheduled, running, paused, completed, cancelled */
+  /** The status of the campaign. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. Defaults to `draft`. */
   status?: string | null | undefined;
+  /** The voice agent that makes the calls. */
   voiceAgentId?: string | null | undefined;
 };
 
+/** The fields of a new caller ID. */
 export type CreateCallerIdInput = {
+  /** At most 200 characters. */
   name: string;
-  /** Unique in the workspace */
+  /** The phone number in E.164 format. Unique in the workspace. */
   phone: string;
-  /** That it may be shown on calls */
+  /** Whether the number is verified and calls can show it. Defaults to `false`. */
   verified?: boolean | null | undefined;
 };
 
+/** The fields of a new campaign. */
 export type CreateCampaignInput = {
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. */
+  /** Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, company, assignedTo and search. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** The channel of its messages.. One of sms, whatsapp, email */
+  /** One of: `sms`, `whatsapp`, `email`. */
   channel: string;
-  /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. */
+  /** The text of SMS, with gaps as {{contact.name}}; of WhatsApp without a template. At most 20000 characters. */
   message?: string | null | undefined;
-  /** The name of the campaign. */
+  /** At most 200 characters. */
   name: string;
-  /** When it is sent; a time in the past means now. */
+  /** When it is sent; a time that has passed means at once. */
   scheduledAt?: string | null | undefined;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent.. One of draft, scheduled, sending, sent, cancelled */
+  /** One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. Defaults to `draft`. */
   status?: string | null | undefined;
-  /** The email template or WhatsApp template to send, depending on the channel. */
+  /** An email or WhatsApp template, as the channel is. */
   templateId?: string | null | undefined;
 };
 
+/** The fields of a new company context. */
 export type CreateCompanyContextInput = {
-  /** Whether the website is analyzed when the context is created. */
+  /** The site is analysed when the context is made. Defaults to `false`. */
   autoScrape?: boolean | null | undefined;
-  /** The opening hours as text. */
+  /** As people write it. At most 1000 characters. */
   businessHours?: string | null | undefined;
-  /** The name of the company. Defaults to the name of the context. */
+  /** The name when left out. At most 200 characters. Defaults to an empty string. */
   companyName?: string | null | undefined;
-  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. */
+  /** At most 100 keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
-  /** What the company does. */
+  /** At most 5000 characters. */
   description?: string | null | undefined;
-  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
-  /** The industry of the company. */
+  /** At most 200 characters. */
   industry?: string | null | undefined;
-  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. */
+  /** Of one context at most; the former one yields. Defaults to `false`. */
   isDefault?: boolean | null | undefined;
-  /** The name of the context. */
+  /** What the context is called here. At most 200 characters. */
   name: string;
-  /** The services or products that the company offers, at most 100 of 500 characters each. */
+  /** What the company offers. */
   services?: Array<string> | null | undefined;
-  /** The URL of the company website. */
+  /** An HTTP or HTTPS URL of at most 2000 characters. */
   websiteUrl?: string | null | undefined;
 };
 
+/** The fields of a new contact. */
 export type CreateContactInput = {
-  /** The member who looks after the contact */
+  /** The user ID of the member who is responsible for the contact. */
   assignedTo?: string | null | undefined;
+  /** At most 200 characters. */
   company?: string | null | undefined;
+  /** Further fields of the contact, by name. At most 100 keys. */
   customFields?: Record<string, unknown> | null | undefined;
-  /** No flow, follow-up or campaign ever writes to the contact */
+  /** Whether flows, follow-ups and campaigns must not send messages to the contact. Defaults to `false`. */
   doNotContact?: boolean | null | undefined;
-  /** Unique in the workspace, whatever its case */
+  /** The email address, stored in lower case. Unique in the workspace. */
   email?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** With its country code, stored in the form E.164; unique in the workspace */
+  /** The phone number with its country code, stored in E.164 format. Unique in the workspace. */
   phone?: string | null | undefined;
-  /** Where the contact came from */
+  /** The source of the contact, for example a website or a campaign. At most 200 characters. */
   source?: string | null | undefined;
-  /** One of lead, qualified, customer, lost */
+  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. Defaults to `lead`. */
   status?: string | null | undefined;
+  /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
 };
 
+/** The fields of a new conversation. */
 export type CreateConversationInput = {
-  /** The assistant that answers */
+  /** The assistant that answers the contact. */
   agentId?: string | null | undefined;
+  /** The user ID of the member who is responsible for the conversation. */
   assignedTo?: string | null | undefined;
-  /** One of whatsapp, sms, email, webchat, voice */
+  /** The channel of the conversation. One of: `whatsapp`, `sms`, `email`, `webchat`, `voice`. */
   channel: string;
+  /** The contact of the conversation. */
   contactId: string;
-  /** One of open, pending, resolved */
+  /** The status of the conversation. One of: `open`, `pending`, `resolved`. Defaults to `open`. */
   status?: string | null | undefined;
 };
 
+/** The fields of a new email template. */
 export type CreateEmailTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
   body: string;
+  /** A category to group templates by. At most 100 characters. */
   category?: string | null | undefined;
-  /** As es or pt_BR */
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
-  /** One of draft, active, archived */
+  /** The status of the template. One of: `draft`, `active`, `archived`. Defaults to `active`. */
   status?: string | null | undefined;
+  /** At most 500 characters. */
   subject: string;
-  /** Names of what is filled in */
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
   variables?: Array<string> | null | undefined;
 };
 
@@ -207,15 +232,13 @@ export type CreateFlowInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
-/** The fields of a new template. */
 export type CreateFlowTemplateInput = {
-  /** Free text to filter by, at most 100 characters. */
+  /** Free text, to filter by */
   category?: string | null | undefined;
   /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
   /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
-  /** The name of the template, 1 to 200 characters. */
   name: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
@@ -227,134 +250,183 @@ export type CreateFlowTemplateInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
+/** The fields of a new folder. */
 export type CreateFolderInput = {
+  /** At most 200 characters. */
   name: string;
-  /** The folder that contains this one; null at the top level */
+  /** The folder it is in; null: at the top. */
   parentId?: string | null | undefined;
 };
 
+/** The fields of a new follow-up sequence. */
 export type CreateFollowUpSequenceInput = {
-  /** The assistant that the sequence applies to. Defaults to all assistants. */
+  /** The assistant it applies to; all when left out. */
   agentId?: string | null | undefined;
-  /** Whether contacts are enrolled. Setting it to false stops its enrollments. */
+  /** Switching it off ends its enrolments. Defaults to `true`. */
   isActive?: boolean | null | undefined;
-  /** The maximum number of messages to one contact. Defaults to the number of steps. */
+  /** Messages to one contact at most; as many as steps when left out. From 1 to 20. */
   maxAttempts?: number | null | undefined;
-  /** The name of the sequence. */
+  /** At most 120 characters. */
   name: string;
-  /** Whether a reply assigns the conversation to the assistant again. */
+  /** Whether a reply brings the assistant back. Defaults to `true`. */
   reactivateAgent?: boolean | null | undefined;
-  /** In order, at most 50. An update that includes them replaces all steps. */
+  /** In their order. Sent with a change, they replace all there are. */
   steps?: Array<FollowUpStepInput> | null | undefined;
-  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply.. One of NO_RESPONSE */
+  /** One of: `NO_RESPONSE`. Defaults to `NO_RESPONSE`. */
   triggerOn?: string | null | undefined;
 };
 
+/** The fields of a new global variable. */
 export type CreateGlobalVariableInput = {
+  /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** Unique in the workspace. Flows that use a former name are not rewritten */
+  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
-  /** Visible to all members. Executions that start or continue after a change use the new value */
+  /** Visible to all members. Runs that start or go on later see a new one. At most 65536 characters. */
   value: string;
 };
 
+/** The fields of a new knowledge document. */
 export type CreateKnowledgeDocInput = {
+  /** The text of the document. At most 500000 characters. */
   content: string;
+  /** The URL that the text was taken from. An HTTP or HTTPS URL of at most 2000 characters. */
   sourceUrl?: string | null | undefined;
+  /** Labels of the document. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
+  /** At most 300 characters. */
   title: string;
 };
 
+/** The fields of a new message. */
 export type CreateMessageInput = {
-  /** The contact, of what comes in. One of contact, member, agent, flow */
+  /** The author of the message; always `contact` for inbound messages. One of: `contact`, `member`, `agent`, `flow`. Defaults to `member`. */
   author?: string | null | undefined;
+  /** At most 20000 characters. */
   body: string;
-  /** One of inbound, outbound */
+  /** Whether the message comes from the contact or goes to them. One of: `inbound`, `outbound`. Defaults to `outbound`. */
   direction?: string | null | undefined;
+  /** Why the message could not be sent. At most 2000 characters. */
   error?: string | null | undefined;
+  /** The time at which the message was sent or, if inbound, received. */
   sentAt?: string | null | undefined;
-  /** received, of what comes in; sandboxed where no provider is set up and only the sandbox took it. One of queued, sent, delivered, failed, received, sandboxed */
+  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. Defaults to `queued`. */
   status?: string | null | undefined;
 };
 
+/** The fields of a new opportunity. */
 export type CreateOpportunityInput = {
+  /** The user ID of the member who is responsible for the opportunity. */
   assignedTo?: string | null | undefined;
+  /** The contact of the opportunity. */
   contactId?: string | null | undefined;
+  /** The currency of `value`. An ISO 4217 code of three capital letters, for example EUR. */
   currency?: string | null | undefined;
+  /** Further fields of the opportunity, by name. At most 100 keys. */
   customFields?: Record<string, unknown> | null | undefined;
+  /** The expected time of the decision. */
   expectedCloseDate?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
+  /** The pipeline of the opportunity. */
   pipelineId: string;
-  /** One of the pipeline's stages */
+  /** The ID of a stage of the pipeline. At most 100 characters. */
   stageId: string;
-  /** One of open, won, lost */
+  /** The status of the opportunity. One of: `open`, `won`, `lost`. Defaults to `open`. */
   status?: string | null | undefined;
+  /** The expected amount, in `currency`. At most 15 digits before and 2 after the point, for example "1250.50". */
   value?: string | null | undefined;
 };
 
+/** The fields of a new pipeline. */
 export type CreatePipelineInput = {
+  /** At most 200 characters. */
   name: string;
-  /** Replaced as a whole; a stage that opportunities stand in cannot be left out */
+  /** The stages in order. An update replaces them all and must keep every stage that has opportunities. At most 100. */
   stages?: Array<PipelineStageInput> | null | undefined;
 };
 
+/** The fields of a new secret. */
 export type CreateSecretInput = {
+  /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** The only flow that can use it, with which it is deleted; null for every flow of the workspace. */
+  /** The only flow that may use it, with which it is deleted; null: every flow of the workspace. */
   flowId?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. */
+  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
-  /** Stored encrypted and never returned. Executions that start or resume after a change use the new value. */
+  /** Stored encrypted; no answer ever holds it. Runs that start or go on later use a new one. At most 65536 bytes. */
   value: string;
 };
 
+/** The fields of a new voice agent. */
 export type CreateVoiceAgentInput = {
+  /** The company context that the voice agent uses. */
   companyContextId?: string | null | undefined;
-  /** What it says first */
+  /** The first sentence of each call. At most 2000 characters. */
   firstMessage?: string | null | undefined;
-  /** Run after each of its calls */
+  /** The flow that runs after each call of the voice agent. */
   flowId?: string | null | undefined;
+  /** Whether the voice agent takes and makes calls. Defaults to `true`. */
   isActive?: boolean | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
-  /** What the agent is told to be */
+  /** The system prompt of the voice agent. At most 50000 characters. */
   prompt?: string | null | undefined;
+  /** The name of the voice. At most 100 characters. */
   voice?: string | null | undefined;
 };
 
+/** The fields of a new voice call. */
 export type CreateVoiceCallInput = {
+  /** The contact on the call. */
   contactId?: string | null | undefined;
-  /** One of inbound, outbound */
+  /** The direction of the call. One of: `inbound`, `outbound`. */
   direction: string;
+  /** The duration in seconds. Computed for completed calls, unless it is sent. From 0 to 1000000. */
   durationSeconds?: number | null | undefined;
+  /** The time at which the call ended. Set when the status becomes final, unless it is sent. */
   endedAt?: string | null | undefined;
+  /** The number of the caller. */
   from: string;
+  /** Further data of the telephony provider. At most 100 keys. */
   metadata?: Record<string, unknown> | null | undefined;
+  /** The URL of the recording. An HTTP or HTTPS URL of at most 2000 characters. */
   recordingUrl?: string | null | undefined;
+  /** The time at which the call was answered. Set when the status becomes in_progress, unless it is sent. */
   startedAt?: string | null | undefined;
-  /** One of ringing, in_progress, completed, failed, no_answer, busy */
+  /** The status of the call. A final status does not change any more. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. Defaults to `ringing`. */
   status?: string | null | undefined;
+  /** A summary of the call. At most 20000 characters. */
   summary?: string | null | undefined;
+  /** The number that is called. */
   to: string;
+  /** What was said on the call, in order. */
   transcript?: Array<TranscriptLineInput> | null | undefined;
+  /** The voice agent of the call. */
   voiceAgentId?: string | null | undefined;
 };
 
+/** The fields of a new WhatsApp template. */
 export type CreateWhatsappTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
   body: string;
+  /** A category to group templates by. At most 100 characters. */
   category?: string | null | undefined;
-  /** As es or pt_BR */
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name: string;
-  /** At WhatsApp. One of draft, pending, approved, rejected */
+  /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. Defaults to `draft`. */
   status?: string | null | undefined;
-  /** Names of what is filled in */
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
   variables?: Array<string> | null | undefined;
 };
 
 export type CreateWorkspaceInput = {
   name: string;
-  /** IANA name of the time zone, for example Europe/Madrid. Defaults to UTC. */
+  /** UTC when left out */
   timezone?: string | null | undefined;
 };
 
@@ -370,11 +442,8 @@ export type ExecutionStatus =
   | 'failed'
   | 'running';
 
-/** A frequently asked question with its answer. */
 export type FaqInput = {
-  /** At most 5,000 characters. */
   answer: string;
-  /** At most 1,000 characters. */
   question: string;
 };
 
@@ -433,38 +502,37 @@ export type FlowVariableInput = {
 };
 
 export type FollowUpStepInput = {
-  /** Minutes to wait after the previous step, from 1 to 527040. */
   delayMinutes: number;
-  /** Required for FLOW: a flow in this workspace. */
+  /** Needed for FLOW: one of the workspace */
   flowId?: string | null | undefined;
-  /** The ID of an existing step to keep when you replace all steps. Generated by default. */
+  /** Of a step that is kept when all are replaced; else made up */
   id?: string | null | undefined;
-  /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
+  /** Needed for TEXT. {{contact.name}} and the like are filled in */
   message?: string | null | undefined;
-  /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
+  /** Needed for PROMPT_TEMPLATE; more guidance for AI_GENERATED. Filled in like the message */
   promptTemplate?: string | null | undefined;
-  /** The position in the sequence, starting at 1; the steps from there on move back. Defaults to the end. */
+  /** The place in the sequence; others make room. Last when left out */
   stepNumber?: number | null | undefined;
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
+  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW; TEXT when left out */
   stepType?: string | null | undefined;
-  /** Required for WHATSAPP_TEMPLATE: a WhatsApp template in this workspace. */
+  /** Needed for WHATSAPP_TEMPLATE: one of the workspace */
   templateId?: string | null | undefined;
 };
 
-/** Options of the prompt. */
 export type GeneratePromptInput = {
-  /** Additional instructions for the assistant, at most 2,000 characters. */
+  /** What the assistant is to do or to mind beside the usual */
   instructions?: string | null | undefined;
-  /** The language that the assistant answers in, at most 100 characters. Defaults to the language of the customer. */
+  /** What the assistant answers in; as people write when left out */
   language?: string | null | undefined;
 };
 
+/** Rows of a table to import as contacts. */
 export type ImportContactsInput = {
-  /** Names of fields, in any spelling (`assigned to`); other names become custom fields */
+  /** The column names, 1 to 200. Fields of contacts are recognized in any spelling (`assigned to`); other names become custom fields. */
   columns: Array<string>;
-  /** What happens to contacts that are there: update (default) or skip */
+  /** What happens to existing contacts. One of: update, skip. Defaults to update. */
   existing?: string | null | undefined;
-  /** Texts, as many in each row as there are columns; empty ones are left out */
+  /** The rows, at most 1000. Each has one text per column; empty texts are ignored. */
   rows: Array<Array<string>>;
 };
 
@@ -479,49 +547,45 @@ export type ImportFlowInput = {
 };
 
 export type InviteMemberInput = {
-  /** Capabilities in addition to those of the role. Defaults to none. */
+  /** On top of the role's own; none when left out */
   capabilities?: Array<string> | null | undefined;
   email: string;
-  /** Role of the member, at most your own. */
   role: Role;
 };
 
 export type LoginInput = {
   email: string;
-  /** 8 to 200 characters. */
   password: string;
 };
 
-/** Whether a member has joined. */
+/** Whether somebody has joined yet */
 export type MemberStatus =
-  /** Has joined the workspace. */
   | 'active'
-  /** Has an invitation that is not accepted yet. */
   | 'invited';
 
+/** A stage of a pipeline. */
 export type PipelineStageInput = {
-  /** Made up when left out; send it again to keep a stage */
+  /** The ID of the stage, 1 to 100 characters. Defaults to a new ID; send the ID of an existing stage to keep it. */
   id?: string | null | undefined;
+  /** The name of the stage, 1 to 200 characters. */
   name: string;
-  /** The place in the list when left out */
+  /** The position of the stage, at least 0. Defaults to its index in the list. */
   order?: number | null | undefined;
+  /** The probability that an opportunity in this stage is won, from 0 to 100 percent. */
   probability?: number | null | undefined;
 };
 
-/** What wrote a prompt. */
+/** What wrote a prompt */
 export type PromptAuthor =
-  /** A language model. */
   | 'model'
-  /** The built-in template. */
   | 'template';
 
 export type RegisterInput = {
   email: string;
-  /** 1 to 120 characters. Defaults to the part of the email before @. */
+  /** The part of the email before @ when left out */
   name?: string | null | undefined;
-  /** 8 to 200 characters. */
   password: string;
-  /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. */
+  /** Of the first workspace */
   workspaceName?: string | null | undefined;
 };
 
@@ -540,15 +604,11 @@ export type RetryFrom =
   | 'failed'
   | 'start';
 
-/** Role of a member in a workspace. */
+/** What a member is in a workspace */
 export type Role =
-  /** All capabilities but `boveda:manage`. */
   | 'ADMIN'
-  /** Reads and writes everything but members, secrets and the audit log; runs flows. */
   | 'EDITOR'
-  /** All capabilities; can delete the workspace and add credits. */
   | 'OWNER'
-  /** Reads everything but the audit log. */
   | 'VIEWER';
 
 export type SimulateFlowInput = {
@@ -568,27 +628,29 @@ export type StepStatus =
   | 'skipped'
   | 'waiting';
 
-/** The CRM event that starts a flow, and the conditions that the event must meet. */
 export type SubscribeFlowInput = {
-  /** Conditions on the event, each with `left`, `operator` and `right`; `left` is usually an expression, for example `{{triggerData.data.status}}`. All must be true; at most 50. */
+  /** All must hold: {left, operator, right}; `left` is usually an expression on the event */
   conditions?: Array<Record<string, unknown>> | null | undefined;
-  /** The `type` of one of the CRM event types. */
+  /** One of the listed event types */
   eventType: string;
-  /** The pipeline of the opportunity. Required for `opportunity.created`, optional for the other opportunity events, not allowed for the rest. */
+  /** Needed for opportunity.created; narrows the other events of opportunities; refused elsewhere */
   pipelineId?: string | null | undefined;
 };
 
 export type TopUpWalletInput = {
-  /** Credits as a decimal with at most six places, for example "12.5". */
+  /** Credits, as a decimal: 100 or 12.500000 */
   amount: string;
-  /** Your unique reference for the payment, at most 200 characters. A repeated reference adds nothing. */
+  /** What you call the payment: it is booked once */
   reference: string;
 };
 
+/** One utterance of a call. */
 export type TranscriptLineInput = {
-  /** ISO time */
+  /** The time of the utterance, in ISO 8601 format. */
   at?: string | null | undefined;
+  /** Who spoke, for example agent or contact; 1 to 100 characters. */
   speaker: string;
+  /** What was said, at most 20000 characters. */
   text: string;
 };
 
@@ -599,138 +661,158 @@ export type TriggerFlowInput = {
   triggerData?: Record<string, unknown> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of an agent to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateAgentInput = {
+  /** The company context that the assistant uses. */
   companyContextId?: string | null | undefined;
+  /** Whether the assistant answers. */
   isActive?: boolean | null | undefined;
-  /** The provider's default when left out */
+  /** The language model. Defaults to the one that the server's provider is set to. At most 200 characters. */
   model?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** What the assistant is told to be */
+  /** The system prompt of the assistant. At most 50000 characters. */
   prompt?: string | null | undefined;
+  /** The sampling temperature: lower values give more predictable answers. From 0 to 2. */
   temperature?: number | null | undefined;
-  /** Flows with the trigger ai_tool that it may use */
+  /** The flows with the trigger `ai_tool` that the assistant can call. At most 50 IDs, without duplicates. */
   tools?: Array<string> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a calendar event to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCalendarEventInput = {
+  /** The contact of the appointment. */
   contactId?: string | null | undefined;
+  /** The end of the appointment; not before `startsAt`. */
   endsAt?: string | null | undefined;
+  /** The place or the URL of the appointment. At most 500 characters. */
   location?: string | null | undefined;
+  /** The start of the appointment. */
   startsAt?: string | null | undefined;
-  /** One of scheduled, completed, cancelled, no_show */
+  /** The status of the appointment. One of: `scheduled`, `completed`, `cancelled`, `no_show`. */
   status?: string | null | undefined;
-  /** Where it takes place, by IANA name */
+  /** The IANA time zone of the appointment, for example Europe/Madrid. */
   timezone?: string | null | undefined;
+  /** At most 200 characters. */
   title?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a call campaign to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCallCampaignInput = {
-  /** Which contacts: {"tags": ["vip"]} */
+  /** The contacts to call, for example {"tags": ["vip"]}. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** The id of the number that is shown */
+  /** The ID of the caller ID whose number the calls show. */
   callerId?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** One of draft, scheduled, running, paused, completed, cancelled */
+  /** The status of the campaign. One of: `draft`, `scheduled`, `running`, `paused`, `completed`, `cancelled`. */
   status?: string | null | undefined;
+  /** The voice agent that makes the calls. */
   voiceAgentId?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a caller ID to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCallerIdInput = {
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** Unique in the workspace */
+  /** The phone number in E.164 format. Unique in the workspace. */
   phone?: string | null | undefined;
-  /** That it may be shown on calls */
+  /** Whether the number is verified and calls can show it. */
   verified?: boolean | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a campaign to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCampaignInput = {
-  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. */
+  /** Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, company, assignedTo and search. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** The channel of its messages.. One of sms, whatsapp, email */
+  /** One of: `sms`, `whatsapp`, `email`. */
   channel?: string | null | undefined;
-  /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. */
+  /** The text of SMS, with gaps as {{contact.name}}; of WhatsApp without a template. At most 20000 characters. */
   message?: string | null | undefined;
-  /** The name of the campaign. */
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** When it is sent; a time in the past means now. */
+  /** When it is sent; a time that has passed means at once. */
   scheduledAt?: string | null | undefined;
-  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent.. One of draft, scheduled, sending, sent, cancelled */
+  /** One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
   status?: string | null | undefined;
-  /** The email template or WhatsApp template to send, depending on the channel. */
+  /** An email or WhatsApp template, as the channel is. */
   templateId?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a company context to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCompanyContextInput = {
-  /** Whether the website is analyzed when the context is created. */
+  /** The site is analysed when the context is made. */
   autoScrape?: boolean | null | undefined;
-  /** The opening hours as text. */
+  /** As people write it. At most 1000 characters. */
   businessHours?: string | null | undefined;
-  /** The name of the company. Defaults to the name of the context. */
+  /** The name when left out. At most 200 characters. */
   companyName?: string | null | undefined;
-  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. */
+  /** At most 100 keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
-  /** What the company does. */
+  /** At most 5000 characters. */
   description?: string | null | undefined;
-  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
-  /** The industry of the company. */
+  /** At most 200 characters. */
   industry?: string | null | undefined;
-  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. */
+  /** Of one context at most; the former one yields. */
   isDefault?: boolean | null | undefined;
-  /** The name of the context. */
+  /** What the context is called here. At most 200 characters. */
   name?: string | null | undefined;
-  /** The services or products that the company offers, at most 100 of 500 characters each. */
+  /** What the company offers. */
   services?: Array<string> | null | undefined;
-  /** The URL of the company website. */
+  /** An HTTP or HTTPS URL of at most 2000 characters. */
   websiteUrl?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a contact to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateContactInput = {
-  /** The member who looks after the contact */
+  /** The user ID of the member who is responsible for the contact. */
   assignedTo?: string | null | undefined;
+  /** At most 200 characters. */
   company?: string | null | undefined;
+  /** Further fields of the contact, by name. At most 100 keys. */
   customFields?: Record<string, unknown> | null | undefined;
-  /** No flow, follow-up or campaign ever writes to the contact */
+  /** Whether flows, follow-ups and campaigns must not send messages to the contact. */
   doNotContact?: boolean | null | undefined;
-  /** Unique in the workspace, whatever its case */
+  /** The email address, stored in lower case. Unique in the workspace. */
   email?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** With its country code, stored in the form E.164; unique in the workspace */
+  /** The phone number with its country code, stored in E.164 format. Unique in the workspace. */
   phone?: string | null | undefined;
-  /** Where the contact came from */
+  /** The source of the contact, for example a website or a campaign. At most 200 characters. */
   source?: string | null | undefined;
-  /** One of lead, qualified, customer, lost */
+  /** The status of the contact. One of: `lead`, `qualified`, `customer`, `lost`. */
   status?: string | null | undefined;
+  /** Labels of the contact. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a conversation to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateConversationInput = {
-  /** The assistant that answers */
+  /** The assistant that answers the contact. */
   agentId?: string | null | undefined;
+  /** The user ID of the member who is responsible for the conversation. */
   assignedTo?: string | null | undefined;
-  /** One of open, pending, resolved */
+  /** The status of the conversation. One of: `open`, `pending`, `resolved`. */
   status?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of an email template to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateEmailTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
   body?: string | null | undefined;
+  /** A category to group templates by. At most 100 characters. */
   category?: string | null | undefined;
-  /** As es or pt_BR */
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** One of draft, active, archived */
+  /** The status of the template. One of: `draft`, `active`, `archived`. */
   status?: string | null | undefined;
+  /** At most 500 characters. */
   subject?: string | null | undefined;
-  /** Names of what is filled in */
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
   variables?: Array<string> | null | undefined;
 };
 
@@ -758,15 +840,14 @@ export type UpdateFlowInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
-/** The fields of a template to change. Fields that are not sent stay as they are. */
+/** Only what is sent changes */
 export type UpdateFlowTemplateInput = {
-  /** Free text to filter by, at most 100 characters. */
+  /** Free text, to filter by */
   category?: string | null | undefined;
   /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
   /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
-  /** The name of the template, 1 to 200 characters. */
   name?: string | null | undefined;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
@@ -778,156 +859,189 @@ export type UpdateFlowTemplateInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a folder to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateFolderInput = {
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** The folder that contains this one; null at the top level */
+  /** The folder it is in; null: at the top. */
   parentId?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a follow-up sequence to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateFollowUpSequenceInput = {
-  /** The assistant that the sequence applies to. Defaults to all assistants. */
+  /** The assistant it applies to; all when left out. */
   agentId?: string | null | undefined;
-  /** Whether contacts are enrolled. Setting it to false stops its enrollments. */
+  /** Switching it off ends its enrolments. */
   isActive?: boolean | null | undefined;
-  /** The maximum number of messages to one contact. Defaults to the number of steps. */
+  /** Messages to one contact at most; as many as steps when left out. From 1 to 20. */
   maxAttempts?: number | null | undefined;
-  /** The name of the sequence. */
+  /** At most 120 characters. */
   name?: string | null | undefined;
-  /** Whether a reply assigns the conversation to the assistant again. */
+  /** Whether a reply brings the assistant back. */
   reactivateAgent?: boolean | null | undefined;
-  /** In order, at most 50. An update that includes them replaces all steps. */
+  /** In their order. Sent with a change, they replace all there are. */
   steps?: Array<FollowUpStepInput> | null | undefined;
-  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply.. One of NO_RESPONSE */
+  /** One of: `NO_RESPONSE`. */
   triggerOn?: string | null | undefined;
 };
 
-/** Changes only the fields that are sent. */
+/** Only what is sent changes */
 export type UpdateFollowUpStepInput = {
-  /** Minutes to wait after the previous step, from 1 to 527040. */
   delayMinutes?: number | null | undefined;
-  /** Required for FLOW: a flow in this workspace. */
+  /** Needed for FLOW: one of the workspace */
   flowId?: string | null | undefined;
-  /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
+  /** Needed for TEXT. {{contact.name}} and the like are filled in */
   message?: string | null | undefined;
-  /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
+  /** Needed for PROMPT_TEMPLATE; more guidance for AI_GENERATED. Filled in like the message */
   promptTemplate?: string | null | undefined;
-  /** The position in the sequence, starting at 1; the steps from there on move back. Defaults to the end. */
+  /** The place in the sequence; others make room. Last when left out */
   stepNumber?: number | null | undefined;
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
+  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW; TEXT when left out */
   stepType?: string | null | undefined;
-  /** Required for WHATSAPP_TEMPLATE: a WhatsApp template in this workspace. */
+  /** Needed for WHATSAPP_TEMPLATE: one of the workspace */
   templateId?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a global variable to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateGlobalVariableInput = {
+  /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** Unique in the workspace. Flows that use a former name are not rewritten */
+  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name?: string | null | undefined;
-  /** Visible to all members. Executions that start or continue after a change use the new value */
+  /** Visible to all members. Runs that start or go on later see a new one. At most 65536 characters. */
   value?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a knowledge document to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateKnowledgeDocInput = {
+  /** The text of the document. At most 500000 characters. */
   content?: string | null | undefined;
+  /** The URL that the text was taken from. An HTTP or HTTPS URL of at most 2000 characters. */
   sourceUrl?: string | null | undefined;
+  /** Labels of the document. At most 50 entries of 1 to 100 characters, without duplicates. */
   tags?: Array<string> | null | undefined;
+  /** At most 300 characters. */
   title?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a message to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateMessageInput = {
+  /** Why the message could not be sent. At most 2000 characters. */
   error?: string | null | undefined;
+  /** The time at which the message was sent or, if inbound, received. */
   sentAt?: string | null | undefined;
-  /** received, of what comes in; sandboxed where no provider is set up and only the sandbox took it. One of queued, sent, delivered, failed, received, sandboxed */
+  /** The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up. One of: `queued`, `sent`, `delivered`, `failed`, `received`, `sandboxed`. */
   status?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of an opportunity to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateOpportunityInput = {
+  /** The user ID of the member who is responsible for the opportunity. */
   assignedTo?: string | null | undefined;
+  /** The contact of the opportunity. */
   contactId?: string | null | undefined;
+  /** The currency of `value`. An ISO 4217 code of three capital letters, for example EUR. */
   currency?: string | null | undefined;
+  /** Further fields of the opportunity, by name. At most 100 keys. */
   customFields?: Record<string, unknown> | null | undefined;
+  /** The expected time of the decision. */
   expectedCloseDate?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
+  /** The pipeline of the opportunity. */
   pipelineId?: string | null | undefined;
-  /** One of the pipeline's stages */
+  /** The ID of a stage of the pipeline. At most 100 characters. */
   stageId?: string | null | undefined;
-  /** One of open, won, lost */
+  /** The status of the opportunity. One of: `open`, `won`, `lost`. */
   status?: string | null | undefined;
+  /** The expected amount, in `currency`. At most 15 digits before and 2 after the point, for example "1250.50". */
   value?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a pipeline to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdatePipelineInput = {
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** Replaced as a whole; a stage that opportunities stand in cannot be left out */
+  /** The stages in order. An update replaces them all and must keep every stage that has opportunities. At most 100. */
   stages?: Array<PipelineStageInput> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a secret to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateSecretInput = {
+  /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. */
+  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name?: string | null | undefined;
-  /** Stored encrypted and never returned. Executions that start or resume after a change use the new value. */
+  /** Stored encrypted; no answer ever holds it. Runs that start or go on later use a new one. At most 65536 bytes. */
   value?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a voice agent to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateVoiceAgentInput = {
+  /** The company context that the voice agent uses. */
   companyContextId?: string | null | undefined;
-  /** What it says first */
+  /** The first sentence of each call. At most 2000 characters. */
   firstMessage?: string | null | undefined;
-  /** Run after each of its calls */
+  /** The flow that runs after each call of the voice agent. */
   flowId?: string | null | undefined;
+  /** Whether the voice agent takes and makes calls. */
   isActive?: boolean | null | undefined;
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** What the agent is told to be */
+  /** The system prompt of the voice agent. At most 50000 characters. */
   prompt?: string | null | undefined;
+  /** The name of the voice. At most 100 characters. */
   voice?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a voice call to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateVoiceCallInput = {
+  /** The contact on the call. */
   contactId?: string | null | undefined;
+  /** The duration in seconds. Computed for completed calls, unless it is sent. From 0 to 1000000. */
   durationSeconds?: number | null | undefined;
+  /** The time at which the call ended. Set when the status becomes final, unless it is sent. */
   endedAt?: string | null | undefined;
+  /** Further data of the telephony provider. At most 100 keys. */
   metadata?: Record<string, unknown> | null | undefined;
+  /** The URL of the recording. An HTTP or HTTPS URL of at most 2000 characters. */
   recordingUrl?: string | null | undefined;
+  /** The time at which the call was answered. Set when the status becomes in_progress, unless it is sent. */
   startedAt?: string | null | undefined;
-  /** One of ringing, in_progress, completed, failed, no_answer, busy */
+  /** The status of the call. A final status does not change any more. One of: `ringing`, `in_progress`, `completed`, `failed`, `no_answer`, `busy`. */
   status?: string | null | undefined;
+  /** A summary of the call. At most 20000 characters. */
   summary?: string | null | undefined;
+  /** What was said on the call, in order. */
   transcript?: Array<TranscriptLineInput> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a WhatsApp template to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateWhatsappTemplateInput = {
+  /** The text, with `{{name}}` for each variable. At most 200000 characters. */
   body?: string | null | undefined;
+  /** A category to group templates by. At most 100 characters. */
   category?: string | null | undefined;
-  /** As es or pt_BR */
+  /** The language code, for example es or pt_BR. At most 35 characters. */
   language?: string | null | undefined;
+  /** At most 200 characters. */
   name?: string | null | undefined;
-  /** At WhatsApp. One of draft, pending, approved, rejected */
+  /** The approval status of the template at WhatsApp. One of: `draft`, `pending`, `approved`, `rejected`. */
   status?: string | null | undefined;
-  /** Names of what is filled in */
+  /** The names of the variables in the text. At most 50 entries of 1 to 100 characters, without duplicates. */
   variables?: Array<string> | null | undefined;
 };
 
 export type UpdateWorkspaceInput = {
   name?: string | null | undefined;
-  /** IANA name of the time zone, for example Europe/Madrid. */
   timezone?: string | null | undefined;
 };
 
+/** The contacts to create or update. */
 export type UpsertContactsInput = {
-  /** Each updates the contact with its email, else with its phone, or makes one; at most 1000 */
+  /** The contacts, 1 to 1000. Each updates the contact with the same email, otherwise the one with the same phone, or creates one. */
   contacts: Array<CreateContactInput>;
 };
 
@@ -996,27 +1110,27 @@ export type RegisterMutationVariables = Exact<{
 
 export type RegisterMutation = { register: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
-export type LogInMutationVariables = Exact<{
+export type LoginMutationVariables = Exact<{
   input: LoginInput;
 }>;
 
 
-export type LogInMutation = { login: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
+export type LoginMutation = { login: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
 export type RefreshSessionMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RefreshSessionMutation = { refresh: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
-export type LogOutMutationVariables = Exact<{ [key: string]: never; }>;
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogOutMutation = { logout: boolean };
+export type LogoutMutation = { logout: boolean };
 
-export type LogOutAllMutationVariables = Exact<{ [key: string]: never; }>;
+export type LogoutAllMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogOutAllMutation = { logoutAll: boolean };
+export type LogoutAllMutation = { logoutAll: boolean };
 
 export type ChangePasswordMutationVariables = Exact<{
   input: ChangePasswordInput;
@@ -1339,14 +1453,14 @@ export type DeleteFlowTemplateMutationVariables = Exact<{
 
 export type DeleteFlowTemplateMutation = { deleteFlowTemplate: { id: string } };
 
-export type CreateFlowFromTemplateMutationVariables = Exact<{
+export type UseFlowTemplateMutationVariables = Exact<{
   workspaceId: string;
   templateId: string;
   input?: CopyFlowInput | null | undefined;
 }>;
 
 
-export type CreateFlowFromTemplateMutation = { useFlowTemplate: { id: string, name: string, description: string, nodes: Array<Record<string, unknown>>, edges: Array<Record<string, unknown>>, variables: Array<Record<string, unknown>>, settings: Record<string, unknown>, tags: Array<string>, folderId: string | null, isActive: boolean, version: number, webhookToken: string | null, webhookUrl: string | null, createdAt: string, updatedAt: string } };
+export type UseFlowTemplateMutation = { useFlowTemplate: { id: string, name: string, description: string, nodes: Array<Record<string, unknown>>, edges: Array<Record<string, unknown>>, variables: Array<Record<string, unknown>>, settings: Record<string, unknown>, tags: Array<string>, folderId: string | null, isActive: boolean, version: number, webhookToken: string | null, webhookUrl: string | null, createdAt: string, updatedAt: string } };
 
 export type ListFlowToolsQueryVariables = Exact<{
   workspaceId: string;
@@ -2965,10 +3079,10 @@ export const CreateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"O
 export const RevokeApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"keyId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"keyId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"keyId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
 export const ListAuditLogDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListAuditLog"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"action"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"targetId"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"outcome"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"auditLog"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortOrder"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}}},{"kind":"Argument","name":{"kind":"Name","value":"action"},"value":{"kind":"Variable","name":{"kind":"Name","value":"action"}}},{"kind":"Argument","name":{"kind":"Name","value":"userId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}},{"kind":"Argument","name":{"kind":"Name","value":"targetId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"targetId"}}},{"kind":"Argument","name":{"kind":"Name","value":"outcome"},"value":{"kind":"Variable","name":{"kind":"Name","value":"outcome"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"actorKind"}},{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"keyId"}},{"kind":"Field","name":{"kind":"Name","value":"actor"}},{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"targetId"}},{"kind":"Field","name":{"kind":"Name","value":"fields"}},{"kind":"Field","name":{"kind":"Name","value":"details"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"ip"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pagination"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListAuditLogQuery, ListAuditLogQueryVariables>;
 export const RegisterDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Register"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RegisterInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"register"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<RegisterMutation, RegisterMutationVariables>;
-export const LogInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"login"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<LogInMutation, LogInMutationVariables>;
+export const LoginDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Login"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"login"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<LoginMutation, LoginMutationVariables>;
 export const RefreshSessionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RefreshSession"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"refresh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<RefreshSessionMutation, RefreshSessionMutationVariables>;
-export const LogOutDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogOut"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logout"}}]}}]} as unknown as DocumentNode<LogOutMutation, LogOutMutationVariables>;
-export const LogOutAllDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogOutAll"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logoutAll"}}]}}]} as unknown as DocumentNode<LogOutAllMutation, LogOutAllMutationVariables>;
+export const LogoutDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Logout"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logout"}}]}}]} as unknown as DocumentNode<LogoutMutation, LogoutMutationVariables>;
+export const LogoutAllDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogoutAll"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logoutAll"}}]}}]} as unknown as DocumentNode<LogoutAllMutation, LogoutAllMutationVariables>;
 export const ChangePasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ChangePassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ChangePasswordInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"changePassword"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const AcceptInviteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AcceptInvite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AcceptInviteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptInvite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<AcceptInviteMutation, AcceptInviteMutationVariables>;
 export const GetCallerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GetCaller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"me"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]}}]} as unknown as DocumentNode<GetCallerQuery, GetCallerQueryVariables>;
@@ -3003,7 +3117,7 @@ export const GetFlowTemplateDocument = {"kind":"Document","definitions":[{"kind"
 export const CreateFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateFlowTemplateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowTemplateDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowTemplateDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowTemplate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"requiredSecrets"}},{"kind":"Field","name":{"kind":"Name","value":"builtIn"}},{"kind":"Field","name":{"kind":"Name","value":"usageCount"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<CreateFlowTemplateMutation, CreateFlowTemplateMutationVariables>;
 export const UpdateFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateFlowTemplateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowTemplateDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowTemplateDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowTemplate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"requiredSecrets"}},{"kind":"Field","name":{"kind":"Name","value":"builtIn"}},{"kind":"Field","name":{"kind":"Name","value":"usageCount"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<UpdateFlowTemplateMutation, UpdateFlowTemplateMutationVariables>;
 export const DeleteFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<DeleteFlowTemplateMutation, DeleteFlowTemplateMutationVariables>;
-export const CreateFlowFromTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateFlowFromTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"useFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<CreateFlowFromTemplateMutation, CreateFlowFromTemplateMutationVariables>;
+export const UseFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UseFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"useFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<UseFlowTemplateMutation, UseFlowTemplateMutationVariables>;
 export const ListFlowToolsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListFlowTools"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowTools"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortOrder"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pagination"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListFlowToolsQuery, ListFlowToolsQueryVariables>;
 export const CallFlowToolDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CallFlowTool"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CallFlowToolInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callFlowTool"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"executionId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"nodeId"}}]}}]}}]}}]} as unknown as DocumentNode<CallFlowToolMutation, CallFlowToolMutationVariables>;
 export const DuplicateFlowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DuplicateFlow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"duplicateFlow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<DuplicateFlowMutation, DuplicateFlowMutationVariables>;

@@ -5,45 +5,44 @@ import { describeAccess, securitySchemes } from './describe-access.js';
 import { describeRequest } from './describe-request.js';
 import { describeSuccess, paginationSchema } from './describe-response.js';
 import { errorResponses, errorSchemas, errorsByStatus } from './error-responses.js';
-import { createTagger } from './name-tags.js';
+import { orderedTags, tagOf } from './name-tags.js';
 import { readOperation } from './read-operation.js';
 import { SchemaBook } from './schema-book.js';
 
 export interface OpenApiOptions {
   tables: readonly RouteTable[];
   schema: GraphQLSchema;
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
-  /** Where the server is reached, without a slash at the end. */
+  /** The URL of the server, without a slash at the end. */
   publicUrl: string;
 }
 
-/** An OpenAPI 3.1 document, ready for JSON. */
+/** An OpenAPI 3.1 document that can be serialized as JSON. */
 export interface OpenApiDocument {
   openapi: string;
   info: object;
   servers: object[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, object>>;
   components: { schemas: Record<string, object>; [section: string]: object };
 }
 
 /**
- * Describes every row by its operation and the GraphQL types: nothing about a route is written twice. The same rows
- * and schema always give the same document.
+ * Describes every route by its operation and the GraphQL types, so that nothing about a route is written twice. The same
+ * routes and schema always give the same document.
  */
 export function buildOpenApi({ tables, schema, version, publicUrl }: OpenApiOptions): OpenApiDocument {
   const rows = tables.flatMap((table) => Object.entries(table)).map(([key, row]) => ({ key: parseRouteKey(key), row }));
-  const tagOf = createTagger(rows.map(({ key }) => key));
   const book = new SchemaBook();
   const operationIds = new Set<string>();
   const paths: OpenApiDocument['paths'] = {};
   for (const { key, row } of rows) {
     const path = key.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][key.method.toLowerCase()] = describeRow(row, key, schema, book, operationIds, tagOf(key));
+    paths[path][key.method.toLowerCase()] = describeRow(row, key, schema, book, operationIds);
   }
-  const tags = [...new Set(rows.map(({ key }) => tagOf(key)))].sort().map((name) => ({ name }));
+  const tags = orderedTags(rows.map(({ key }) => key));
   const schemas = { ...book.close(), ...errorSchemas, Pagination: paginationSchema };
   return {
     openapi: '3.1.0',
@@ -61,14 +60,13 @@ function describeRow(
   schema: GraphQLSchema,
   book: SchemaBook,
   operationIds: Set<string>,
-  tag: string,
 ): object {
   const operation = readOperation(schema, row.operation);
   const access = describeAccess(operation.rules, row);
   const { parameters, requestBody } = describeRequest(row, key, operation, book);
   const { capabilities } = access;
   const description = [row.description, access.text].filter(Boolean).join('\n\n');
-  // A mutation may refuse for reasons of its own: a wrong password, a closed registration, an id inside the body.
+  // A mutation can fail for further reasons: a wrong password, a closed registration, an ID inside the body.
   const changes = operation.kind === 'mutation';
   const fails = errorsByStatus([
     ...(key.hasBody || parameters.length > key.params.length ? ([400] as const) : []),
@@ -83,7 +81,7 @@ function describeRow(
     operationId: uniqueId(operation.name, key, operationIds),
     summary: row.summary,
     ...(description && { description }),
-    tags: [tag],
+    tags: [tagOf(key).name],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...describeSuccess(row, operation, book), ...fails },
@@ -92,7 +90,7 @@ function describeRow(
   };
 }
 
-/** The operation's name; rows that share an operation are told apart by their last path parameter. */
+/** The name of the operation; routes that share an operation also get the name of their last path parameter. */
 function uniqueId(name: string, { params }: RouteKey, taken: Set<string>): string {
   const plain = name.charAt(0).toLowerCase() + name.slice(1);
   const last = params.at(-1) ?? '';

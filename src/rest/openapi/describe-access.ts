@@ -1,11 +1,11 @@
 import type { DeclaredRule } from '../../platform/graphql/allow.js';
 import type { Route } from '../route.js';
 
-/** Who may use a route, as the documentation says it. */
+/** Who may use a route, for the documentation. */
 export interface DescribedAccess {
   /** One sentence or more. */
   text: string;
-  /** The security requirement of OpenAPI: any one of them. */
+  /** The security requirements of OpenAPI: any one of them suffices. */
   security: Record<string, never[]>[];
   capabilities: string[];
   needsCredential: boolean;
@@ -17,18 +17,19 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token of a signed-in person, from `/auth/login`. It lasts 15 minutes.',
+    description: 'The access token of a signed-in user, from `POST /auth/login`. It expires after 15 minutes.',
   },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: "An API key of a workspace (`wak_…`). It can do what its capabilities and its creator's rights allow.",
+    description:
+      'An API key of a workspace (`wak_…`). Its rights are limited by its capabilities and by those of its creator.',
   },
   webhookToken: {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: "A flow's webhook token. It names the flow and is all the credential there is.",
+    description: 'The webhook token of a flow. It identifies the flow and is the only credential of the request.',
   },
 } as const;
 
@@ -40,13 +41,13 @@ export function describeAccess(rules: readonly DeclaredRule[], row: Route): Desc
   const session = rules.some((rule) => rule.session);
   const isPublic = rules.every((rule) => rule.public);
   const sentences = [
-    row.credential && 'Needs the webhook token in the query, and nothing else.',
-    isPublic && !row.credential && 'Needs no credential.',
-    session && 'Signed-in people only: API keys are refused.',
-    capabilities.length > 0 && `Needs the capability ${inWords(capabilities, 'and')}.`,
-    forKeys.length > 0 && `API keys need the capability ${inWords(forKeys, 'and')}; members need none.`,
-    roles.length > 0 && `Needs the role ${inWords(roles, 'or')}.`,
-    switches.length > 0 && `Refused where the server's ${inWords(switches, 'or')} is off.`,
+    row.credential && 'Requires the webhook token in the query; no other credential is needed.',
+    isPublic && !row.credential && 'Requires no authentication.',
+    session && 'Requires an access token; API keys are not accepted.',
+    capabilities.length > 0 && `Requires the capability ${inWords(capabilities, 'and')}.`,
+    forKeys.length > 0 && `API keys require the capability ${inWords(forKeys, 'and')}; members require none.`,
+    roles.length > 0 && `Requires the role ${inWords(roles, 'or')}.`,
+    switches.length > 0 && `Not available if ${inWords(switches, 'or')} of the server is off.`,
   ];
   return {
     text: sentences.filter((sentence) => typeof sentence === 'string').join(' '),

@@ -1,5 +1,5 @@
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql';
-import { usualSource } from '../request-variables.js';
+import { defaultSource } from '../request-variables.js';
 import type { Route } from '../route.js';
 import type { RouteKey } from '../route-key.js';
 import type { ReadOperation } from './read-operation.js';
@@ -16,7 +16,7 @@ interface Sent {
   description?: string | undefined;
 }
 
-/** All that requests of one row bring along, by where it stands. */
+/** The parameters, headers and body fields of one route. */
 class Gathered {
   readonly params = new Map<string, Sent>();
   readonly query = new Map<string, Sent>();
@@ -24,7 +24,7 @@ class Gathered {
   readonly fields = new Map<string, Sent>();
   body: Sent | null = null;
 
-  /** Takes in what becomes of one variable, or of one field of it. */
+  /** Adds the source of one variable, or of one of its fields. */
   take(value: unknown, sent: Sent): void {
     const origin = originOf(value);
     if (origin) {
@@ -45,7 +45,7 @@ class Gathered {
   }
 }
 
-/** Parameters and body of a row, by the operation's variables and the place each comes from. */
+/** The parameters and the body of a route, derived from the variables of the operation and the source of each. */
 export function describeRequest(
   row: Route,
   key: RouteKey,
@@ -53,7 +53,7 @@ export function describeRequest(
   book: SchemaBook,
 ): DescribedRequest {
   const gathered = gather(row, key, operation);
-  // The path's parameters in the order of the path, whether or not the operation uses them.
+  // All parameters of the path, in its order, including those that the operation does not use.
   const path = key.params.map((name) => {
     const { type, description } = gathered.params.get(name) ?? {};
     const schema = type ? book.value(type) : { type: 'string' };
@@ -74,7 +74,7 @@ function gather(row: Route, key: RouteKey, operation: ReadOperation): Gathered {
       gathered.take(traced[name], variable);
       continue;
     }
-    const source = usualSource(name, key);
+    const source = defaultSource(name, key);
     if (source === 'body') gathered.body = variable;
     else (source === 'path' ? gathered.params : gathered.query).set(name, variable);
   }
@@ -121,7 +121,7 @@ function content(schema: JsonSchema, isRequired: boolean): object {
   return { required: isRequired, content: { 'application/json': { schema } } };
 }
 
-/** No body counts as an empty object: it is needed only where one of its fields is. */
+/** A missing body counts as an empty object: it is required only if one of its fields is. */
 function hasRequiredField(type: GraphQLInputType): boolean {
   const bare = getNullableType(type);
   if (!isInputObjectType(bare)) return false;

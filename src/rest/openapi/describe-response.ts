@@ -12,7 +12,7 @@ import type { ReadOperation, SelectedField } from './read-operation.js';
 import { described, type JsonSchema, nullable, referenceTo, type SchemaBook } from './schema-book.js';
 import { type Origin, originOf, traceData } from './trace-row.js';
 
-/** The successes of a row, by status. */
+/** The successful responses of a route, by status. */
 export function describeSuccess(row: Route, operation: ReadOperation, book: SchemaBook): Record<string, object> {
   const { status = 200 } = row;
   const textType = row.plain ?? row.text?.type;
@@ -27,7 +27,7 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
   const schema = row.withoutNulls
     ? partialEnvelope(traceData(row), operation, book)
     : envelope(traceData(row), operation, book);
-  const notModified = { description: 'What If-None-Match names is what there is' };
+  const notModified = { description: 'The content has not changed since the `ETag` in `If-None-Match`.' };
   const described = Object.fromEntries(
     statuses.map((one) => [String(one), { description: phrases[one], content: { 'application/json': { schema } } }]),
   );
@@ -36,26 +36,50 @@ export function describeSuccess(row: Route, operation: ReadOperation, book: Sche
 
 export const paginationSchema: JsonSchema = {
   type: 'object',
-  properties: Object.fromEntries(
-    ['page', 'limit', 'total', 'totalPages'].map((name) => [name, { type: 'integer', minimum: 0 }]),
-  ),
+  description: 'The position of a page in its list.',
+  properties: {
+    page: { type: 'integer', minimum: 1, description: 'The page number, from 1.' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of items per page.' },
+    total: { type: 'integer', minimum: 0, description: 'The number of items on all pages.' },
+    totalPages: { type: 'integer', minimum: 0, description: 'The number of pages.' },
+  },
   required: ['page', 'limit', 'total', 'totalPages'],
 };
 
-const violation = { line: { type: 'integer' }, field: { type: 'string' }, message: { type: 'string' } };
-const counts = ['rows', 'created', 'updated', 'unchanged', 'failed'];
+const violation = {
+  line: { type: 'integer', description: 'The line of the file, from 1.' },
+  field: { type: 'string', description: 'The field of the row; empty for the row as a whole.' },
+  message: { type: 'string', description: 'What is wrong, and what is accepted.' },
+};
+const counts = {
+  rows: 'The number of rows in the file.',
+  created: 'The number of created records.',
+  updated: 'The number of updated records.',
+  unchanged: 'The number of rows that changed nothing.',
+  failed: 'The number of rows with errors, which were not stored.',
+};
 
 /** See `CsvOutcome`. */
 const csvOutcomeSchema: JsonSchema = {
   type: 'object',
   properties: {
-    ...Object.fromEntries(counts.map((name) => [name, { type: 'integer', minimum: 0 }])),
-    errors: { type: 'array', items: { type: 'object', properties: violation, required: Object.keys(violation) } },
+    ...Object.fromEntries(
+      Object.entries(counts).map(([name, description]) => [name, { type: 'integer', minimum: 0, description }]),
+    ),
+    errors: {
+      type: 'array',
+      description: 'The first 1000 errors, by line.',
+      items: { type: 'object', properties: violation, required: Object.keys(violation) },
+    },
   },
-  required: [...counts, 'errors'],
+  required: [...Object.keys(counts), 'errors'],
 };
 
-const phrases = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on in the background' } as const;
+const phrases = {
+  200: 'The request succeeded.',
+  201: 'The record was created.',
+  202: 'The request was accepted and is processed in the background.',
+} as const;
 
 function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const origin = originOf(traced);
@@ -70,7 +94,7 @@ function envelope(traced: unknown, operation: ReadOperation, book: SchemaBook): 
   };
 }
 
-/** Of a row that leaves out what is null: each field is there, or it is not. */
+/** For a route that omits null fields: each field is optional. */
 function partialEnvelope(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const below = fieldAt(operation.selected, originOf(traced) ?? [])?.below ?? [];
   const fields = below.map((field): [string, JsonSchema] => [field.name, withoutNull(field, operation.name, book)]);
@@ -78,7 +102,7 @@ function partialEnvelope(traced: unknown, operation: ReadOperation, book: Schema
   return { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
 }
 
-/** A value that `data` returned: a part of the result, or an object put together from such parts. */
+/** A value that `data` returned: a part of the result, or an object composed of such parts. */
 function schemaOfTraced(traced: unknown, operation: ReadOperation, book: SchemaBook): JsonSchema {
   const origin = originOf(traced);
   if (origin) {
@@ -100,12 +124,12 @@ function fieldAt(selected: readonly SelectedField[], origin: Origin): SelectedFi
   return rest.length === 0 ? found : fieldAt(found.below, rest);
 }
 
-/** What a field answers with; null where its type allows it. */
+/** The schema of a field; nullable if its type is. */
 function outputOf(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   return described(schemaOf(selected.type, selected, operation, book), selected.field.description);
 }
 
-/** `data` itself is never null where it comes from a row: null is 404. */
+/** `data` itself is never null: a null result becomes 404. */
 function withoutNull(selected: SelectedField, operation: string, book: SchemaBook): JsonSchema {
   return bareSchema(getNullableType(selected.type), selected, operation, book);
 }

@@ -5,48 +5,53 @@ import { type JsonSchema, referenceTo } from './schema-book.js';
 type ErrorStatus = (typeof apiErrors)[ErrorCode]['status'];
 
 const retryAfter = {
-  'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } },
+  'Retry-After': { description: 'The number of seconds to wait before a retry.', schema: { type: 'integer' } },
 };
 
-/** When each status is given, for a reader. */
+/** The reason of each status. */
 const reasons: Readonly<Record<ErrorStatus, string>> = {
-  400: 'The request breaks a rule; `details` lists every one.',
-  401: 'No credential, or one that is bad, expired or revoked.',
-  402: 'The wallet has not enough credits.',
-  403: 'The caller may not do this; the message names what is missing.',
-  404: 'It does not exist, or the caller does not belong to its workspace.',
-  405: 'This address knows other methods; see `Allow`.',
-  409: 'It is against the present state: another version, a name that is taken, a paused flow.',
-  413: 'The body is over its limit.',
-  415: 'The body has a content encoding that is not read here.',
+  400: 'The request is not valid; `details` lists all violations.',
+  401: 'The credential is missing, invalid, expired or revoked.',
+  402: 'The wallet does not have enough credits.',
+  403: 'The caller does not have the required capability or role; the message names it.',
+  404: 'The record does not exist, or the caller has no access to its workspace.',
+  405: 'The path does not support this method; see `Allow`.',
+  409: 'The request conflicts with the current state, for example another version or a name that already exists.',
+  413: 'The body is larger than the limit.',
+  415: 'The content type or content encoding of the body is not supported.',
   429: 'Too many requests; see `Retry-After`.',
-  500: 'A fault of the server. The request id finds it in the log.',
-  503: 'The database is away, others change the same data, or the server is stopping; see `Retry-After`.',
+  500: 'An internal error. The server logs it with the request ID.',
+  503: 'The database is unavailable, concurrent requests change the same data, or the server is stopping; see `Retry-After`.',
 };
 
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ErrorDetail: {
     type: 'object',
-    description: 'One broken rule',
+    description: 'One violation.',
     properties: {
-      field: { type: 'string', description: 'Where, as a path into the body or a parameter' },
-      rule: { type: 'string' },
-      message: { type: 'string' },
+      field: { type: 'string', description: 'The path of a field in the body, or the name of a parameter.' },
+      rule: { type: 'string', description: 'The code of the rule that is violated.' },
+      message: { type: 'string', description: 'What is wrong, and what is accepted.' },
     },
     required: ['message'],
     additionalProperties: true,
   },
   Failure: {
     type: 'object',
+    description: 'The response of a failed request.',
     properties: {
       success: { const: false },
       error: {
         type: 'object',
         properties: {
-          code: { type: 'string', enum: Object.keys(apiErrors) },
-          message: { type: 'string', description: 'What was wrong and what would be right' },
-          details: { type: 'array', items: { $ref: referenceTo('ErrorDetail') } },
-          requestId: { type: 'string' },
+          code: { type: 'string', enum: Object.keys(apiErrors), description: 'The error code.' },
+          message: { type: 'string', description: 'What is wrong, and what is accepted.' },
+          details: {
+            type: 'array',
+            description: 'All violations.',
+            items: { $ref: referenceTo('ErrorDetail') },
+          },
+          requestId: { type: 'string', description: 'The ID of the request, which is also in its log lines.' },
         },
         required: ['code', 'message', 'requestId'],
       },
@@ -55,15 +60,20 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   Problem: {
     type: 'object',
-    description: 'The same failure by RFC 9457, for clients that name it in `Accept`',
+    description:
+      'The same error as RFC 9457 problem details, for clients that list `application/problem+json` in `Accept`.',
     properties: {
-      type: { type: 'string' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(apiErrors) },
-      details: { type: 'array', items: { $ref: referenceTo('ErrorDetail') } },
-      requestId: { type: 'string' },
+      type: { type: 'string', description: 'Always `about:blank`.' },
+      title: { type: 'string', description: 'The phrase of the status.' },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { type: 'string', description: 'What is wrong, and what is accepted.' },
+      code: { type: 'string', enum: Object.keys(apiErrors), description: 'The error code.' },
+      details: {
+        type: 'array',
+        description: 'All violations.',
+        items: { $ref: referenceTo('ErrorDetail') },
+      },
+      requestId: { type: 'string', description: 'The ID of the request, which is also in its log lines.' },
     },
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   },
@@ -74,13 +84,13 @@ const content = {
   'application/problem+json': { schema: { $ref: referenceTo('Problem') } },
 };
 
-/** `components.responses`: one for each status of the status table. */
+/** `components.responses`: one for each status. */
 export function errorResponses(): Record<string, object> {
   const byName = statuses().map((status) => [nameOf(status), response(status)]);
-  return { ...Object.fromEntries(byName), Failure: { description: 'Any other failure', content } };
+  return { ...Object.fromEntries(byName), Failure: { description: 'Any other error.', content } };
 }
 
-/** References to the responses of some statuses, by status, in order; any other failure looks the same. */
+/** References to the responses of some statuses, in order, and a default for all others. */
 export function errorsByStatus(some: readonly ErrorStatus[]): Record<string, object> {
   const named = statuses()
     .filter((status) => some.includes(status))

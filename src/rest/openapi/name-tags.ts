@@ -1,33 +1,25 @@
+import { capitalized, wordsOfName } from '../../platform/words.js';
 import { isParameter, type RouteKey } from '../route-key.js';
+import { type Tag, tags } from './tags.js';
 
-/**
- * Names the chapter of each path: its first fixed segment below the workspace, and the second where that is a
- * collection of its own (`/flows/folders`, because there is `/flows/folders/:folderId`).
- */
-export function createTagger(keys: readonly RouteKey[]): (key: RouteKey) => string {
-  const collections = new Set<string>();
-  for (const key of keys) {
-    const [first, second, third, ...rest] = ownSegments(key);
-    if (first && second && third && !isParameter(second) && isParameter(third) && rest.length === 0) {
-      collections.add(`${first}/${second}`);
-    }
-  }
-  return (key) => {
-    const [first = 'workspaces', second] = ownSegments(key);
-    return second && collections.has(`${first}/${second}`) ? `${title(first)}: ${words(second)}` : title(first);
-  };
+const order = Object.values(tags);
+
+/** The tag of a route: the one of its first two fixed segments below the workspace, or of the first. */
+export function tagOf({ segments }: RouteKey): Tag {
+  const [first = 'workspaces', second = ''] = ownSegments(segments);
+  const name = capitalized(wordsOfName(first));
+  return tags[`${first}/${second}`] ?? tags[first] ?? { name, description: `Operations on ${wordsOfName(first)}.` };
 }
 
-function ownSegments({ segments }: RouteKey): readonly string[] {
+/** The tags of some routes, each once, in the order of the documentation. */
+export function orderedTags(keys: readonly RouteKey[]): Tag[] {
+  const used = new Map(keys.map(tagOf).map((tag) => [tag.name, tag]));
+  const known = order.filter((tag) => used.has(tag.name));
+  const others = [...used.values()].filter((tag) => !order.includes(tag));
+  return [...known, ...others.sort((a, b) => (a.name < b.name ? -1 : 1))];
+}
+
+function ownSegments(segments: readonly string[]): readonly string[] {
   const [first, second = ''] = segments;
   return first === 'workspaces' && isParameter(second) ? segments.slice(2) : segments;
-}
-
-function words(segment: string): string {
-  return segment.replaceAll('-', ' ').replace(/\bapi\b/, 'API');
-}
-
-function title(segment: string): string {
-  const text = words(segment);
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -21,13 +21,13 @@ import {
 } from 'graphql';
 import type { DeclaredRule } from '../../platform/graphql/allow.js';
 
-/** A field as an operation asks for it, with all that it asks below. */
+/** A field that an operation selects, with its own selection. */
 export interface SelectedField {
   name: string;
   field: GraphQLField<unknown, unknown>;
   type: GraphQLOutputType;
   below: SelectedField[];
-  /** False where the answer may leave it out: `@include`, `@skip`, or a fragment on one of several types. */
+  /** False if an answer can omit it: `@include`, `@skip`, or a fragment on one of several types. */
   always: boolean;
 }
 
@@ -36,21 +36,21 @@ export interface ReadVariable {
   description?: string;
 }
 
-/** What the documentation wants to know of an operation. */
+/** The parts of an operation that the documentation needs. */
 export interface ReadOperation {
   name: string;
   kind: OperationDefinitionNode['operation'];
   variables: Map<string, ReadVariable>;
   selected: SelectedField[];
-  /** The rules on the way, the root field's first. */
+  /** The access rules of the selected fields, starting with the root field. */
   rules: DeclaredRule[];
 }
 
-/** @throws Error where the document holds no named operation. */
+/** @throws Error for a document without a named operation */
 export function readOperation(schema: GraphQLSchema, document: DocumentNode): ReadOperation {
   const operation = getOperationAST(document);
   const root = operation && schema.getRootType(operation.operation);
-  if (!operation?.name || !root) throw new Error('The operation has no name or no place in the schema.');
+  if (!operation?.name || !root) throw new Error('The operation must have a name and a root type in the schema.');
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -127,7 +127,7 @@ function fieldsBelow(
   const named = getNamedType(type);
   if (isObjectType(named)) return selectedFields(schema, named, sets, fragments);
   if (!isCompositeType(named)) return [];
-  // One of several types: whatever any of them may answer with.
+  // One of several types: the fields of all of them.
   const possible = schema.getPossibleTypes(named).flatMap((one) => selectedFields(schema, one, sets, fragments));
   const byName = new Map(possible.map((selected) => [selected.name, { ...selected, always: false }]));
   return [...byName.values()];

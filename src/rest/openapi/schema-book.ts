@@ -19,7 +19,7 @@ interface Shape {
   operation: string;
   schema: JsonSchema;
   size: number;
-  place: number;
+  index: number;
   refs: { $ref: string }[];
 }
 
@@ -33,53 +33,53 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Decimal: {
     type: 'string',
     pattern: '^-?[0-9]+(\\.[0-9]+)?$',
-    description: 'A decimal number as text; a JSON number is taken, too',
+    description: 'A decimal number as a string; a JSON number is also accepted.',
   },
-  JSON: { description: 'Any JSON value' },
+  JSON: { description: 'Any JSON value.' },
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** Gathers the named schemas of a document while it is written; all of them are named at its end. */
+/** Collects the schemas of a document while it is built; `close` names them. */
 export class SchemaBook {
   readonly #named = new Map<string, JsonSchema>();
   readonly #shapes = new Map<string, Shape>();
 
-  /** What a client may send for a type. */
+  /** The schema of a type in inputs. */
   input(type: GraphQLInputType): JsonSchema {
     if (isNonNullType(type)) return this.value(type.ofType);
     return nullable(this.value(type));
   }
 
-  /** The same where null is out of the question: in parameters, and as a whole body. */
+  /** The same without null: for parameters and whole bodies. */
   value(type: GraphQLInputType): JsonSchema {
     if (isNonNullType(type)) return this.value(type.ofType);
     if (isListType(type)) return { type: 'array', items: this.input(type.ofType) };
     return isInputObjectType(type) ? this.#inputObject(type) : this.leaf(type);
   }
 
-  /** A scalar or an enum, in either direction. */
+  /** A scalar or an enum, in inputs and outputs. */
   leaf(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
     if (isEnumType(type)) return this.#enum(type);
     const known = scalars[type.name];
     return known ? { ...known } : described({ type: 'string' }, type.description);
   }
 
-  /** Names the shape that an operation gives to a type; equal shapes share one name. */
+  /** A reference to the shape that an operation gives to a type; equal shapes share one name. */
   shape(type: GraphQLNamedType, operation: string, schema: JsonSchema): JsonSchema {
     const key = `${type.name} ${JSON.stringify(schema)}`;
     let shape = this.#shapes.get(key);
     if (!shape) {
       const size = Object.keys(schema.properties ?? {}).length;
-      shape = { typeName: type.name, operation, schema, size, place: this.#shapes.size, refs: [] };
+      shape = { typeName: type.name, operation, schema, size, index: this.#shapes.size, refs: [] };
       this.#shapes.set(key, shape);
     }
-    // Until the end, a number stands for the name: it makes keys of shapes around this one tell it apart.
-    const ref = { $ref: `#${shape.place}` };
+    // A number stands for the name until `close`, so that the keys of outer shapes differ.
+    const ref = { $ref: `#${shape.index}` };
     shape.refs.push(ref);
     return ref;
   }
 
-  /** Names every shape and returns all schemas by name. The richest shape of a type bears the type's own name. */
+  /** Names every shape and returns all schemas by name. The largest shape of a type gets the name of the type. */
   close(): Record<string, JsonSchema> {
     const shapes = [...this.#shapes.values()].sort((a, b) => b.size - a.size);
     for (const { typeName, operation, schema, refs } of shapes) {
@@ -95,7 +95,7 @@ export class SchemaBook {
   #inputObject(type: GraphQLInputObjectType): JsonSchema {
     if (!this.#named.has(type.name)) {
       const schema: JsonSchema = described({ type: 'object' }, type.description);
-      // Before its fields: an input type may hold itself.
+      // Before its fields, because an input type can contain itself.
       this.#named.set(type.name, schema);
       const fields = Object.values(type.getFields());
       schema.properties = Object.fromEntries(
@@ -115,13 +115,13 @@ export class SchemaBook {
   }
 }
 
-/** The schema that also takes null. */
+/** The schema that also accepts null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
   return schema.$ref ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
-/** The schema with a description and a default, where there are any. */
+/** The schema with a description and a default, if there are any. */
 export function described(schema: JsonSchema, description?: string | null, byDefault?: unknown): JsonSchema {
   if (description) schema.description = description;
   if (byDefault !== undefined) schema.default = byDefault;

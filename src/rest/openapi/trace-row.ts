@@ -1,18 +1,18 @@
 import type { Route } from '../route.js';
 
-/** Where a value comes from: `['query', 'page']` of a request, `['workspace', 'flows']` of a result. */
+/** The origin of a value: `['query', 'page']` of a request, `['workspace', 'flows']` of a result. */
 export type Origin = readonly string[];
 
 const origin = Symbol('origin');
 
-/** The origin of a value that a recording object handed out; null for any other value. */
+/** The origin of a value that a recorder returned; null for any other value. */
 export function originOf(value: unknown): Origin | null {
   return typeof value === 'function' ? ((value as unknown as { [origin]?: Origin })[origin] ?? null) : null;
 }
 
 /**
- * What the row's own `variables` make of a request, with recorded origins in place of values; empty where the row has
- * none or does more with the request than hand it on.
+ * The variables that a route derives from a request, with recorded origins in place of values; empty if the route has no
+ * `variables` or computes with the values.
  */
 export function traceVariables(row: Route): Record<string, unknown> {
   if (!row.variables) return {};
@@ -23,7 +23,7 @@ export function traceVariables(row: Route): Record<string, unknown> {
   }
 }
 
-/** What the row's `data` takes from a result, with recorded origins in place of values; null where that is unclear. */
+/** The data that a route takes from a result, with recorded origins in place of values; null if it computes with them. */
 export function traceData(row: Route): unknown {
   try {
     return row.data(recorder([]));
@@ -32,14 +32,14 @@ export function traceData(row: Route): unknown {
   }
 }
 
-/** Stands for any value: every property of it and every call on it is another recorder. */
+/** Stands for any value: every property and every call returns another recorder. */
 function recorder(path: Origin): unknown {
   return new Proxy(() => {}, {
     get(_target, key) {
       if (key === origin) return path;
       return typeof key === 'symbol' ? undefined : recorder([...path, key]);
     },
-    // A call is a conversion (`.split(',')`): its outcome still comes from what it was called on.
+    // A call is a conversion (`.split(',')`): its result has the origin of the value.
     apply: () => recorder(path.slice(0, -1)),
   });
 }

@@ -16,8 +16,8 @@ const made = async (path: string, body: object) => ((await call('POST', path, bo
 const names = async (path: string) =>
   ((await call('GET', path)).body.data as { name: string }[]).map(({ name }) => name).sort();
 
-describe('a list whose filter may ask for none', () => {
-  test('holds the rows without a value, those with one, or all', async () => {
+describe('a list with a filter that accepts none', () => {
+  test('contains the rows without a value, those with one, or all', async () => {
     const flow = await app.seed.flow(owner, {}, false);
     await made('/secrets', { name: 'of_all', value: 'x' });
     await made('/secrets', { name: 'of_one', value: 'x', flowId: flow.id });
@@ -30,7 +30,7 @@ describe('a list whose filter may ask for none', () => {
     expect(await names(`/folders?parentId=${outer}`)).toEqual(['Inner']);
   });
 
-  test('names a value that is neither an id nor none, among all other errors', async () => {
+  test('reports a value that is neither an ID nor none, together with all other violations', async () => {
     for (const [path, field] of [
       ['/secrets', 'flowId'],
       ['/folders', 'parentId'],
@@ -42,14 +42,14 @@ describe('a list whose filter may ask for none', () => {
   });
 });
 
-test('a search finds names and descriptions by any part of them, and takes % as it stands', async () => {
+test('a search finds names and descriptions by any part of them, and % literally', async () => {
   await made('/global-vars', { name: 'searched_one', value: 'x', description: '100% of it' });
   await made('/global-vars', { name: 'other_one', value: '100% hidden' });
   expect(await names('/global-vars?search=rched_o')).toEqual(['searched_one']);
   expect(await names('/global-vars?search=0%25')).toEqual(['searched_one']);
 });
 
-test('fields that are made of columns answer where nothing else is asked for', async () => {
+test('computed fields resolve without other requested fields', async () => {
   const secretId = await made('/secrets', { name: 'alone', value: 'a value that is long' });
   const varId = await made('/global-vars', { name: 'alone', value: 'x' });
   const folderId = await made('/folders', { name: 'Alone' });
@@ -73,7 +73,7 @@ test('fields that are made of columns answer where nothing else is asked for', a
   });
 });
 
-test('a secret that is changed without a value keeps the one it has', async () => {
+test('a secret that is updated without a value keeps its value', async () => {
   const id = await made('/secrets', { name: 'kept', value: 'a value that stays' });
   const encrypted = async () =>
     (await app.services.db.pool.query('select encrypted_value from secrets where id = $1', [id])).rows[0]

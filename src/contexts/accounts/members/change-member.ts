@@ -19,12 +19,12 @@ export async function changeMember<T>(
   keepsOwner: boolean,
   change: (em: EntityManager, member: Member) => Promise<T>,
 ): Promise<T> {
-  requireId(userId, 'The member');
+  requireId(userId, 'member');
   return scope.unitOfWork(async (em) => {
     await em.execute('/* lock_members */ select 1 from workspaces where id = ? for no key update', [scope.workspaceId]);
     const found = await readMembers(em, scope, userId);
     const member = found.get(userId.toLowerCase());
-    if (!member) throw notFound('The member');
+    if (!member) throw notFound('member');
     requireNotAbove(scope.access, member.role);
     if (member.role === 'OWNER' && !keepsOwner) requireOtherOwner(found, userId);
     requireUnchanged(scope, found.get(scope.access.userId));

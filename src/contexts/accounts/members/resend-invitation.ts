@@ -14,13 +14,13 @@ import { showInvitation } from './show-member.js';
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function resendInvitation(scope: Scope, invitationId: string): Promise<InvitedMember> {
-  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'The invitation') };
+  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'invitation') };
   const now = scope.services.now();
   const { inviteToken, hash, expiresAt } = newInvitationToken(now);
   const invited = await scope.unitOfWork(async (em) => {
     // Locked, so that role and capabilities stay those that were authorized.
     const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!invitation) throw notFound('The invitation');
+    if (!invitation) throw notFound('invitation');
     requireCanGrant(scope.access, invitation);
     em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
     return showInvitation(em, invitation);

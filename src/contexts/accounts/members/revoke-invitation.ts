@@ -6,10 +6,10 @@ import { invitations } from './member.entity.js';
 
 /** Revokes an invitation; its token is invalid from then on. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function revokeInvitation(scope: Scope, invitationId: string): Promise<{ id: string }> {
-  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'The invitation') };
+  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'invitation') };
   return scope.unitOfWork(async (em) => {
     const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!invitation) throw notFound('The invitation');
+    if (!invitation) throw notFound('invitation');
     requireNotAbove(scope.access, invitation.role);
     em.remove(invitation);
     return { id: invitation.id };

@@ -7,7 +7,7 @@ import type { UpdateWorkspaceInput } from './workspace.input.js';
 export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput): Promise<WorkspaceView> {
   const workspace = await scope.unitOfWork(async (em) => {
     const found = await em.findOne(Workspace, { id: scope.workspaceId });
-    if (!found) throw notFound('The workspace');
+    if (!found) throw notFound('workspace');
     const { name, timezone } = { name: input.name ?? found.name, timezone: input.timezone ?? found.timezone };
     if (name === found.name && timezone === found.timezone) return found;
     return em.assign(found, { name, timezone, updatedAt: scope.services.now() });

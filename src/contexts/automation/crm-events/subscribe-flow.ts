@@ -11,7 +11,7 @@ import type { SubscribeFlowInput } from './crm-event.input.js';
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID if an active flow would become invalid
  */
 export async function subscribeFlow(scope: Scope, flowId: string, input: SubscribeFlowInput): Promise<Flow> {
-  await findFlow(scope, requireId(flowId, 'The flow'));
+  await findFlow(scope, requireId(flowId, 'flow'));
   const { eventType, pipelineId = null, conditions } = input;
   const violations = await pipelineViolations(scope, eventType, pipelineId);
   if (violations.length > 0) throw validationFailed(violations);
@@ -24,7 +24,7 @@ export async function subscribeFlow(scope: Scope, flowId: string, input: Subscri
  * @throws AppError NOT_FOUND
  */
 export async function unsubscribeFlow(scope: Scope, flowId: string): Promise<Flow> {
-  const flow = await findFlow(scope, requireId(flowId, 'The flow'));
+  const flow = await findFlow(scope, requireId(flowId, 'flow'));
   if (flow.settings.triggerType !== 'crm_event') return flow;
   return updateFlow(scope, flowId, { settings: { triggerType: 'manual', triggerConfig: {} } });
 }

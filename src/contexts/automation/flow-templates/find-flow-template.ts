@@ -10,13 +10,13 @@ const select = `select ${selectTemplate(allFields)} from ${templatesSql} where t
 
 /** Reads a template of the workspace or a built-in one. @throws AppError NOT_FOUND */
 export async function findFlowTemplate(scope: Scope, templateId: string): Promise<FlowTemplate> {
-  const values = [...templateValues(scope.workspaceId), requireId(templateId, 'The template')];
+  const values = [...templateValues(scope.workspaceId), requireId(templateId, 'template')];
   const rows = await readLarge<FlowTemplate>(scope, {
     ...{ label: 'find_flow_template', select, values },
     large: largeOfTemplate(allFields),
     field: 'template',
   });
   const [template] = toTemplates(rows);
-  if (!template) throw notFound('The template');
+  if (!template) throw notFound('template');
   return template;
 }

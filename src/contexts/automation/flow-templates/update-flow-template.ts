@@ -16,13 +16,13 @@ export async function updateFlowTemplate(
   templateId: string,
   input: UpdateFlowTemplateInput,
 ): Promise<FlowTemplate> {
-  const id = requireId(templateId, 'The template');
+  const id = requireId(templateId, 'template');
   refuseBuiltIn(id);
   const { category, ...sent } = input;
   return scope.unitOfWork(async (em) => {
     const key = { workspaceId: scope.workspaceId, id };
     const template = await em.findOne(FlowTemplate, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!template) throw notFound('The template');
+    if (!template) throw notFound('template');
     template.builtIn = false;
     const current = contentOf(template);
     const changed = applyInput(current, sent);

@@ -35,7 +35,7 @@ export async function changeFlow(
   expectedVersion: number | undefined,
   computeState: ComputeState,
 ): Promise<Flow> {
-  const id = requireId(flowId, 'The flow');
+  const id = requireId(flowId, 'flow');
   await scope.services.vault.prepare(scope.workspaceId);
   // A separate unit of work: entities that an earlier operation read must not be mistaken for the locked row.
   const { flow, content } = await scope

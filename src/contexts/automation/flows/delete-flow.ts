@@ -8,8 +8,8 @@ import { Flow } from './flow.entity.js';
  * @throws AppError NOT_FOUND
  */
 export async function deleteFlow(scope: Scope, flowId: string): Promise<Deleted> {
-  const id = requireId(flowId, 'The flow');
+  const id = requireId(flowId, 'flow');
   const count = await scope.unitOfWork((em) => em.nativeDelete(Flow, { workspaceId: scope.workspaceId, id }));
-  if (count === 0) throw notFound('The flow');
+  if (count === 0) throw notFound('flow');
   return { id };
 }

@@ -10,11 +10,11 @@ export async function findFlow(scope: Scope, id: string, fields: RequestedFields
   const rows = await readLarge<FlowRow>(scope, {
     label: 'find_flow',
     select: `select ${selectFlow(scope, fields)} from flows f where f.workspace_id = $1 and f.id = $2`,
-    values: [scope.workspaceId, requireId(id, 'The flow')],
+    values: [scope.workspaceId, requireId(id, 'flow')],
     large: largeOfFlow(fields),
     field: 'flow',
   });
   const [flow] = await toFlows(scope, rows);
-  if (!flow) throw notFound('The flow');
+  if (!flow) throw notFound('flow');
   return flow;
 }

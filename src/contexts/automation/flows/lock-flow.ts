@@ -9,6 +9,6 @@ import type { FlowKey } from './webhooks/create-webhook-token.js';
  */
 export async function lockFlow(em: EntityManager, { workspaceId, flowId }: FlowKey): Promise<Flow> {
   const flow = await em.findOne(Flow, { workspaceId, id: flowId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!flow) throw notFound('The flow');
+  if (!flow) throw notFound('flow');
   return flow;
 }

@@ -49,7 +49,7 @@ export async function bookTransfer(sql: Sql, { accountId, kind, micros, referenc
      from ledger_transfers t where t.account_id = $1 and t.kind = $2 and t.reference = $3`,
     [accountId, kind, reference],
   );
-  if (!earlier[0]) throw notFound('The account');
+  if (!earlier[0]) throw notFound('account');
   if (BigInt(earlier[0].micros) === micros) return false;
   const message = `The reference ${reference} was already used for another amount. Use a different reference for each payment.`;
   throw new AppError('CONFLICT', message, [{ field: 'reference', message }]);

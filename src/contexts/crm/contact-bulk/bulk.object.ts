@@ -2,93 +2,101 @@ import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { classesOf } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { contacts } from '../definitions/index.js';
 
 export const rowsAtMost = 1_000;
 const ContactInput = classesOf(contacts).create;
 
-@ObjectType({ simpleResolvers: true, description: 'What is wrong with a field' })
+@ObjectType({ simpleResolvers: true, description: 'A violation in a row.' })
 export class RowError {
-  @Field(() => String)
+  @Field(() => String, { description: 'The field; empty for the row as a whole.' })
   field!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What is wrong, and what is accepted.' })
   message!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of one row' })
+@ObjectType({ simpleResolvers: true, description: 'The result of one row.' })
 export class RowResult {
-  @Field(() => Int, { description: 'Its place in what was sent, from 0' })
+  @Field(() => Int, { description: 'The index of the row in the request, from 0.' })
   index!: number;
 
-  @Field(() => String, { description: 'created, updated, unchanged or failed' })
+  @Field(() => String, { description: 'The result of the row. One of: created, updated, unchanged, failed.' })
   status!: 'created' | 'updated' | 'unchanged' | 'failed';
 
-  @Field(() => ID, { nullable: true, description: 'The contact; null where it failed' })
+  @Field(() => ID, { nullable: true, description: 'The ID of the contact; null for a failed row.' })
   id?: string | null;
 
-  @Field(() => [RowError])
+  @Field(() => [RowError], { description: 'The violations of a failed row; otherwise empty.' })
   errors!: RowError[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of many rows: those without a fault were stored' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The result of a bulk operation. Valid rows were stored even if others failed.',
+})
 export class BulkResult {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of created contacts.' })
   created!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of updated contacts.' })
   updated!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of rows that changed nothing.' })
   unchanged!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The number of rows with violations, which were not stored.' })
   failed!: number;
 
-  @Field(() => [RowResult])
+  @Field(() => [RowResult], { description: 'The result of each row, in order.' })
   results!: RowResult[];
 }
 
-@InputType()
+@InputType({ description: 'The contacts to create or update.' })
 export class UpsertContactsInput {
   @Field(() => [ContactInput], {
-    description: 'Each updates the contact with its email, else with its phone, or makes one; at most 1000',
+    description:
+      'The contacts, 1 to 1000. Each updates the contact with the same email, otherwise the one with the same phone, or creates one.',
   })
-  @ArrayMinSize(1, { message: '$property has at least one entry.' })
-  @ArrayMaxSize(rowsAtMost, { message: `$property has at most ${rowsAtMost} entries.` })
+  @ArrayMinSize(1, { message: `$property ${must.haveAtLeastEntries(1)}` })
+  @ArrayMaxSize(rowsAtMost, { message: `$property ${must.haveAtMostEntries(rowsAtMost)}` })
   contacts!: object[];
 }
 
-@InputType()
+@InputType({ description: 'Rows of a table to import as contacts.' })
 export class ImportContactsInput {
   @Field(() => [String], {
-    description: 'Names of fields, in any spelling (`assigned to`); other names become custom fields',
+    description:
+      'The column names, 1 to 200. Fields of contacts are recognized in any spelling (`assigned to`); other names become custom fields.',
   })
-  @ArrayMinSize(1, { message: '$property names at least one column.' })
-  @ArrayMaxSize(200, { message: '$property names at most 200 columns.' })
+  @ArrayMinSize(1, { message: `$property ${must.haveAtLeastEntries(1)}` })
+  @ArrayMaxSize(200, { message: `$property ${must.haveAtMostEntries(200)}` })
   columns!: string[];
 
-  @Field(() => [[String]], { description: 'Texts, as many in each row as there are columns; empty ones are left out' })
-  @ArrayMaxSize(rowsAtMost, { message: `$property has at most ${rowsAtMost} entries.` })
+  @Field(() => [[String]], {
+    description: 'The rows, at most 1000. Each has one text per column; empty texts are ignored.',
+  })
+  @ArrayMaxSize(rowsAtMost, { message: `$property ${must.haveAtMostEntries(rowsAtMost)}` })
   rows!: string[][];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What happens to contacts that are there: update (default) or skip',
+    description: 'What happens to existing contacts. One of: update, skip. Defaults to update.',
   })
   @IfSent()
-  @IsIn(['update', 'skip'], { message: '$property is update or skip.' })
+  @IsIn(['update', 'skip'], { message: `$property ${must.beOneOf(['update', 'skip'])}` })
   existing?: 'update' | 'skip';
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A part of the contacts as CSV; ask again with `next` for what follows',
+  description: 'A part of the contacts as CSV. Pass `next` as `after` to get the following part.',
 })
 export class ContactsCsv {
-  @Field(() => String)
+  @Field(() => String, { description: 'The CSV rows; the first part begins with the column names.' })
   text!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Where the next part begins; null at the end' })
+  @Field(() => ID, { nullable: true, description: 'The cursor of the next part; null at the end.' })
   next?: string | null;
 }

@@ -10,11 +10,15 @@ import { upsertContacts } from './upsert-contacts.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceContactsCsvResolver {
-  @FieldResolver(() => ContactsCsv, { description: 'All contacts as CSV, at most a thousand at a time' })
+  @FieldResolver(() => ContactsCsv, { description: 'Export contacts as CSV, at most 1000 per part.' })
   @Allow('contacts:read')
   contactsCsv(
     @CurrentScope() scope: Scope,
-    @Arg('after', () => ID, { nullable: true, description: 'The `next` of the part before' }) after: string | null,
+    @Arg('after', () => ID, {
+      nullable: true,
+      description: 'The `next` of the previous part. Defaults to the first part.',
+    })
+    after: string | null,
   ): Promise<ContactsCsv> {
     return exportContacts(scope, after ?? null);
   }
@@ -23,7 +27,7 @@ export class WorkspaceContactsCsvResolver {
 @Resolver()
 export class ContactBulkMutations {
   @Mutation(() => BulkResult, {
-    description: 'Updates or makes up to 1000 contacts; rows with faults are left out and told',
+    description: 'Create or update up to 1000 contacts. Valid rows are stored even if others fail.',
   })
   @Allow('contacts:write')
   upsertContacts(
@@ -37,7 +41,9 @@ export class ContactBulkMutations {
     );
   }
 
-  @Mutation(() => BulkResult, { description: 'The same for up to 1000 rows of a table of texts' })
+  @Mutation(() => BulkResult, {
+    description: 'Import up to 1000 rows of a table as contacts. Valid rows are stored even if others fail.',
+  })
   @Allow('contacts:write')
   importContacts(
     @CurrentScope() scope: Scope,

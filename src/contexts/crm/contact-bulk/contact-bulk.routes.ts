@@ -9,7 +9,7 @@ export const routes = workspaceRoutes({
   'POST /contacts/bulk': route({
     operation: UpsertContactsDocument,
     summary: 'Upsert contacts',
-    description: 'Rows without a fault are stored; `results` says of each row what became of it.',
+    description: 'Valid rows are stored even if others fail; `results` contains the result of each row.',
     data: (result) => result.upsertContacts,
     maxBody: 5 * 1024 * 1024,
   }),
@@ -17,9 +17,9 @@ export const routes = workspaceRoutes({
     operation: ImportContactsDocument,
     summary: 'Import contacts from CSV',
     description:
-      'The first line names the columns: fields of contacts in any spelling, anything else becomes a custom field. Tags are separated by `;`. ' +
-      'Rows are stored in portions as they come, those with faults left out: `failed` counts them, `faults` tells the first 1000 by line. ' +
-      '`?existing=skip` leaves contacts that are there as they are.',
+      'The first line contains the column names: fields of contacts in any spelling; other names become custom fields. Separate tags by `;`. ' +
+      'Rows are stored in batches. Rows with violations are not stored: `failed` counts them, and `errors` lists the first 1000 by line. ' +
+      'With `?existing=skip`, existing contacts are not changed.',
     data: (result) => result.importContacts,
     csv: { rowsAtOnce: 500 },
   }),

@@ -6,21 +6,21 @@ import { largeOf, selectList } from '../../../platform/records/index.js';
 import { type Contact, contactFields, contacts, published } from '../definitions/index.js';
 import type { ContactsCsv } from './bulk.object.js';
 
-/** Rows in one part, and bytes of their custom fields; one row is always a part. */
-const atOnce = { rows: 1_000, bytes: 512 * 1024 };
+/** The maximum of rows in one part, and of bytes of their custom fields; a part has at least one row. */
+const partLimits = { rows: 1_000, bytes: 512 * 1024 };
 const columns = ['id', ...Object.keys(contactFields), 'createdAt', 'updatedAt'];
 
 /**
- * A workspace's contacts as CSV (RFC 4180), in the order of their ids, part by part; the first one begins with the names.
- * What is exported can be imported again. @throws AppError VALIDATION_FAILED
+ * Exports the contacts of a workspace as CSV (RFC 4180), sorted by ID, part by part; the first part begins with the column
+ * names. An export can be imported again. @throws AppError VALIDATION_FAILED
  */
 export async function exportContacts(scope: Scope, after: string | null): Promise<ContactsCsv> {
   if (after !== null && !isUuid(after)) {
-    throw validationFailed([{ field: 'after', message: 'after is the next of the part before.' }]);
+    throw validationFailed([{ field: 'after', message: 'after must be the `next` of the previous part.' }]);
   }
   const rows = await readLarge<Contact & { more: boolean }>(scope, {
     label: 'export_contacts',
-    // What is stored is counted first: the text of a thousand large values must not be made to send one of them.
+    // Stored sizes are summed first, so that large values are not decompressed only to be left out.
     select: `select d.*, d.place < d.found or d.found = $3 as more from (
        select c.*, sum(octet_length(c."customFields"::text)) over (order by c.id) as bytes from (
          select b.*, row_number() over (order by b.id) as place, count(*) over () as found,
@@ -29,7 +29,7 @@ export async function exportContacts(scope: Scope, after: string | null): Promis
            where r.workspace_id = $1 and ($2::uuid is null or r.id > $2) order by r.id limit $3) b) c
        where c.stored <= $4 or c.place = 1) d
      where d.bytes <= $4 or d.place = 1 order by d.id`,
-    values: [scope.workspaceId, after, atOnce.rows, atOnce.bytes],
+    values: [scope.workspaceId, after, partLimits.rows, partLimits.bytes],
     large: largeOf(contacts),
     field: 'contactsCsv',
   });
@@ -37,7 +37,7 @@ export async function exportContacts(scope: Scope, after: string | null): Promis
     const shown = published(contactFields, row);
     return columns.map((name) => cellOf(shown[name]));
   });
-  // Spreadsheets run cells that begin so as formulas.
+  // Spreadsheets evaluate cells that begin with certain characters as formulas.
   const options = { record_delimiter: '\r\n', escape_formulas: true } as const;
   const text = stringify(after === null ? [columns, ...cells] : cells, options);
   return { text, next: rows.at(-1)?.more ? (rows.at(-1)?.id ?? null) : null };

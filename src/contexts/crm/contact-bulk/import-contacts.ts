@@ -1,14 +1,15 @@
 import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
 import { inputFields, type RecordScope } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { contacts } from '../definitions/index.js';
 import type { BulkResult, ImportContactsInput, RowResult } from './bulk.object.js';
 import { upsertContacts } from './upsert-contacts.js';
 
 const known = new Map(inputFields(contacts, 'create').map(([name]) => [folded(name), name]));
-/** Columns of an export that are no fields. */
+/** Columns of an export that are not fields of an input. */
 const ignored = new Set(['id', 'workspaceid', 'createdat', 'updatedat']);
 
-/** Rows of a file as contacts, by the rules of `upsertContacts`. @throws AppError VALIDATION_FAILED where the columns are wrong */
+/** Imports the rows of a file as contacts with `upsertContacts`. @throws AppError VALIDATION_FAILED for invalid columns */
 export async function importContacts(scope: RecordScope, input: ImportContactsInput): Promise<BulkResult> {
   const { columns, rows, existing } = input;
   const errors = columnViolations(columns);
@@ -31,7 +32,7 @@ export async function importContacts(scope: RecordScope, input: ImportContactsIn
   return { ...done, failed: done.failed + uneven.size, results };
 }
 
-/** `Assigned to`, `assigned_to` and `assignedTo` are one column. */
+/** `Assigned to`, `assigned_to` and `assignedTo` are the same column. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
@@ -41,15 +42,16 @@ function columnViolations(columns: readonly string[]): ErrorDetail[] {
   return columns.flatMap((column, index) => {
     const field = `columns[${index}]`;
     const name = folded(column);
-    if (name === '') return [{ field, message: 'Each column has a name.' }];
-    if (seen.has(name)) return [{ field, message: `There are two columns ${column}. Rename or remove one.` }];
+    if (name === '') return [{ field, message: `${field} ${must.notBeEmpty}` }];
+    if (seen.has(name))
+      return [{ field, message: `${field} must not repeat the column ${column}. Rename or remove one of them.` }];
     seen.add(name);
     return [];
   });
 }
 
 function unevenRow(index: number, row: readonly string[], columns: readonly string[]): RowResult {
-  const message = `The row has ${row.length} cells where there are ${columns.length} columns.`;
+  const message = `The row must have ${columns.length} cells, one per column; it has ${row.length}.`;
   return { index, status: 'failed', id: null, errors: [{ field: '', message }] };
 }
 
@@ -57,7 +59,7 @@ function toDraft(columns: readonly string[], cells: readonly string[]): Record<s
   const draft: Record<string, unknown> = {};
   const custom: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
-    // An apostrophe keeps spreadsheets, and our own export, from taking a cell for a formula.
+    // Spreadsheets and the export put an apostrophe before cells that would be evaluated as formulas.
     const cell = (cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
     const name = known.get(folded(column));
     if (cell === '' || ignored.has(folded(column))) continue;

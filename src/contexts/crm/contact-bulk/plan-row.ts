@@ -1,15 +1,16 @@
 import { newId } from '../../../platform/new-id.js';
 import type { InputOf } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { type Contact, type contactFields, namelessViolations } from '../definitions/index.js';
 import type { RowError } from './bulk.object.js';
 import type { Matches } from './write-contacts.js';
 
-/** What is to be done with a row. */
+/** The planned write of a row. */
 export type RowPlan =
   | { kind: 'failed'; index: number; errors: RowError[] }
   | { kind: 'skip'; index: number; id: string }
-  | { kind: 'insert'; index: number; wanted: Contact }
-  | { kind: 'update'; index: number; before: Contact; wanted: Contact };
+  | { kind: 'insert'; index: number; contact: Contact }
+  | { kind: 'update'; index: number; before: Contact; contact: Contact };
 
 export interface RowToPlan {
   index: number;
@@ -22,29 +23,29 @@ export interface RowToPlan {
   at: Date;
 }
 
-/** Decides on a row by the contacts that are there. */
+/** Plans the write of a row, given the existing contacts. */
 export function planRow({ index, id, input, existing, members, skipExisting, workspaceId, at }: RowToPlan): RowPlan {
   const { email, phone, assignedTo } = input;
   const byEmail = email ? existing.byEmail.get(email) : undefined;
   const byPhone = phone ? existing.byPhone.get(phone) : undefined;
   const before = byEmail ?? byPhone ?? existing.byId.get(id ?? '');
   if (before && skipExisting) return { kind: 'skip', index, id: before.id };
-  const wanted = before ? changed(before, input, at) : fresh(input, workspaceId, at);
-  const errors: RowError[] = namelessViolations(wanted).map(({ field = '', message }) => ({ field, message }));
+  const contact = before ? changed(before, input, at) : created(input, workspaceId, at);
+  const errors: RowError[] = namelessViolations(contact).map(({ field = '', message }) => ({ field, message }));
   if (byEmail && byPhone && byEmail !== byPhone) {
     errors.push({
       field: 'phone',
-      message: `Another contact (${byPhone.id}) has this phone. Change that one, or leave it out.`,
+      message: `A contact with this phone already exists (${byPhone.id}). Update that contact, or send the row without phone.`,
     });
   }
   if (assignedTo && !members.has(assignedTo)) {
-    errors.push({ field: 'assignedTo', message: 'assignedTo names no member of this workspace. Check the id.' });
+    errors.push({ field: 'assignedTo', message: `assignedTo ${must.name('a member')}` });
   }
   if (errors.length > 0) return { kind: 'failed', index, errors };
-  return before ? { kind: 'update', index, before, wanted } : { kind: 'insert', index, wanted };
+  return before ? { kind: 'update', index, before, contact } : { kind: 'insert', index, contact };
 }
 
-function fresh(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
+function created(input: RowToPlan['input'], workspaceId: string, at: Date): Contact {
   return {
     ...{ name: null, email: null, phone: null, company: null, source: null, assignedTo: null },
     ...{ status: 'lead', tags: [], doNotContact: false, customFields: {} },

@@ -17,17 +17,16 @@ import { insertContacts, knownMembers, matchingContacts, updateContacts } from '
 type ContactInput = InputOf<typeof contactFields>;
 
 export interface BulkOptions {
-  /** Leaves contacts that are there as they are. */
+  /** Whether existing contacts are not changed. */
   skipExisting?: boolean;
-  /** Of each row, whom it means where no address says so: from an export, which has an id in each line. */
+  /** The ID in each row of an export, which identifies contacts without a matching address. */
   ids?: readonly string[];
 }
 
 /**
- * Updates or makes many contacts in one transaction: each row goes by its email, else by its phone, else by its
- * id where there is one. Rows that break a
- * rule are left out and told; the others are stored. Where two rows mean the same contact, the later one comes later.
- * @param rows as they were sent, fields by name
+ * Creates or updates many contacts in one transaction: each row matches by its email, otherwise by its phone, otherwise by
+ * its ID. Invalid rows are reported and not stored; the others are stored. Rows of the same contact are written in order.
+ * @param rows the sent fields by name
  */
 export async function upsertContacts(
   scope: RecordScope,
@@ -50,14 +49,14 @@ export async function upsertContacts(
     const written = await scope.transaction((sql) => writeWaves(sql, scope, inputs, options));
     for (const result of written) results.set(result.index, result);
   };
-  // Somebody else made one of the same contacts in between: the second time it is found.
+  // A concurrent request created one of the same contacts: the second attempt finds it.
   await write().catch((error: { constraint?: string }) =>
     error.constraint?.startsWith('contacts_') ? write().catch(refuseRace) : Promise.reject(error),
   );
   return summary([...results.values()].sort((a, b) => a.index - b.index));
 }
 
-/** Addresses as they are stored: rows are matched by them. */
+/** Addresses in their stored form, because rows are matched by them. */
 function withStoredAddresses(input: ContactInput): ContactInput {
   const { email, phone } = input;
   return { ...input, ...(email && { email: email.toLowerCase() }), ...(phone && { phone: parsePhone(phone) }) };
@@ -65,10 +64,10 @@ function withStoredAddresses(input: ContactInput): ContactInput {
 
 function refuseRace(error: { constraint?: string }): never {
   if (!error.constraint?.startsWith('contacts_')) throw error;
-  throw new AppError('CONFLICT', 'Others change the same contacts right now. Send the rows again.');
+  throw new AppError('CONFLICT', 'A concurrent request changed the same contacts. Send the rows again.');
 }
 
-/** Rows of one contact go one after the other: each wave holds an address once. */
+/** Writes rows of the same contact one after the other: each wave contains an address once. */
 async function writeWaves(
   sql: Sql,
   scope: RecordScope,
@@ -82,7 +81,7 @@ async function writeWaves(
     const wave = left.filter((row) => {
       const addresses = [row[1].email, row[1].phone, options.ids?.[row[0]]].filter(isGiven);
       const isFree = addresses.every((address) => !seen.has(address));
-      // What comes later must not overtake what it waits for.
+      // A later row must not be written before a row that it waits for.
       for (const address of addresses) seen.add(address);
       if (!isFree) later.push(row);
       return isFree;
@@ -107,13 +106,13 @@ async function writeWave(
   const plans = wave.map(([index, input]) =>
     planRow({ index, id: ids[index], input, existing, members, skipExisting, workspaceId: scope.workspaceId, at }),
   );
-  const inserted = await insertContacts(sql, wantedOf(plans, 'insert'));
-  const updated = await updateContacts(sql, wantedOf(plans, 'update'));
+  const inserted = await insertContacts(sql, contactsOf(plans, 'insert'));
+  const updated = await updateContacts(sql, contactsOf(plans, 'update'));
   await publishWritten(sql, scope, contacts, [...inserted.keys(), ...updated.keys()]);
   const reported = [
     ...inserted.values().flatMap((after) => eventsOfChange(contactFields, contactEvents, { before: null, after })),
     ...plans.flatMap((plan) => {
-      const after = plan.kind === 'update' ? updated.get(plan.wanted.id) : undefined;
+      const after = plan.kind === 'update' ? updated.get(plan.contact.id) : undefined;
       return plan.kind === 'update' && after
         ? eventsOfChange(contactFields, contactEvents, { before: plan.before, after })
         : [];
@@ -123,8 +122,8 @@ async function writeWave(
   return plans.map((plan) => resultOf(plan, updated));
 }
 
-function wantedOf(plans: readonly RowPlan[], kind: 'insert' | 'update'): Contact[] {
-  return plans.flatMap((plan) => (plan.kind === kind ? [plan.wanted] : []));
+function contactsOf(plans: readonly RowPlan[], kind: 'insert' | 'update'): Contact[] {
+  return plans.flatMap((plan) => (plan.kind === kind ? [plan.contact] : []));
 }
 
 function resultOf(plan: RowPlan, updated: ReadonlyMap<string, Contact>): RowResult {
@@ -135,9 +134,9 @@ function resultOf(plan: RowPlan, updated: ReadonlyMap<string, Contact>): RowResu
     case 'skip':
       return { index, status: 'unchanged', id: plan.id, errors: [] };
     case 'insert':
-      return { index, status: 'created', id: plan.wanted.id, errors: [] };
+      return { index, status: 'created', id: plan.contact.id, errors: [] };
     case 'update':
-      return { index, status: updated.has(plan.wanted.id) ? 'updated' : 'unchanged', id: plan.wanted.id, errors: [] };
+      return { index, status: updated.has(plan.contact.id) ? 'updated' : 'unchanged', id: plan.contact.id, errors: [] };
   }
 }
 

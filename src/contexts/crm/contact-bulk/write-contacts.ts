@@ -4,7 +4,7 @@ import { isUuid } from '../../../platform/graphql/context.js';
 import { columnOf, type InputOf, selectList } from '../../../platform/records/index.js';
 import { type Contact, contactFields, contacts } from '../definitions/index.js';
 
-/** Contacts that are there already, by what they are known by. */
+/** Existing contacts by their addresses and IDs. */
 export interface Matches {
   byEmail: ReadonlyMap<string, Contact>;
   byPhone: ReadonlyMap<string, Contact>;
@@ -13,7 +13,7 @@ export interface Matches {
 
 type ContactInput = InputOf<typeof contactFields>;
 
-/** The contacts that these rows may mean, locked until the transaction ends; in one order, so that two cannot block each other. */
+/** The contacts that the rows match, locked until the transaction ends; in a fixed order, to prevent deadlocks. */
 export async function matchingContacts(
   sql: Sql,
   workspaceId: string,
@@ -32,17 +32,17 @@ export async function matchingContacts(
   return { byEmail: by('email'), byPhone: by('phone'), byId: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** Of the people that rows are assigned to, those who are members. */
+/** The assigned users who are members of the workspace. */
 export async function knownMembers(
   sql: Sql,
   workspaceId: string,
   inputs: readonly ContactInput[],
 ): Promise<Set<string>> {
-  const asked = [...new Set(inputs.flatMap(({ assignedTo }) => assignedTo ?? []))].filter(isUuid);
-  if (asked.length === 0) return new Set();
+  const userIds = [...new Set(inputs.flatMap(({ assignedTo }) => assignedTo ?? []))].filter(isUuid);
+  if (userIds.length === 0) return new Set();
   const { rows } = await sql.query<{ id: string }>(
     '/* known_members */ select user_id as id from members where workspace_id = $1 and user_id = any($2::uuid[])',
-    [workspaceId, asked],
+    [workspaceId, userIds],
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -64,19 +64,19 @@ const updateSql = `/* update_contacts */ update contacts r
   where r.workspace_id = n.workspace_id and r.id = n.id and (${list('r.', names)}) is distinct from (${list('n.', names)})
   returning ${selectList(contacts)}`;
 
-/** Makes contacts, all in one statement. */
-export function insertContacts(sql: Sql, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
-  return write(sql, insertSql, wanted);
+/** Creates contacts in one statement. */
+export function insertContacts(sql: Sql, contactRows: readonly Contact[]): Promise<Map<string, Contact>> {
+  return write(sql, insertSql, contactRows);
 }
 
-/** Changes contacts, all in one statement; what comes back are those that differed. */
-export function updateContacts(sql: Sql, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
-  return write(sql, updateSql, wanted);
+/** Updates contacts in one statement and returns those that differed. */
+export function updateContacts(sql: Sql, contactRows: readonly Contact[]): Promise<Map<string, Contact>> {
+  return write(sql, updateSql, contactRows);
 }
 
-async function write(sql: Sql, text: string, wanted: readonly Contact[]): Promise<Map<string, Contact>> {
-  if (wanted.length === 0) return new Map();
-  const rows = wanted.map((row) =>
+async function write(sql: Sql, text: string, contactRows: readonly Contact[]): Promise<Map<string, Contact>> {
+  if (contactRows.length === 0) return new Map();
+  const rows = contactRows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
   );
   const written = await sql.query<Contact>(text, [storableJson(rows)]);

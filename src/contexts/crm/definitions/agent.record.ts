@@ -18,15 +18,22 @@ import {
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
-  prompt: longText(50_000, { description: 'What the assistant is told to be' }),
-  model: text(200, { description: "The provider's default when left out" }),
-  temperature: decimal(0, 2),
+  prompt: longText(50_000, { description: 'The system prompt of the assistant.' }),
+  model: text(200, { description: "The language model. Defaults to the one that the server's provider is set to." }),
+  temperature: decimal(0, 2, { description: 'The sampling temperature: lower values give more predictable answers.' }),
   tools: initially(
     [],
-    refs(50, { table: 'flows', what: 'flow' }, { description: 'Flows with the trigger ai_tool that it may use' }),
+    refs(
+      50,
+      { table: 'flows', what: 'flow' },
+      { description: 'The flows with the trigger `ai_tool` that the assistant can call.' },
+    ),
   ),
-  companyContextId: ref('company_contexts', 'company context', { filtered: true }),
-  isActive: initially(true, flag({ filtered: true })),
+  companyContextId: ref('company_contexts', 'company context', {
+    filtered: true,
+    description: 'The company context that the assistant uses.',
+  }),
+  isActive: initially(true, flag({ filtered: true, description: 'Whether the assistant answers.' })),
 };
 
 export type Agent = RowOf<typeof fields>;
@@ -34,7 +41,7 @@ export type Agent = RowOf<typeof fields>;
 export const agents = defineRecord({
   name: 'Agent',
   plural: 'Agents',
-  description: 'An assistant: a language model with a task and tools',
+  description: 'An assistant: a language model with a prompt and tools.',
   table: 'agents',
   capability: 'agents',
   fields,
@@ -47,20 +54,20 @@ export const agents = defineRecord({
     followUpSequences: many('FollowUpSequence', 'agentId'),
   },
   heldBy: { follow_up_sequences_agent_fkey: 'a follow-up sequence' },
-  check: (sql, _scope, wanted, before) => toolViolations(sql, wanted, before),
+  check: (sql, _scope, agent, before) => toolViolations(sql, agent, before),
 });
 
-/** Only flows that take a tool's call can be tools. */
+/** Only flows with the trigger `ai_tool` can be tools. */
 async function toolViolations(sql: Sql, { workspaceId, tools }: Agent, before: Agent | null): Promise<ErrorDetail[]> {
   const added = tools.filter((id) => !before?.tools.includes(id));
   if (added.length === 0) return [];
   const { rows } = await sql.query<{ id: string; name: string }>(
-    `/* flows_that_are_no_tools */ select id, name from flows
+    `/* flows_without_tool_trigger */ select id, name from flows
      where workspace_id = $1 and id = any($2::uuid[]) and trigger_type <> 'ai_tool'`,
     [workspaceId, added],
   );
   return rows.map(({ id, name }) => ({
     field: 'tools',
-    message: `The flow ${name} (${id}) cannot be a tool: its trigger is not ai_tool.`,
+    message: `tools must contain only flows with the trigger ai_tool; the flow ${name} (${id}) has another one.`,
   }));
 }

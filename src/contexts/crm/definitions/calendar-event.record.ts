@@ -14,15 +14,22 @@ import { publishesChanges } from './publish-events.js';
 
 const fields = {
   title: required(text(200, { searched: true, sorted: true })),
-  contactId: ref('contacts', 'contact', { filtered: true }),
-  startsAt: required(time({ sorted: true })),
-  endsAt: required(time({ sorted: true })),
-  timezone: initially('UTC', timeZone({ description: 'Where it takes place, by IANA name' })),
+  contactId: ref('contacts', 'contact', { filtered: true, description: 'The contact of the appointment.' }),
+  startsAt: required(time({ sorted: true, description: 'The start of the appointment.' })),
+  endsAt: required(time({ sorted: true, description: 'The end of the appointment; not before `startsAt`.' })),
+  timezone: initially(
+    'UTC',
+    timeZone({ description: 'The IANA time zone of the appointment, for example Europe/Madrid.' }),
+  ),
   status: initially(
     'scheduled',
-    oneOf(['scheduled', 'completed', 'cancelled', 'no_show'], { sorted: true, filtered: true }),
+    oneOf(['scheduled', 'completed', 'cancelled', 'no_show'], {
+      sorted: true,
+      filtered: true,
+      description: 'The status of the appointment.',
+    }),
   ),
-  location: text(500, { searched: true }),
+  location: text(500, { searched: true, description: 'The place or the URL of the appointment.' }),
 };
 
 export type CalendarEvent = RowOf<typeof fields>;
@@ -30,7 +37,7 @@ export type CalendarEvent = RowOf<typeof fields>;
 export const calendarEvents = defineRecord({
   name: 'CalendarEvent',
   plural: 'CalendarEvents',
-  description: 'An appointment',
+  description: 'An appointment, possibly with a contact.',
   table: 'calendar_events',
   capability: 'calendarEvents',
   period: 'startsAt',
@@ -46,6 +53,6 @@ export const calendarEvents = defineRecord({
   }),
   async check(_sql, _scope, { startsAt, endsAt }) {
     if (new Date(endsAt) >= new Date(startsAt)) return [];
-    return [{ field: 'endsAt', message: 'endsAt lies before startsAt.' }];
+    return [{ field: 'endsAt', message: 'endsAt must not be before startsAt.' }];
   },
 });

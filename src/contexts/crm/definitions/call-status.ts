@@ -2,12 +2,12 @@ export type CallStatus = 'ringing' | 'in_progress' | 'completed' | 'failed' | 'n
 
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'no_answer', 'busy']);
 
-/** Whether nothing follows this state. */
+/** Whether a status is final. */
 export function isEnd(status: string): boolean {
   return ends.has(status);
 }
 
-/** Whether a call that stands at `before` can come to `after`: news may arrive late, and out of order. */
+/** Whether a call can change from one status to another: callbacks can arrive late and out of order. */
 export function isProgress(before: string, after: string): boolean {
   if (before === after || isEnd(before)) return false;
   return after !== 'ringing';

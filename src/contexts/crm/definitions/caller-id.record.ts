@@ -2,8 +2,17 @@ import { defineRecord, flag, initially, phone, type RowOf, required, text } from
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
-  phone: required(phone({ searched: true, filtered: true, description: 'Unique in the workspace' })),
-  verified: initially(false, flag({ filtered: true, description: 'That it may be shown on calls' })),
+  phone: required(
+    phone({
+      searched: true,
+      filtered: true,
+      description: 'The phone number in E.164 format. Unique in the workspace.',
+    }),
+  ),
+  verified: initially(
+    false,
+    flag({ filtered: true, description: 'Whether the number is verified and calls can show it.' }),
+  ),
 };
 
 export type CallerId = RowOf<typeof fields>;
@@ -11,7 +20,7 @@ export type CallerId = RowOf<typeof fields>;
 export const callerIds = defineRecord({
   name: 'CallerId',
   plural: 'CallerIds',
-  description: 'A number that calls show',
+  description: 'A phone number that calls show.',
   table: 'caller_ids',
   capability: 'callerIds',
   fields,

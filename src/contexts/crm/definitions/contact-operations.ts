@@ -9,9 +9,10 @@ import {
   updateRecord,
   updateRecordIn,
 } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { type Contact, contacts } from './contact.record.js';
 
-/** What is known of a contact, as a flow writes it: fields of contacts, and any others as custom fields. */
+/** A contact as a flow writes it: the fields of contacts, and any others as custom fields. */
 export interface ContactDraft {
   email?: string | undefined;
   phone?: string | undefined;
@@ -19,9 +20,9 @@ export interface ContactDraft {
 }
 
 /**
- * Updates the contact with this email, else with this phone number, or makes one.
- * @param id of the contact that is made: one that bears it already was made by an earlier attempt at the same
- * @throws AppError VALIDATION_FAILED, CONFLICT where another contact has the other address
+ * Updates the contact with this email, otherwise the one with this phone number, or creates one.
+ * @param id the ID of a created contact. A contact that has it already was created by an earlier attempt.
+ * @throws AppError VALIDATION_FAILED, CONFLICT if another contact has the other address
  */
 export async function upsertContact(
   scope: RecordScope,
@@ -44,7 +45,7 @@ export async function upsertContact(
       const contact = await updateRecordIn(sql, scope, contacts, rows[0].id, merged);
       return { contact, created: rows[0].id === id };
     });
-  // Of two that make the same contact at once, the second one finds the first one's.
+  // Of two concurrent calls for the same contact, the second attempt of the later one finds the contact of the first.
   return write()
     .catch((error: { constraint?: string }) =>
       error.constraint?.startsWith('contacts_') ? write() : Promise.reject(error),
@@ -67,7 +68,7 @@ function rawOf({ email, phone, fields = {} }: ContactDraft): Record<string, unkn
   };
 }
 
-/** Puts tags on a contact or takes them off; those that are there, or are not, change nothing. @throws AppError NOT_FOUND */
+/** Adds tags to a contact or removes them; without effect for tags that are there or missing. @throws AppError NOT_FOUND */
 export function tagContact(
   scope: RecordScope,
   contactId: string,
@@ -77,10 +78,9 @@ export function tagContact(
   const changed = ({ tags: before }: Contact) =>
     mode === 'add' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag));
   return updateRecord(scope, contacts, contactId, (before) => {
-    const wanted = changed(before);
-    if (wanted.length <= 50) return { tags: wanted };
-    throw new AppError('VALIDATION_FAILED', 'A contact has at most 50 tags.', [
-      { field: 'tags', message: 'At most 50 tags.' },
-    ]);
+    const after = changed(before);
+    if (after.length <= 50) return { tags: after };
+    const message = `tags ${must.haveAtMostEntries(50)}`;
+    throw new AppError('VALIDATION_FAILED', message, [{ field: 'tags', message }]);
   });
 }

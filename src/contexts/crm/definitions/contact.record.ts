@@ -24,23 +24,33 @@ const fields = {
     searched: true,
     sorted: true,
     filtered: true,
-    description: 'Unique in the workspace, whatever its case',
+    description: 'The email address, stored in lower case. Unique in the workspace.',
   }),
   phone: phone({
     searched: true,
     filtered: true,
-    description: 'With its country code, stored in the form E.164; unique in the workspace',
+    description: 'The phone number with its country code, stored in E.164 format. Unique in the workspace.',
   }),
   company: text(200, { searched: true, sorted: true, filtered: true }),
-  status: initially('lead', oneOf(contactStatuses, { sorted: true, filtered: true })),
-  source: text(200, { sorted: true, filtered: true, description: 'Where the contact came from' }),
-  tags: initially([], labels({ filtered: true })),
-  assignedTo: member({ filtered: true, description: 'The member who looks after the contact' }),
+  status: initially(
+    'lead',
+    oneOf(contactStatuses, { sorted: true, filtered: true, description: 'The status of the contact.' }),
+  ),
+  source: text(200, {
+    sorted: true,
+    filtered: true,
+    description: 'The source of the contact, for example a website or a campaign.',
+  }),
+  tags: initially([], labels({ filtered: true, description: 'Labels of the contact.' })),
+  assignedTo: member({ filtered: true, description: 'The user ID of the member who is responsible for the contact.' }),
   doNotContact: initially(
     false,
-    flag({ filtered: true, description: 'No flow, follow-up or campaign ever writes to the contact' }),
+    flag({
+      filtered: true,
+      description: 'Whether flows, follow-ups and campaigns must not send messages to the contact.',
+    }),
   ),
-  customFields: initially({}, freeObject()),
+  customFields: initially({}, freeObject({ description: 'Further fields of the contact, by name.' })),
 };
 
 export type Contact = RowOf<typeof fields>;
@@ -64,7 +74,7 @@ export const contactEvents: ChangeEvents<Contact> = {
 export const contacts = defineRecord({
   name: 'Contact',
   plural: 'Contacts',
-  description: 'Somebody whom the workspace knows',
+  description: 'A person or company that the workspace knows.',
   table: 'contacts',
   capability: 'contacts',
   fields,
@@ -82,13 +92,13 @@ export const contacts = defineRecord({
   },
   unique: { contacts_email_unique: 'email', contacts_phone_unique: 'phone' },
   written: publishesChanges(fields, contactEvents),
-  async check(_sql, _scope, wanted) {
-    return namelessViolations(wanted);
+  async check(_sql, _scope, contact) {
+    return namelessViolations(contact);
   },
 });
 
-/** A contact is somebody: what has neither a name nor an address is refused. */
-export function namelessViolations(wanted: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
-  if (wanted.name || wanted.email || wanted.phone) return [];
-  return [{ field: 'name', message: 'Give a name, an email address or a phone number.' }];
+/** A contact must have a name or an address. */
+export function namelessViolations(contact: Pick<Contact, 'name' | 'email' | 'phone'>): ErrorDetail[] {
+  if (contact.name || contact.email || contact.phone) return [];
+  return [{ field: 'name', message: 'name, email or phone is required.' }];
 }

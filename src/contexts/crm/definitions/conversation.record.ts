@@ -17,18 +17,32 @@ import { type ChangeEvents, publishesChanges } from './publish-events.js';
 export const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'] as const;
 
 const fields = {
-  contactId: once(required(ref('contacts', 'contact', { filtered: true }))),
-  channel: once(required(oneOf(channels, { filtered: true }))),
-  status: initially('open', oneOf(['open', 'pending', 'resolved'], { sorted: true, filtered: true })),
-  assignedTo: member({ filtered: true }),
-  agentId: ref('agents', 'agent', { filtered: true, description: 'The assistant that answers' }),
-  lastMessageAt: readOnly(time({ sorted: true })),
-  resolvedAt: readOnly(time({ sorted: true })),
+  contactId: once(
+    required(ref('contacts', 'contact', { filtered: true, description: 'The contact of the conversation.' })),
+  ),
+  channel: once(required(oneOf(channels, { filtered: true, description: 'The channel of the conversation.' }))),
+  status: initially(
+    'open',
+    oneOf(['open', 'pending', 'resolved'], {
+      sorted: true,
+      filtered: true,
+      description: 'The status of the conversation.',
+    }),
+  ),
+  assignedTo: member({
+    filtered: true,
+    description: 'The user ID of the member who is responsible for the conversation.',
+  }),
+  agentId: ref('agents', 'agent', { filtered: true, description: 'The assistant that answers the contact.' }),
+  lastMessageAt: readOnly(time({ sorted: true, description: 'The time of the last message.' })),
+  resolvedAt: readOnly(
+    time({ sorted: true, description: 'The time at which the status became resolved; null for other statuses.' }),
+  ),
 };
 
 export type Conversation = RowOf<typeof fields>;
 
-/** How a conversation is held. */
+/** The channel of a conversation. */
 export type Channel = Conversation['channel'];
 
 const events: ChangeEvents<Conversation> = {
@@ -42,7 +56,7 @@ const events: ChangeEvents<Conversation> = {
 export const conversations = defineRecord({
   name: 'Conversation',
   plural: 'Conversations',
-  description: 'Messages exchanged with a contact over one channel; goes with the contact',
+  description: 'The messages with a contact over one channel. Deleted together with the contact.',
   table: 'conversations',
   capability: 'conversations',
   fields,
@@ -54,8 +68,8 @@ export const conversations = defineRecord({
     messages: many('Message', 'conversationId'),
   },
   written: publishesChanges(fields, events),
-  derive(wanted, before, at) {
-    if (wanted.status === before?.status) return {};
-    return { resolvedAt: wanted.status === 'resolved' ? at : null };
+  derive({ status }, before, at) {
+    if (status === before?.status) return {};
+    return { resolvedAt: status === 'resolved' ? at : null };
   },
 });

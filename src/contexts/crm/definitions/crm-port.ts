@@ -9,7 +9,7 @@ import { opportunities } from './opportunity.record.js';
 import { moveOpportunity, openOpportunity } from './opportunity-operations.js';
 import { published } from './publish-events.js';
 
-/** The records of a step's workspace. What it makes bears the step's own id. */
+/** The CRM port of a step. What the step creates gets an ID derived from the step. */
 export function crmPort(
   { services }: { services: Pick<Services, 'db' | 'events' | 'now'> },
   { workspaceId, idempotencyKey, cause }: PortUser,
@@ -32,7 +32,7 @@ export function crmPort(
   };
 }
 
-/** The id of what a step makes: it follows from the step's key, so that no attempt makes it twice. */
+/** The ID of what a step creates: derived from the key of the step, so that repeated attempts create it once. */
 export function idOfStep(workspaceId: string, idempotencyKey: string): string {
   return derivedId(`${workspaceId} ${idempotencyKey}`);
 }

@@ -1,16 +1,16 @@
 import type { CrmEventName } from '../../../nodes/index.js';
 import { type Cause, eventType } from '../../../platform/events/index.js';
 
-/** Something that happened to a record, as flows are told of it. */
+/** A CRM event: a change of a record, as flows receive it. */
 export interface CrmEvent {
   type: CrmEventName;
-  /** The record, as the API shows it. */
+  /** The record as the API returns it. */
   data: Record<string, unknown>;
-  /** The values before, of what was changed. */
+  /** The former values of the changed fields. */
   previous?: Record<string, unknown>;
 }
 
-/** Events of one change, in the order in which they happened. */
+/** The events of one change, in order. */
 export const crmEventsOccurred = eventType<{
   workspaceId: string;
   events: readonly CrmEvent[];
@@ -18,7 +18,7 @@ export const crmEventsOccurred = eventType<{
   cause: Cause | undefined;
 }>('crm.eventsOccurred');
 
-/** A message as it was written. */
+/** A created message. */
 export interface CreatedMessage {
   id: string;
   workspaceId: string;
@@ -29,10 +29,10 @@ export interface CreatedMessage {
   status: string;
 }
 
-/** A message was written, in either direction. */
+/** A message was created, inbound or outbound. */
 export const messageCreated = eventType<{ message: CreatedMessage; at: Date }>('crm.messageCreated');
 
-/** A call as it stands in its row; its further fields become trigger data. */
+/** The row of a call; its further fields become trigger data. */
 export interface ChangedCall {
   id: string;
   workspaceId: string;
@@ -40,7 +40,7 @@ export interface ChangedCall {
   voiceAgentId: string | null;
 }
 
-/** A call was placed or came to another state; `before` is null for a new one. */
+/** A call was created or changed; `before` is null for a new one. */
 export const voiceCallChanged = eventType<{
   before: ChangedCall | null;
   call: ChangedCall;

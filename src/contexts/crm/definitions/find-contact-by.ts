@@ -6,8 +6,9 @@ import { columnOf, type RecordScope, readRow } from '../../../platform/records/i
 import { type Contact, contactFields, contacts } from './contact.record.js';
 
 /**
- * The contact that fits all of a filter, the oldest of several: by id, tag, any simple field, or a custom field's name.
- * @throws AppError VALIDATION_FAILED for values that nothing can equal
+ * Finds the oldest contact that matches all conditions of a filter: by ID, tag, any simple field, or the name of a custom
+ * field.
+ * @throws AppError VALIDATION_FAILED for values that are not simple
  */
 export async function findContactBy(
   scope: RecordScope,
@@ -17,7 +18,7 @@ export async function findContactBy(
   const conditions = Object.entries(filter).map(([name, value]) => {
     const isSimple = ['string', 'number', 'boolean'].includes(typeof value);
     if (!isSimple)
-      throw validationFailed([{ field: name, message: `${name} is looked for by a text, a number or a truth.` }]);
+      throw validationFailed([{ field: name, message: `${name} must be a string, a number or a boolean.` }]);
     const text = String(value);
     if (['id', 'assignedTo'].includes(name)) {
       return isUuid(text) ? `r.${columnOf(name)} = $${values.push(text)}` : 'false';

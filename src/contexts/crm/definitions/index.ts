@@ -49,7 +49,7 @@ export { type EmailTemplate, emailTemplates, type WhatsappTemplate, whatsappTemp
 export { type VoiceAgent, voiceAgents } from './voice-agent.record.js';
 export { type VoiceCall, voiceCalls } from './voice-call.record.js';
 
-/** The kinds of records of the CRM. A new one is a file and a line here. */
+/** The records of the CRM. To add one, add a definition file and a line here. */
 export const crmRecordsModule = defineModule({
   name: 'crm/definitions',
   records: [

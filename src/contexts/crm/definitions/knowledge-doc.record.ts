@@ -11,9 +11,9 @@ import {
 
 const fields = {
   title: required(text(300, { searched: true, sorted: true })),
-  content: required(longText(500_000, { searched: true })),
-  tags: initially([], labels({ filtered: true })),
-  sourceUrl: url(),
+  content: required(longText(500_000, { searched: true, description: 'The text of the document.' })),
+  tags: initially([], labels({ filtered: true, description: 'Labels of the document.' })),
+  sourceUrl: url({ description: 'The URL that the text was taken from.' }),
 };
 
 export type KnowledgeDoc = RowOf<typeof fields>;
@@ -21,7 +21,7 @@ export type KnowledgeDoc = RowOf<typeof fields>;
 export const knowledgeDocs = defineRecord({
   name: 'KnowledgeDoc',
   plural: 'KnowledgeDocs',
-  description: 'What assistants can look up',
+  description: 'A text of the workspace that assistants can search.',
   table: 'knowledge_docs',
   capability: 'knowledgeDocs',
   fields,

@@ -22,11 +22,22 @@ const statuses = ['queued', 'sent', 'delivered', 'failed', 'received', 'sandboxe
 
 const fields = {
   conversationId: once(required(ref('conversations', 'conversation'))),
-  direction: once(initially('outbound', oneOf(['inbound', 'outbound'], { filtered: true }))),
+  direction: once(
+    initially(
+      'outbound',
+      oneOf(['inbound', 'outbound'], {
+        filtered: true,
+        description: 'Whether the message comes from the contact or goes to them.',
+      }),
+    ),
+  ),
   author: once(
     initially(
       'member',
-      oneOf(['contact', 'member', 'agent', 'flow'], { filtered: true, description: 'The contact, of what comes in' }),
+      oneOf(['contact', 'member', 'agent', 'flow'], {
+        filtered: true,
+        description: 'The author of the message; always `contact` for inbound messages.',
+      }),
     ),
   ),
   body: once(required(longText(20_000, { searched: true }))),
@@ -34,11 +45,12 @@ const fields = {
     'queued',
     oneOf(statuses, {
       filtered: true,
-      description: 'received, of what comes in; sandboxed where no provider is set up and only the sandbox took it',
+      description:
+        'The delivery status. Inbound messages are `received`; `sandboxed` messages were not sent because no provider is set up.',
     }),
   ),
-  error: text(2_000),
-  sentAt: time(),
+  error: text(2_000, { description: 'Why the message could not be sent.' }),
+  sentAt: time({ description: 'The time at which the message was sent or, if inbound, received.' }),
 };
 
 export type Message = RowOf<typeof fields>;
@@ -46,7 +58,7 @@ export type Message = RowOf<typeof fields>;
 export const messages = defineRecord({
   name: 'Message',
   plural: 'Messages',
-  description: 'What was said in a conversation',
+  description: 'A message of a conversation.',
   table: 'messages',
   capability: 'conversations',
   parent: { record: conversations, field: 'conversationId' },
@@ -60,7 +72,12 @@ export const messages = defineRecord({
   },
   async check(_sql, _scope, { direction, status }) {
     if ((direction === 'inbound') === (status === 'received')) return [];
-    return [{ field: 'status', message: 'status is received for what comes in, and for nothing else.' }];
+    return [
+      {
+        field: 'status',
+        message: 'status must be received for inbound messages, and must not be received for outbound ones.',
+      },
+    ];
   },
   async written(sql, scope, change) {
     const { before, after, at } = change;
@@ -74,17 +91,17 @@ export const messages = defineRecord({
 });
 
 /**
- * An outbound message has its event when it has left, whenever that is. One that only the sandbox took has it too, with
- * its status, so that flows that listen can be tried out.
+ * The event of an outbound message is published when it has been sent, even if that is later. Sandboxed messages have the
+ * event too, so that flows can be tested without a provider.
  */
 function eventOf(before: Message | null, after: Message): CrmEventName | null {
   if (after.direction === 'inbound') return before ? null : 'message.received';
-  const hasLeft = (message: Message | null) =>
+  const isSent = (message: Message | null) =>
     message !== null && ['sent', 'delivered', 'sandboxed'].includes(message.status);
-  return hasLeft(after) && !hasLeft(before) ? 'message.sent' : null;
+  return isSent(after) && !isSent(before) ? 'message.sent' : null;
 }
 
-/** What of its conversation a message's event tells: by it a reply is known as somebody's. */
+/** The fields of its conversation in the event of a message; they identify whose reply it is. */
 type Details = Pick<Conversation, 'contactId' | 'channel' | 'agentId' | 'assignedTo'>;
 const details = 'contact_id as "contactId", channel, agent_id as "agentId", assigned_to as "assignedTo"';
 
@@ -93,13 +110,13 @@ async function readConversation(sql: Sql, { workspaceId, conversationId }: Messa
   return (await sql.query<Details>(statement(text, [workspaceId, conversationId]))).rows[0];
 }
 
-/** The conversation's row is locked: it is where two messages at once take their turn. */
+/** The update locks the conversation, which serializes concurrent messages. */
 async function storeLastMessage(
   sql: Sql,
   { workspaceId, conversationId }: Message,
   at: Date,
 ): Promise<Details | undefined> {
-  const text = `/* keep_last_message */ update conversations set last_message_at = $3
+  const text = `/* store_last_message */ update conversations set last_message_at = $3
     where workspace_id = $1 and id = $2 returning ${details}`;
   return (await sql.query<Details>(statement(text, [workspaceId, conversationId, at]))).rows[0];
 }

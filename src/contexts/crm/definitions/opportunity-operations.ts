@@ -8,8 +8,8 @@ import {
 import { type Opportunity, opportunities } from './opportunity.record.js';
 
 /**
- * Opens an opportunity.
- * @param id one that bears it already was made by an earlier attempt at the same
+ * Creates an opportunity.
+ * @param id its ID. An opportunity that has it already was created by an earlier attempt.
  * @throws AppError VALIDATION_FAILED
  */
 export async function openOpportunity(

@@ -17,21 +17,36 @@ import {
   text,
   time,
 } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
-const currency = Matches(/^[A-Z]{3}$/, { message: '$property is a code of three capital letters, as EUR.' });
+const currency = Matches(/^[A-Z]{3}$/, {
+  message: '$property must be an ISO 4217 code of three capital letters, for example EUR.',
+});
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
-  pipelineId: required(ref('pipelines', 'pipeline', { filtered: true })),
-  stageId: required(text(100, { filtered: true, description: "One of the pipeline's stages" })),
-  contactId: ref('contacts', 'contact', { filtered: true }),
-  value: money({ sorted: true }),
-  currency: { ...text(3), rules: [currency] },
-  status: initially('open', oneOf(['open', 'won', 'lost'], { sorted: true, filtered: true })),
-  assignedTo: member({ filtered: true }),
-  expectedCloseDate: time({ sorted: true }),
-  customFields: initially({}, freeObject()),
+  pipelineId: required(
+    ref('pipelines', 'pipeline', { filtered: true, description: 'The pipeline of the opportunity.' }),
+  ),
+  stageId: required(text(100, { filtered: true, description: 'The ID of a stage of the pipeline.' })),
+  contactId: ref('contacts', 'contact', { filtered: true, description: 'The contact of the opportunity.' }),
+  value: money({ sorted: true, description: 'The expected amount, in `currency`.' }),
+  currency: {
+    ...text(3, { description: 'The currency of `value`.' }),
+    rules: [currency],
+    limits: 'An ISO 4217 code of three capital letters, for example EUR.',
+  },
+  status: initially(
+    'open',
+    oneOf(['open', 'won', 'lost'], { sorted: true, filtered: true, description: 'The status of the opportunity.' }),
+  ),
+  assignedTo: member({
+    filtered: true,
+    description: 'The user ID of the member who is responsible for the opportunity.',
+  }),
+  expectedCloseDate: time({ sorted: true, description: 'The expected time of the decision.' }),
+  customFields: initially({}, freeObject({ description: 'Further fields of the opportunity, by name.' })),
 };
 
 export type Opportunity = RowOf<typeof fields>;
@@ -56,7 +71,7 @@ const events: ChangeEvents<Opportunity> = {
 export const opportunities = defineRecord({
   name: 'Opportunity',
   plural: 'Opportunities',
-  description: 'Business that may come of a contact',
+  description: 'A possible sale, in a stage of a pipeline.',
   table: 'opportunities',
   capability: 'pipelines',
   fields,
@@ -68,20 +83,26 @@ export const opportunities = defineRecord({
     assignee: one('assignedTo', 'Member'),
   },
   written: publishesChanges(fields, events),
-  check: (sql, _scope, wanted, before) => stageViolations(sql, wanted, before),
+  check: (sql, _scope, opportunity, before) => stageViolations(sql, opportunity, before),
 });
 
-/** Asked under a lock on the pipeline, so that the stage is still there when the row is. */
-async function stageViolations(sql: Sql, wanted: Opportunity, before: Opportunity | null): Promise<ErrorDetail[]> {
-  if (before && before.stageId === wanted.stageId && before.pipelineId === wanted.pipelineId) return [];
+/** Runs under a lock on the pipeline, so that the stage cannot be removed before the row is written. */
+async function stageViolations(sql: Sql, opportunity: Opportunity, before: Opportunity | null): Promise<ErrorDetail[]> {
+  if (before && before.stageId === opportunity.stageId && before.pipelineId === opportunity.pipelineId) return [];
   const { rows } = await sql.query<{ stages: { id: string }[] }>(
     '/* stages_of_pipeline */ select stages from pipelines where workspace_id = $1 and id::text = $2 for share',
-    [wanted.workspaceId, wanted.pipelineId],
+    [opportunity.workspaceId, opportunity.pipelineId],
   );
-  // An unknown pipeline is told by its own field.
-  if (!rows[0] || rows[0].stages.some(({ id }) => id === wanted.stageId)) return [];
-  const known = rows[0].stages.map(({ id }) => id).join(', ');
+  // An unknown pipeline is reported by its own field.
+  if (!rows[0] || rows[0].stages.some(({ id }) => id === opportunity.stageId)) return [];
+  const stages = rows[0].stages.map(({ id }) => id);
   return [
-    { field: 'stageId', message: `stageId names no stage of the pipeline; its stages are: ${known || 'none yet'}.` },
+    {
+      field: 'stageId',
+      message:
+        stages.length > 0
+          ? `stageId ${must.beOneOf(stages)}`
+          : 'stageId must be a stage of the pipeline, which has no stages yet.',
+    },
   ];
 }

@@ -1,40 +1,54 @@
 import { IsOptional, Length, Matches, Max, Min } from 'class-validator';
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
+import { must } from '../../../platform/violation-words.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A step on the way of an opportunity' })
+@ObjectType({ simpleResolvers: true, description: 'A stage of a pipeline.' })
 export class PipelineStage {
-  @Field(() => String, { description: 'Names the stage within its pipeline' })
+  @Field(() => String, { description: 'The ID of the stage, unique in its pipeline.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the stage.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Stages are listed by it' })
+  @Field(() => Int, { description: 'The position of the stage; stages are sorted by it.' })
   order!: number;
 
-  @Field(() => Float, { nullable: true, description: 'That an opportunity here is won, 0 to 100' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The probability that an opportunity in this stage is won, in percent.',
+  })
   probability?: number | null;
 }
 
-@InputType()
+@InputType({ description: 'A stage of a pipeline.' })
 export class PipelineStageInput {
-  @Field(() => String, { nullable: true, description: 'Made up when left out; send it again to keep a stage' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The ID of the stage, 1 to 100 characters. Defaults to a new ID; send the ID of an existing stage to keep it.',
+  })
   @IfSent()
   @Length(1, 100)
   id?: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the stage, 1 to 200 characters.' })
   @Length(1, 200)
-  @Matches(/\S/, { message: '$property must not be blank.' })
+  @Matches(/\S/, { message: `$property ${must.notBeBlank}` })
   name!: string;
 
-  @Field(() => Int, { nullable: true, description: 'The place in the list when left out' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The position of the stage, at least 0. Defaults to its index in the list.',
+  })
   @IfSent()
   @Min(0)
   order?: number;
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The probability that an opportunity in this stage is won, from 0 to 100 percent.',
+  })
   @IsOptional()
   @Min(0)
   @Max(100)

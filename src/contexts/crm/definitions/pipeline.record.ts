@@ -4,6 +4,7 @@ import { storableJson } from '../../../platform/database/storable-json.js';
 import type { ErrorDetail } from '../../../platform/errors.js';
 import { newId } from '../../../platform/new-id.js';
 import { defineRecord, initially, many, objects, type RowOf, required, text } from '../../../platform/records/index.js';
+import { must } from '../../../platform/violation-words.js';
 import { PipelineStage, PipelineStageInput } from './pipeline-stage.object.js';
 
 const stagesField = objects<PipelineStage>(
@@ -12,14 +13,17 @@ const stagesField = objects<PipelineStage>(
     inputType: () => PipelineStageInput,
     subfields: ['id', 'name', 'order', 'probability'],
     rules: [
-      ArrayMaxSize(100, { message: 'A pipeline has at most 100 stages.' }),
+      ArrayMaxSize(100, { message: `$property ${must.haveAtMostEntries(100)}` }),
       ArrayUnique((stage: PipelineStageInput) => stage?.id ?? Symbol('none'), {
-        message: 'Stages have ids of their own.',
+        message: '$property must have different IDs.',
       }),
       ValidateNested({ each: true }),
     ],
   },
-  { description: 'Replaced as a whole; a stage that opportunities stand in cannot be left out' },
+  {
+    description:
+      'The stages in order. An update replaces them all and must keep every stage that has opportunities. At most 100.',
+  },
 );
 
 const fields = {
@@ -32,7 +36,7 @@ export type Pipeline = RowOf<typeof fields>;
 export const pipelines = defineRecord({
   name: 'Pipeline',
   plural: 'Pipelines',
-  description: 'The way that opportunities take, stage by stage',
+  description: 'A sales process that opportunities pass through in stages.',
   table: 'pipelines',
   capability: 'pipelines',
   fields,
@@ -41,12 +45,12 @@ export const pipelines = defineRecord({
     opportunities: many('Opportunity', 'pipelineId'),
   },
   heldBy: { opportunities_pipeline_fkey: 'an opportunity' },
-  async check(sql, _scope, wanted, before) {
-    return before ? await lostStageViolations(sql, wanted, before.stages) : [];
+  async check(sql, _scope, pipeline, before) {
+    return before ? await removedStageViolations(sql, pipeline, before.stages) : [];
   },
 });
 
-/** In their order, each with an id. */
+/** The stages in order, each with an ID. */
 function storedStages(stages: readonly PipelineStageInput[]): string {
   const filled = stages.map(({ id, name, order, probability }, index) => ({
     ...{ id: id ?? newId(), name, order: order ?? index, probability: probability ?? null },
@@ -54,25 +58,25 @@ function storedStages(stages: readonly PipelineStageInput[]): string {
   return storableJson(filled.sort((a, b) => a.order - b.order));
 }
 
-/** The pipeline's row is locked: whoever puts an opportunity into a stage waits, and then sees the stages as they are. */
-async function lostStageViolations(
+/** The row of the pipeline is locked: a concurrent move of an opportunity waits, and then sees the new stages. */
+async function removedStageViolations(
   sql: Sql,
   { workspaceId, id, stages }: Pipeline,
   before: readonly PipelineStage[],
 ): Promise<ErrorDetail[]> {
   const kept = new Set(stages.map((stage) => stage.id));
-  const lost = before.filter((stage) => !kept.has(stage.id));
-  if (lost.length === 0) return [];
+  const removed = before.filter((stage) => !kept.has(stage.id));
+  if (removed.length === 0) return [];
   const { rows } = await sql.query<{ stageId: string }>(
     `/* stages_in_use */ select distinct stage_id as "stageId" from opportunities
      where workspace_id = $1 and pipeline_id = $2 and stage_id = any($3::text[])`,
-    [workspaceId, id, lost.map((stage) => stage.id)],
+    [workspaceId, id, removed.map((stage) => stage.id)],
   );
   const used = new Set(rows.map(({ stageId }) => stageId));
-  return lost
+  return removed
     .filter((stage) => used.has(stage.id))
     .map((stage) => ({
       field: 'stages',
-      message: `Opportunities stand in the stage ${stage.name} (${stage.id}). Keep it, or move them first.`,
+      message: `stages must contain ${stage.name} (${stage.id}), which has opportunities. Keep it, or move them first.`,
     }));
 }

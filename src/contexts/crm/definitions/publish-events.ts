@@ -4,17 +4,17 @@ import { DateTime } from '../../../platform/graphql/scalars.js';
 import type { Change, Fields, RecordScope, RowOf } from '../../../platform/records/index.js';
 import { type CrmEvent, crmEventsOccurred } from './events.js';
 
-/** The events of a record's changes. */
+/** The events of the changes of a record. */
 export interface ChangeEvents<Row> {
   created?: CrmEventName;
-  /** Of any change, with the values before it in `previous`. */
+  /** The event of any update, with the former values in `previous`. */
   updated?: CrmEventName;
   deleted?: CrmEventName;
-  /** Further events of a change, by what it changed. */
+  /** Further events of an update, depending on what changed. */
   also?(before: Row, after: Row): { type: CrmEventName; data?: Record<string, unknown> }[];
 }
 
-/** Publishes events in the transaction of their change. */
+/** Publishes events in the transaction of the change. */
 export async function publishEvents(
   sql: Sql,
   { workspaceId, cause, services }: RecordScope,
@@ -24,13 +24,13 @@ export async function publishEvents(
   if (events.length > 0) await services.events.publish(sql, crmEventsOccurred({ workspaceId, cause, events, at }));
 }
 
-/** The `written` of a record whose changes are events. */
+/** The `written` hook of a record whose changes are events. */
 export function publishesChanges<F extends Fields>(fields: F, events: ChangeEvents<RowOf<F>>) {
   return (sql: Sql, scope: RecordScope, change: Change<RowOf<F>>): Promise<void> =>
     publishEvents(sql, scope, eventsOfChange(fields, events, change), change.at);
 }
 
-/** The events of one change, in the order in which they are fired. */
+/** The events of one change, in the order of publication. */
 export function eventsOfChange<F extends Fields>(
   fields: F,
   { created, updated, deleted, also }: ChangeEvents<RowOf<F>>,
@@ -45,7 +45,7 @@ export function eventsOfChange<F extends Fields>(
   return updated ? [{ type: updated, data, previous }, ...events] : events;
 }
 
-/** A row as the API shows it. */
+/** A row as the API returns it. */
 export function published<F extends Fields>(fields: F, row: RowOf<F>): Record<string, unknown> {
   const isTime = (name: string) => ['createdAt', 'updatedAt'].includes(name) || fields[name]?.sqlType === 'timestamptz';
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => [

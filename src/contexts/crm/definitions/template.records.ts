@@ -11,16 +11,19 @@ import {
 
 const common = {
   name: required(text(200, { searched: true, sorted: true })),
-  body: required(longText(200_000)),
-  variables: initially([], labels({ description: 'Names of what is filled in' })),
-  category: text(100, { sorted: true, filtered: true }),
-  language: text(35, { filtered: true, description: 'As es or pt_BR' }),
+  body: required(longText(200_000, { description: 'The text, with `{{name}}` for each variable.' })),
+  variables: initially([], labels({ description: 'The names of the variables in the text.' })),
+  category: text(100, { sorted: true, filtered: true, description: 'A category to group templates by.' }),
+  language: text(35, { filtered: true, description: 'The language code, for example es or pt_BR.' }),
 };
 
 const emailFields = {
   ...common,
   subject: required(text(500, { searched: true, sorted: true })),
-  status: initially('active', oneOf(['draft', 'active', 'archived'], { filtered: true })),
+  status: initially(
+    'active',
+    oneOf(['draft', 'active', 'archived'], { filtered: true, description: 'The status of the template.' }),
+  ),
 };
 
 export type EmailTemplate = RowOf<typeof emailFields>;
@@ -28,7 +31,7 @@ export type EmailTemplate = RowOf<typeof emailFields>;
 export const emailTemplates = defineRecord({
   name: 'EmailTemplate',
   plural: 'EmailTemplates',
-  description: 'An email with gaps',
+  description: 'The text of an email, with variables.',
   table: 'email_templates',
   capability: 'emailTemplates',
   fields: emailFields,
@@ -39,7 +42,10 @@ const whatsappFields = {
   ...common,
   status: initially(
     'draft',
-    oneOf(['draft', 'pending', 'approved', 'rejected'], { filtered: true, description: 'At WhatsApp' }),
+    oneOf(['draft', 'pending', 'approved', 'rejected'], {
+      filtered: true,
+      description: 'The approval status of the template at WhatsApp.',
+    }),
   ),
 };
 
@@ -48,7 +54,8 @@ export type WhatsappTemplate = RowOf<typeof whatsappFields>;
 export const whatsappTemplates = defineRecord({
   name: 'WhatsappTemplate',
   plural: 'WhatsappTemplates',
-  description: 'A message that WhatsApp has approved, with gaps; its name is the one at WhatsApp',
+  description:
+    'The text of a WhatsApp message, with variables. Its name is the one of the approved template at WhatsApp.',
   table: 'whatsapp_templates',
   capability: 'whatsappTemplates',
   fields: whatsappFields,

@@ -13,13 +13,19 @@ import {
 
 const fields = {
   name: required(text(200, { searched: true, sorted: true })),
-  prompt: longText(50_000, { description: 'What the agent is told to be' }),
-  voice: text(100),
-  language: text(35, { filtered: true }),
-  firstMessage: longText(2_000, { description: 'What it says first' }),
-  companyContextId: ref('company_contexts', 'company context', { filtered: true }),
-  flowId: ref('flows', 'flow', { filtered: true, description: 'Run after each of its calls' }),
-  isActive: initially(true, flag({ filtered: true })),
+  prompt: longText(50_000, { description: 'The system prompt of the voice agent.' }),
+  voice: text(100, { description: 'The name of the voice.' }),
+  language: text(35, { filtered: true, description: 'The language code, for example es or pt_BR.' }),
+  firstMessage: longText(2_000, { description: 'The first sentence of each call.' }),
+  companyContextId: ref('company_contexts', 'company context', {
+    filtered: true,
+    description: 'The company context that the voice agent uses.',
+  }),
+  flowId: ref('flows', 'flow', {
+    filtered: true,
+    description: 'The flow that runs after each call of the voice agent.',
+  }),
+  isActive: initially(true, flag({ filtered: true, description: 'Whether the voice agent takes and makes calls.' })),
 };
 
 export type VoiceAgent = RowOf<typeof fields>;
@@ -27,7 +33,7 @@ export type VoiceAgent = RowOf<typeof fields>;
 export const voiceAgents = defineRecord({
   name: 'VoiceAgent',
   plural: 'VoiceAgents',
-  description: 'An assistant that speaks on the phone',
+  description: 'An assistant that talks on the phone.',
   table: 'voice_agents',
   capability: 'voiceAgents',
   fields,

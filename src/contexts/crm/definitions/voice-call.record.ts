@@ -20,57 +20,80 @@ import {
 import { isEnd, isProgress } from './call-status.js';
 import { voiceCallChanged } from './events.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Something said on a call' })
+@ObjectType({ simpleResolvers: true, description: 'One utterance of a call.' })
 export class TranscriptLine {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The time of the utterance, in ISO 8601 format.' })
   at?: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Who spoke, for example agent or contact.' })
   speaker!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What was said.' })
   text!: string;
 }
 
-@InputType()
+@InputType({ description: 'One utterance of a call.' })
 export class TranscriptLineInput {
-  @Field(() => String, { nullable: true, description: 'ISO time' })
+  @Field(() => String, { nullable: true, description: 'The time of the utterance, in ISO 8601 format.' })
   @IsOptional()
   @IsISO8601()
   at?: string | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Who spoke, for example agent or contact; 1 to 100 characters.' })
   @Length(1, 100)
   speaker!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What was said, at most 20000 characters.' })
   @MaxLength(20_000)
   text!: string;
 }
 
-const transcript = objects<TranscriptLine>({
-  type: () => TranscriptLine,
-  inputType: () => TranscriptLineInput,
-  subfields: ['at', 'speaker', 'text'],
-  rules: [ValidateNested({ each: true })],
-});
+const transcript = objects<TranscriptLine>(
+  {
+    type: () => TranscriptLine,
+    inputType: () => TranscriptLineInput,
+    subfields: ['at', 'speaker', 'text'],
+    rules: [ValidateNested({ each: true })],
+  },
+  { description: 'What was said on the call, in order.' },
+);
 
 const statuses = ['ringing', 'in_progress', 'completed', 'failed', 'no_answer', 'busy'] as const;
 
 const fields = {
-  voiceAgentId: once(ref('voice_agents', 'voice agent', { filtered: true })),
-  contactId: ref('contacts', 'contact', { filtered: true }),
-  direction: once(required(oneOf(['inbound', 'outbound'], { filtered: true }))),
-  from: once(required(phone({ searched: true, filtered: false }))),
-  to: once(required(phone({ searched: true, filtered: false }))),
-  status: initially('ringing', oneOf(statuses, { sorted: true, filtered: true })),
-  startedAt: time({ sorted: true }),
-  endedAt: time({ sorted: true }),
-  durationSeconds: integer(0, 1_000_000, { sorted: true }),
-  recordingUrl: url(),
+  voiceAgentId: once(
+    ref('voice_agents', 'voice agent', { filtered: true, description: 'The voice agent of the call.' }),
+  ),
+  contactId: ref('contacts', 'contact', { filtered: true, description: 'The contact on the call.' }),
+  direction: once(
+    required(oneOf(['inbound', 'outbound'], { filtered: true, description: 'The direction of the call.' })),
+  ),
+  from: once(required(phone({ searched: true, filtered: false, description: 'The number of the caller.' }))),
+  to: once(required(phone({ searched: true, filtered: false, description: 'The number that is called.' }))),
+  status: initially(
+    'ringing',
+    oneOf(statuses, {
+      sorted: true,
+      filtered: true,
+      description: 'The status of the call. A final status does not change any more.',
+    }),
+  ),
+  startedAt: time({
+    sorted: true,
+    description: 'The time at which the call was answered. Set when the status becomes in_progress, unless it is sent.',
+  }),
+  endedAt: time({
+    sorted: true,
+    description: 'The time at which the call ended. Set when the status becomes final, unless it is sent.',
+  }),
+  durationSeconds: integer(0, 1_000_000, {
+    sorted: true,
+    description: 'The duration in seconds. Computed for completed calls, unless it is sent.',
+  }),
+  recordingUrl: url({ description: 'The URL of the recording.' }),
   transcript: initially([], transcript),
-  summary: longText(20_000),
-  metadata: initially({}, freeObject()),
+  summary: longText(20_000, { description: 'A summary of the call.' }),
+  metadata: initially({}, freeObject({ description: 'Further data of the telephony provider.' })),
 };
 
 export type VoiceCall = RowOf<typeof fields>;
@@ -78,7 +101,7 @@ export type VoiceCall = RowOf<typeof fields>;
 export const voiceCalls = defineRecord({
   name: 'VoiceCall',
   plural: 'VoiceCalls',
-  description: 'A phone call, as the telephony bridge tells of it',
+  description: 'A phone call, as reported by the telephony provider.',
   table: 'voice_calls',
   capability: 'voiceAgents',
   operations: ['list', 'find', 'create', 'update'],
@@ -87,11 +110,11 @@ export const voiceCalls = defineRecord({
     voiceAgent: one('voiceAgentId', 'VoiceAgent'),
     contact: one('contactId', 'Contact'),
   },
-  // What was told late or twice must not start the flows of a call that is over once more.
+  // A late or repeated callback must not start the flows of an ended call again.
   async check(_sql, _scope, { status }, before) {
     if (!before || before.status === status || isProgress(before.status, status)) return [];
-    const why = isEnd(before.status) ? 'which is over and stays so' : 'which has been taken already';
-    return [{ field: 'status', message: `status cannot become ${status}: the call is ${before.status}, ${why}.` }];
+    const why = isEnd(before.status) ? 'which is final' : 'so it was answered already';
+    return [{ field: 'status', message: `status must not change to ${status}: the call is ${before.status}, ${why}.` }];
   },
   derive({ status, startedAt, endedAt, durationSeconds }, before, at) {
     if (status === before?.status) return {};

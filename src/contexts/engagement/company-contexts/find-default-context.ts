@@ -8,6 +8,6 @@ import { type CompanyContext, companyContexts } from './company-context.record.j
 export async function findDefaultContext(scope: Scope, fields: RequestedFields): Promise<CompanyContext> {
   const requested: RequestedFields = { has: (name) => name === 'items', below: () => fields };
   const { items } = await listRecords(scope, companyContexts, { isDefault: true, limit: 1 }, requested);
-  if (!items[0]) throw notFound('The default company context');
+  if (!items[0]) throw notFound('default company context');
   return items[0];
 }

@@ -9,7 +9,7 @@ export async function updateCompanyContext(
   contextId: string,
   input: CompanyContextInput,
 ): Promise<CompanyContext> {
-  const id = requireId(contextId, 'The company context');
+  const id = requireId(contextId, 'company context');
   const { workspaceId } = scope;
   return scope.transaction(async (sql) => {
     if (typeof input.isDefault === 'boolean') {

@@ -63,7 +63,7 @@ async function changeSteps(
 
 function requireStep(steps: readonly FollowUpStep[], stepId: string): FollowUpStep {
   const step = steps.find(({ id }) => id === stepId.toLowerCase());
-  if (!step) throw notFound('The follow-up step');
+  if (!step) throw notFound('follow-up step');
   return step;
 }
 

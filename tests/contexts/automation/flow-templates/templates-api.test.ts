@@ -73,7 +73,7 @@ describe('a template of a workspace', () => {
     const { id } = await create();
     expect((await call('PATCH', `/${id}`, { nodes: [node('a', 'no.such')], edges: [] })).status).toBe(400);
     expect((await call('PATCH', `/${id}`, { name: null })).body.error.details).toEqual([
-      { field: 'name', message: 'name cannot be null.' },
+      { field: 'name', message: 'name must not be null.' },
     ]);
   });
 

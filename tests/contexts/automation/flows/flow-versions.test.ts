@@ -68,7 +68,7 @@ describe('the versions of a flow', () => {
       `/${id}/versions/99999999999`,
     ]) {
       const { status, body } = await call('GET', path);
-      expect([status, body.error.message]).toEqual([404, expect.stringContaining('The version was not found')]);
+      expect([status, body.error.message]).toEqual([404, expect.stringContaining('Version not found')]);
     }
     expect((await call('GET', '/nonsense/versions/1')).status).toBe(404);
     expect((await call('GET', '/nonsense/versions')).status).toBe(404);

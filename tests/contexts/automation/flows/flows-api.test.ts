@@ -159,7 +159,7 @@ describe('a PATCH', () => {
     const { id } = await create();
     for (const field of ['name', 'nodes', 'edges', 'variables', 'settings', 'tags', 'isActive', 'expectedVersion']) {
       const { status, body } = await patch(id, { [field]: null });
-      expect([status, body.error?.details]).toEqual([400, [{ field, message: `${field} cannot be null.` }]]);
+      expect([status, body.error?.details]).toEqual([400, [{ field, message: `${field} must not be null.` }]]);
     }
     expect((await patch(id, { description: null, folderId: null })).status).toBe(200);
   });

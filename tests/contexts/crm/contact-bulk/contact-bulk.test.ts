@@ -52,7 +52,7 @@ async function exportCsv(owner: Owner): Promise<string> {
 }
 
 describe.each(surfaces)('bulk upsert over %s', (surface) => {
-  test('stores each row without a fault, by email, else by phone, and tells what became of each', async () => {
+  test('stores each valid row, by email, otherwise by phone, and returns the result of each', async () => {
     const owner = await app.seed.owner();
     const by = { as: owner.token, workspaceId: owner.workspaceId };
     const run = async (contacts: object[]) =>
@@ -94,7 +94,7 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
     ]);
   });
 
-  test('starts the flows of its events, and takes 1000 rows at most', async () => {
+  test('starts the flows of its events, and accepts at most 1000 rows', async () => {
     const owner = await app.seed.owner();
     const by = { as: owner.token, workspaceId: owner.workspaceId };
     const start = node('start', 'trigger.crmEvent', {
@@ -116,7 +116,7 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
 });
 
 describe('CSV', () => {
-  test('is imported with columns in any spelling, faults by line, and exported so that it can be imported again', async () => {
+  test('is imported with columns in any spelling and errors by line, and an export can be imported again', async () => {
     const owner = await app.seed.owner();
     const csv = [
       '\ufeffName,Mail code,email,Tags,Do not contact,Shoe size',
@@ -163,7 +163,7 @@ describe('CSV', () => {
     expect(await names(other)).toEqual(await names(owner));
   });
 
-  test('goes in portions, whatever its length, and comes out whole', async () => {
+  test('is imported in batches, and exported completely', async () => {
     const owner = await app.seed.owner();
     const lines = Array.from({ length: 1_200 }, (_, n) => `Contact ${n},c${n}@example.com`);
     const csv = ['name,email', ...lines].join('\n');
@@ -176,7 +176,7 @@ describe('CSV', () => {
     expect(new Set(exported.slice(1).map((line) => line.split(',')[2])).size).toBe(1_200);
   });
 
-  test('is exported in smaller portions where contacts are large, and comes out whole', async () => {
+  test('is exported completely in smaller parts if contacts are large', async () => {
     const owner = await app.seed.owner();
     for (let n = 0; n < 4; n++) {
       const body = { name: `C ${n}`, customFields: { note: randomBytes(200_000).toString('hex') } };
@@ -194,18 +194,18 @@ describe('CSV', () => {
     expect((await exportCsv(owner)).trimEnd().split('\r\n')).toEqual(parts.join('').trimEnd().split('\r\n'));
   });
 
-  test('has semicolons where its first line has, and letters of no other encoding than UTF-8', async () => {
+  test('can be separated by semicolons, and must be UTF-8', async () => {
     const owner = await app.seed.owner();
     const csv = 'name;email;tags\r\nJosé;jose@example.com;"vip;new"\r\n';
     expect((await importCsv(owner, csv)).body.data).toMatchObject({ created: 1, failed: 0 });
     expect((await contactsOf(owner)).data).toMatchObject([{ name: 'José', tags: ['vip', 'new'] }]);
     const latin1 = await importCsv(owner, new Uint8Array(Buffer.from('name\r\nMuñoz\r\n', 'latin1')));
     expect(latin1).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } });
-    expect(JSON.stringify(latin1.body)).toContain('not UTF-8');
+    expect(JSON.stringify(latin1.body)).toContain('must be UTF-8');
     expect((await contactsOf(owner)).pagination.total).toBe(1);
   });
 
-  test('is refused where it is none, and where the caller may not write', async () => {
+  test('is rejected if it is invalid, and if the caller cannot write', async () => {
     const owner = await app.seed.owner();
     expect(await importCsv(owner, '{}', '', 'application/json')).toMatchObject({ status: 415 });
     expect(await importCsv(owner, '')).toMatchObject({ status: 400 });
@@ -226,7 +226,7 @@ describe('CSV', () => {
   });
 });
 
-test('two imports of the same contacts at once make each of them once', async () => {
+test('two concurrent imports of the same contacts create each of them once', async () => {
   const owner = await app.seed.owner();
   const csv = ['name,email', ...Array.from({ length: 300 }, (_, n) => `C${n},c${n}@example.com`)].join('\n');
   const done = await Promise.all([importCsv(owner, csv), importCsv(owner, csv), importCsv(owner, csv)]);

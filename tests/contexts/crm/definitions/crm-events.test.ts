@@ -44,7 +44,7 @@ async function subscribed(owner: Owner, eventType: string, config: object = {}):
 }
 
 describe('changes of records', () => {
-  test('start the flows of their events once each, with the record and its values before', async () => {
+  test('start the flows of their events once each, with the record and its former values', async () => {
     const owner = await app.seed.owner();
     const other = await app.seed.owner();
     const pipeline = await call(owner, 'POST /pipelines', { name: 'Sales', stages });
@@ -99,7 +99,7 @@ describe('changes of records', () => {
     expect(await runsOf(foreign)).toEqual([]);
   });
 
-  test('start no flow of another pipeline, and none whose conditions do not hold', async () => {
+  test('start no flow of another pipeline, and none with unmet conditions', async () => {
     const owner = await app.seed.owner();
     const [mine, another] = [
       await call(owner, 'POST /pipelines', { name: 'Mine', stages }),
@@ -156,7 +156,7 @@ describe.each(surfaces)('subscriptions over %s', (surface) => {
     expect(await run(unsubscribe)).toMatchObject({ version: 5 });
   });
 
-  test('are refused by field where the event or the pipeline is wrong', async () => {
+  test('are rejected by field if the event or the pipeline is wrong', async () => {
     const owner = await app.seed.owner();
     const stranger = await app.seed.owner();
     const by = { as: owner.token, workspaceId: owner.workspaceId };

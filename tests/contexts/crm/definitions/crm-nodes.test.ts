@@ -26,7 +26,7 @@ async function call<T = Record<string, unknown> & { id: string }>(route: string,
 
 const outputOf = ({ steps }: SeenExecution, id: string) => steps.find(({ nodeId }) => nodeId === id)?.output;
 
-test('contacts and opportunities are found, made, tagged and moved by a run', async () => {
+test('contacts and opportunities are found, created, tagged and moved by an execution', async () => {
   const pipeline = await call('POST /pipelines', { name: 'Sales', stages });
   const content = graph(
     [
@@ -73,7 +73,7 @@ test('contacts and opportunities are found, made, tagged and moved by a run', as
   expect(failed?.error).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringContaining('first, offer') });
 });
 
-test('a run asks a contact and goes on with the reply; whoever is not to be contacted is not asked', async () => {
+test('an execution asks a contact and continues with the reply; contacts with doNotContact are not asked', async () => {
   const contact = await call('POST /contacts', { name: 'Leo', phone: '+34600000077' });
   const content = graph(
     [
@@ -108,7 +108,7 @@ test('a run asks a contact and goes on with the reply; whoever is not to be cont
   expect(await call(`GET ${path}`)).toHaveLength(2);
 });
 
-test('a run waits for an event of its own contact', async () => {
+test('an execution waits for an event of its own contact', async () => {
   const [mine, another] = [
     await call('POST /contacts', { name: 'Mine' }),
     await call('POST /contacts', { name: 'Other' }),
@@ -134,7 +134,7 @@ test('a run waits for an event of its own contact', async () => {
   expect(await reached(app, owner, id)).toMatchObject({ status: 'completed', output: { who: 'Mine' } });
 });
 
-test('a flow that its own change starts again stops at the third run, and its log says so', async () => {
+test('a flow that its own change starts again stops at the third execution, with a log line', async () => {
   const start = node('start', 'trigger.crmEvent', {
     eventType: 'contact.updated',
     conditions: [{ left: '{{triggerData.data.source}}', operator: 'eq', right: 'loop' }],

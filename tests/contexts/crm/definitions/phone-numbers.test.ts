@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-const rule = 'is a phone number with its country code: + or 00, then 7 to 15 digits, for example +34600000001.';
+const rule = 'must be a phone number with its country code: + or 00, then 7 to 15 digits, for example +34600000001.';
 const ambiguous = ['600112233', '(202) 555-0188', '34600000001', '+44 (0)20 7946 0958'];
 const create: OwnOperation = ['POST P/contacts', documents.CreateContactDocument];
 
@@ -41,7 +41,7 @@ async function run(type: string, data: Record<string, unknown>, triggerData: obj
 const stepOf = ({ steps }: SeenExecution) => steps.find(({ nodeId }) => nodeId === 'act');
 
 describe.each(surfaces)('over %s', (surface) => {
-  test.each(ambiguous)('a contact with the phone %s is refused', async (phone) => {
+  test.each(ambiguous)('a contact with the phone %s is rejected', async (phone) => {
     const answer = await ask(app, surface, create, {
       ...{ as: owner.token, workspaceId: owner.workspaceId, input: { name: 'Ambiguous', phone } },
     });
@@ -49,7 +49,7 @@ describe.each(surfaces)('over %s', (surface) => {
     expect(answer.details).toEqual([expect.objectContaining({ field: 'phone', message: `phone ${rule}` })]);
   });
 
-  test('a contact is stored with its number in one form, however it is written', async () => {
+  test('a contact is stored with its number in E.164 format, in whichever form it is sent', async () => {
     const [first, second] =
       surface === 'REST' ? ['+34 600-000-101', '0034600000101'] : ['0034 600 000 102', '+34600000102'];
     const by = { as: owner.token, workspaceId: owner.workspaceId };
@@ -61,7 +61,7 @@ describe.each(surfaces)('over %s', (surface) => {
   });
 });
 
-test('a line of a CSV file with a number of no country is refused, by the name of its field', async () => {
+test('a line of a CSV file with a number without country code is rejected, by the name of its field', async () => {
   const body = 'name,phone\r\nCsv,600112233\r\nCsv,00 34 600 000 103\r\nCsv,+34600000103\r\n';
   const answer = await fetch(`${app.url}/workspaces/${owner.workspaceId}/contacts/import`, {
     method: 'POST',
@@ -83,19 +83,22 @@ describe('in a flow', () => {
     ['crm.upsertContact', 'phone', { fields: { name: 'Ambiguous' } }],
   ];
 
-  test.each(senders)('%s refuses a number of no country, with the words of the API', async (type, field, data) => {
-    for (const phone of [...ambiguous, 600_112_233]) {
-      const failed = await run(type, { ...data, [field]: '{{triggerData.phone}}' }, { phone });
-      expect(stepOf(failed)).toMatchObject({
-        status: 'failed',
-        error: { code: 'FIELD_INVALID', message: `${field}: ${rule}` },
-      });
-    }
-    expect(await contactsWith('Ambiguous')).toEqual([]);
-    expect((await outboxOf()).map(({ to }) => to)).not.toContain('+600112233');
-  });
+  test.each(senders)(
+    '%s rejects a number without country code, with the message of the API',
+    async (type, field, data) => {
+      for (const phone of [...ambiguous, 600_112_233]) {
+        const failed = await run(type, { ...data, [field]: '{{triggerData.phone}}' }, { phone });
+        expect(stepOf(failed)).toMatchObject({
+          status: 'failed',
+          error: { code: 'FIELD_INVALID', message: `${field}: ${rule}` },
+        });
+      }
+      expect(await contactsWith('Ambiguous')).toEqual([]);
+      expect((await outboxOf()).map(({ to }) => to)).not.toContain('+600112233');
+    },
+  );
 
-  test('voice.call refuses it too', async () => {
+  test('voice.call rejects it too', async () => {
     const at = `POST /workspaces/${owner.workspaceId}/voice-agents`;
     const { body } = await app.rest(at, { as: owner.token, body: { name: 'Eva', prompt: 'Talk.' } });
     const voiceAgentId = (body.data as { id: string }).id;
@@ -103,7 +106,7 @@ describe('in a flow', () => {
     expect(stepOf(failed)?.error).toEqual({ code: 'FIELD_INVALID', message: `to: ${rule}` });
   });
 
-  test('crm.upsertContact refuses one among its fields', async () => {
+  test('crm.upsertContact rejects one in its fields', async () => {
     const fields = { phone: '{{triggerData.phone}}' };
     const failed = await run('crm.upsertContact', { email: 'eva@example.com', fields }, { phone: '600112233' });
     expect(stepOf(failed)?.error).toMatchObject({
@@ -112,7 +115,7 @@ describe('in a flow', () => {
     });
   });
 
-  test('a number with its country is one number, however it is written', async () => {
+  test('a number with its country code is one number, in whichever form it is sent', async () => {
     const made = await run('crm.upsertContact', { phone: '{{triggerData.phone}}' }, { phone: '0034 600 000 104' });
     const again = await run(
       'crm.upsertContact',

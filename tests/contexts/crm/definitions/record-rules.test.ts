@@ -31,7 +31,7 @@ async function call(route: string, body?: unknown): Promise<Answer> {
   return { status: answer.status, code, message, fields: details.map(({ field }) => field), data };
 }
 
-test('an email and a phone belong to one contact of a workspace, whatever their case', async () => {
+test('an email and a phone are unique in a workspace, regardless of case', async () => {
   const { data } = await call('POST /contacts', { email: 'one@example.com', phone: '+34600000001' });
   expect(await call('POST /contacts', { email: 'ONE@example.com' })).toMatchObject({
     ...{ status: 409, code: 'CONFLICT', fields: ['email'] },
@@ -45,7 +45,7 @@ test('an email and a phone belong to one contact of a workspace, whatever their 
   expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
-test('a stage or a pipeline with opportunities stays', async () => {
+test('a stage or a pipeline with opportunities cannot be deleted', async () => {
   const pipeline = await call('POST /pipelines', { name: 'Sales', stages: [...stages, { name: 'Won' }] });
   const all = pipeline.data.stages as { id: string; name: string; order: number }[];
   expect(all.map(({ name, order }) => [name, order])).toEqual([
@@ -70,7 +70,7 @@ test('a stage or a pipeline with opportunities stays', async () => {
   expect(await call(`DELETE /pipelines/${pipeline.data.id}`)).toMatchObject({ status: 200 });
 });
 
-test('a pipeline may begin without stages, and takes opportunities once it has one', async () => {
+test('a pipeline can be created without stages, and accepts opportunities once it has one', async () => {
   const { data } = await call('POST /pipelines', { name: 'Empty' });
   expect(data.stages).toEqual([]);
   const order = { name: 'Order', pipelineId: data.id, stageId: 'first' };
@@ -80,7 +80,7 @@ test('a pipeline may begin without stages, and takes opportunities once it has o
   expect(await call('POST /opportunities', order)).toMatchObject({ status: 201 });
 });
 
-test('an opportunity cannot enter a stage that is being taken away, nor a stage go that is being entered', async () => {
+test('an opportunity cannot enter a stage that is removed at the same time, and the other way round', async () => {
   for (let round = 0; round < 5; round++) {
     const { data } = await call('POST /pipelines', { name: 'Race', stages });
     const [entered, left] = await Promise.all([
@@ -91,7 +91,7 @@ test('an opportunity cannot enter a stage that is being taken away, nor a stage 
   }
 });
 
-test('only flows with the trigger ai_tool are tools of an assistant', async () => {
+test('only flows with the trigger ai_tool can be tools of an assistant', async () => {
   const manual = await app.seed.flow(owner, graph([node('start', 'trigger.manual')]), false);
   const tool = await app.seed.flow(
     owner,
@@ -103,7 +103,7 @@ test('only flows with the trigger ai_tool are tools of an assistant', async () =
   expect(await call('POST /agents', { name: 'Helper', tools: [tool.id] })).toMatchObject({ status: 201 });
 });
 
-test('a conversation tells when it was resolved and last spoken in; an inbound message is the contact’s', async () => {
+test('a conversation has the times of its resolution and last message; the author of an inbound message is the contact', async () => {
   const contact = await call('POST /contacts', { name: 'Talker' });
   const { data } = await call('POST /conversations', { contactId: contact.data.id, channel: 'sms' });
   const path = `/conversations/${data.id}`;
@@ -121,7 +121,7 @@ test('a conversation tells when it was resolved and last spoken in; an inbound m
   expect(await call(`GET ${path}/messages`)).toMatchObject({ status: 404 });
 });
 
-test('what was assigned to a member who leaves is assigned to nobody, and a workspace goes with all its records', async () => {
+test('a member who leaves is unassigned, and a workspace is deleted with all its records', async () => {
   const helper = await app.seed.owner();
   const pool = app.services.db.pool;
   const text = 'select user_id from members where workspace_id = $1';

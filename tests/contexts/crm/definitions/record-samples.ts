@@ -28,7 +28,7 @@ export interface Sample {
   input(n: number, ids: Record<string, string>): Record<string, unknown>;
   /** A change and what it becomes. */
   change: Record<string, unknown>;
-  /** Inputs that break rules, with the fields that are told. */
+  /** Inputs that break rules, with the fields that are reported. */
   errors: [Record<string, unknown>, string[]][];
 }
 

@@ -75,7 +75,7 @@ describe.each(cases)('over %s, %s', (surface, _plural, sample) => {
     expect((await list({ from: '2020-01-01', to: '2020-01-02' })).pagination.total).toBe(0);
   });
 
-  test('are made, read, changed by what is sent, and deleted', async () => {
+  test('are created, read, updated by the sent fields, and deleted', async () => {
     const input = sample.input(6, ids);
     const made = await run('Create', { ...by, input });
     expect(made).toMatchObject({ ...input, workspaceId: by.workspaceId });
@@ -93,7 +93,7 @@ describe.each(cases)('over %s, %s', (surface, _plural, sample) => {
     }
   });
 
-  test('tell every fault by its field', async () => {
+  test('report every violation by its field', async () => {
     for (const [input, fields] of sample.errors) {
       const { status, code, details } = await refused('Create', { ...by, input });
       const reported = details.map(({ field }) => field).sort();
@@ -102,12 +102,12 @@ describe.each(cases)('over %s, %s', (surface, _plural, sample) => {
     const query = { page: 0, sortBy: 'shoe', sortOrder: 'up', from: 'yesterday' };
     const list = await refused('List', { ...by, query });
     expect(list.details.map(({ field }) => field).sort()).toEqual(['from', 'page', 'sortBy', 'sortOrder']);
-    // An unknown id is told before a bad body.
+    // An unknown ID is reported before an invalid body.
     const unknown = await refused('Update', { ...oneRecord(by, record, nobody), input: { shoe: 1 } });
     expect(unknown.status).toBe(404);
   });
 
-  test("stay in their workspace, and name that one's records only", async () => {
+  test('stay in their workspace, and refer to its records only', async () => {
     const foreign = await namedIds(app, sample, stranger);
     const other = within(stranger, record, foreign);
     const made = await run('Create', { ...by, input: sample.input(7, ids) });

@@ -126,7 +126,7 @@ async function ask(text: string, as = owner.token, limit = rows) {
 }
 
 describe('relations', () => {
-  test.each(relations)('lead from %s', async (_title, record, name) => {
+  test.each(relations)('resolve: %s', async (_title, record, name) => {
     const { items, errors } = await ask(query(record, [name]));
     expect(errors).toEqual([]);
     const relation = record.relations?.[name] as Relation;
@@ -151,7 +151,7 @@ describe('relations', () => {
     },
   );
 
-  test('nest: four kinds deep, one statement for each', async () => {
+  test('nest four levels deep, with one statement for each', async () => {
     const text = `query ($workspaceId: ID!, $limit: Int) { workspace(id: $workspaceId) { contacts(limit: $limit) { items {
         opportunities(limit: 5) { items { stage { name } pipeline { name opportunities(limit: 2) { items { id } } } } }
         conversations(limit: 5) { items { agent { companyContext { name } toolFlows { name } } messages { items { body } } } }
@@ -166,7 +166,7 @@ describe('relations', () => {
     expect(await statementsOf(() => read(rows))).toEqual(few);
   });
 
-  test('are refused to those who may not read what they lead to', async () => {
+  test('require the right to read their target', async () => {
     const targets = relationTargets(records, otherTargets);
     for (const [title, record, name] of relations) {
       const key = await app.seed.apiKey(owner, [`${record.capability}:read`]);
@@ -178,7 +178,7 @@ describe('relations', () => {
     }
   });
 
-  test('lead to nothing outside the workspace', async () => {
+  test('never leave the workspace', async () => {
     const other = await app.seed.owner();
     const path = `POST /workspaces/${other.workspaceId}/email-templates`;
     const body = { name: 'Foreign', subject: 'Foreign', body: 'Foreign' };
@@ -191,7 +191,7 @@ describe('relations', () => {
     expect((await ask(text)).items).toEqual([{ id, templateId, emailTemplate: null }]);
   });
 
-  test('are read anew by each mutation of a request', async () => {
+  test('are read again by each mutation of a request', async () => {
     const contact = await make('/contacts', { name: 'Before' });
     const event = await make('/calendar-events', {
       ...{ title: 'Talk', contactId: contact.id, startsAt: '2026-12-01', endsAt: '2026-12-01' },
@@ -213,7 +213,7 @@ describe('relations', () => {
     });
   });
 
-  test('select what each place of a fragment asks for', async () => {
+  test('select the requested fields at each place of a fragment', async () => {
     const text = `query ($workspaceId: ID!) { workspace(id: $workspaceId) {
       some: opportunities(limit: 1) { items { ...One } }
       rows: opportunities(limit: 1) { items { ...One contact { phone } } }

@@ -12,11 +12,11 @@ export async function findExecution(scope: Scope, id: string, fields: RequestedF
   const rows = await readLarge<Execution>(scope, {
     label: 'find_execution',
     select: `select ${columns} from executions e where e.workspace_id = $1 and e.id = $2`,
-    values: [scope.workspaceId, requireId(id, 'The execution')],
+    values: [scope.workspaceId, requireId(id, 'execution')],
     large,
     field: 'execution',
   });
-  if (!rows[0]) throw notFound('The execution');
+  if (!rows[0]) throw notFound('execution');
   return rows[0];
 }
 
@@ -26,11 +26,11 @@ export async function findStep(scope: Scope, executionId: string, id: string, fi
   const [step] = await readLarge<Step>(scope, {
     label: 'find_step',
     select: `select ${columns} from execution_steps s where s.workspace_id = $1 and s.execution_id = $2 and s.id = $3`,
-    values: [scope.workspaceId, executionId, requireId(id, 'The step')],
+    values: [scope.workspaceId, executionId, requireId(id, 'step')],
     large,
     field: 'step',
   });
-  if (!step) throw notFound('The step');
+  if (!step) throw notFound('step');
   return step;
 }
 

@@ -21,8 +21,8 @@ export async function decideApproval(
 ): Promise<void> {
   const target = {
     workspaceId: scope.workspaceId,
-    executionId: requireId(executionId, 'The execution'),
-    stepId: requireId(stepId, 'The approval'),
+    executionId: requireId(executionId, 'execution'),
+    stepId: requireId(stepId, 'approval'),
   };
   const asked = await readApproval(scope.sql, target);
   const by = await addressOf(scope.sql, scope.access.userId);
@@ -106,6 +106,6 @@ async function readApproval(
      where s.workspace_id = $1 and s.execution_id = $2 and s.id = $3 and s.node_type = 'wait.approval'`,
     [workspaceId, executionId, stepId],
   );
-  if (!rows[0]) throw notFound('The approval');
+  if (!rows[0]) throw notFound('approval');
   return rows[0];
 }

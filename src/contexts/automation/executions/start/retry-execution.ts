@@ -19,10 +19,10 @@ export async function retryExecution(
   const { workspaceId } = scope;
   const { rows } = await scope.sql.query<{ status: string; encrypted: string | null }>(
     '/* ended_execution */ select status, encrypted from executions where workspace_id = $1 and id = $2',
-    [workspaceId, requireId(executionId, 'The execution')],
+    [workspaceId, requireId(executionId, 'execution')],
   );
   const status = rows[0]?.status;
-  if (status === undefined) throw notFound('The execution');
+  if (status === undefined) throw notFound('execution');
   if (status === 'running') {
     throw new AppError('CONFLICT', 'The execution has not ended yet. Wait for its end, or cancel it first.');
   }

@@ -9,8 +9,8 @@ import { cancelling, cancelTree } from './cancel-tree.js';
  * @throws AppError NOT_FOUND, EXECUTION_NOT_RUNNING
  */
 export async function cancelExecution(scope: Scope, id: string): Promise<void> {
-  const status = await endExecution(scope.services.db, scope.workspaceId, requireId(id, 'The execution'));
-  if (status === null) throw notFound('The execution');
+  const status = await endExecution(scope.services.db, scope.workspaceId, requireId(id, 'execution'));
+  if (status === null) throw notFound('execution');
   if (status === 'running') return;
   throw new AppError('EXECUTION_NOT_RUNNING', `Only a running execution can be cancelled; this one is ${status}.`);
 }

@@ -18,11 +18,11 @@ export async function findFlowVersion(
     select: `select ${selectVersion(fields)} from flows f
     left join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = $3
     where f.workspace_id = $1 and f.id = $2`,
-    values: [scope.workspaceId, requireId(flowId, 'The flow'), version],
+    values: [scope.workspaceId, requireId(flowId, 'flow'), version],
     large: largeOfVersion(fields),
     field: 'flowVersion',
   });
-  if (!row) throw notFound('The flow');
-  if (row.version === null) throw notFound('The version');
+  if (!row) throw notFound('flow');
+  if (row.version === null) throw notFound('version');
   return row;
 }

@@ -21,7 +21,7 @@ export function restoreFlowVersion(
   return changeFlow(scope, flowId, expectedVersion, async (current, em) => {
     const { workspaceId } = scope;
     const old = await em.findOne(FlowVersion, { workspaceId, flowId, version });
-    if (!old) throw notFound('The version');
+    if (!old) throw notFound('version');
     const content = contentOf(old);
     return { content: { ...content, folderId: await folderOf(em, workspaceId, content, current) } };
   });

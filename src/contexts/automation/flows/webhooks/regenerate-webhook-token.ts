@@ -12,7 +12,7 @@ import { WebhookToken } from './webhook-token.entity.js';
  * @throws AppError NOT_FOUND, TRIGGER_TYPE_NOT_WEBHOOK
  */
 export async function regenerateWebhookToken(scope: Scope, flowId: string): Promise<Flow> {
-  const key = { workspaceId: scope.workspaceId, flowId: requireId(flowId, 'The flow') };
+  const key = { workspaceId: scope.workspaceId, flowId: requireId(flowId, 'flow') };
   await scope.services.vault.prepare(scope.workspaceId);
   return scope.unitOfWork((em) => replaceToken(em, scope, key));
 }

@@ -64,7 +64,7 @@ async function sendAndStore(
   if (!sender) return set({ status: 'sent' });
   let receipt: Awaited<ReturnType<ChannelSender>>;
   try {
-    if (!to) throw notFound(`The contact's ${channel === 'email' ? 'email address' : 'phone number'}`);
+    if (!to) throw notFound(`${channel === 'email' ? 'email address' : 'phone number'} of the contact`);
     receipt = await sender(to, message.body);
   } catch (error) {
     await set({ status: 'failed', error: String((error as Error).message).slice(0, 2_000) });

@@ -1,0 +1,51 @@
+import { ID } from 'type-graphql';
+import { inCode, withArticle } from '../words.js';
+import type { RecordField } from './field.js';
+import type { AnyRecord } from './record-definition.js';
+
+/** An argument of a list: name, type, description. */
+export type FilterArg = [string, typeof ID | typeof String | typeof Boolean, string];
+
+/** The arguments of a list besides those that every list takes. */
+export function filterArgs(record: AnyRecord): FilterArg[] {
+  const fields = Object.entries(record.fields as Record<string, RecordField>);
+  const searched = fields.filter(([, field]) => field.searched).map(([name]) => name);
+  return [
+    ...fields.filter(([name, { filtered }]) => filtered && name !== record.parent?.field).map(filterArg),
+    ...(searched.length > 0 ? [searchArg(searched)] : []),
+    ...(record.period === null ? [] : timeArgs(record.period ?? 'createdAt')),
+  ];
+}
+
+/** The argument of a list of texts, which filters by one of them: `tag` for `tags`. */
+export function tagArg(name: string): string {
+  return name.replace(/s$/, '');
+}
+
+/** The fields that a list can be sorted by. */
+export function sortKeysOf({ fields }: AnyRecord): string[] {
+  const sorted = Object.entries(fields).filter(([, field]) => field.sorted);
+  return [...sorted.map(([name]) => name), 'createdAt', 'updatedAt'];
+}
+
+function searchArg(names: readonly string[]): FilterArg {
+  return ['search', String, `Text to search for, regardless of case. Searched fields: ${inCode(names)}.`];
+}
+
+function timeArgs(period: string): FilterArg[] {
+  const accepted = 'An ISO 8601 time, or a date for the whole UTC day.';
+  return [
+    ['from', String, `The earliest \`${period}\` to list. ${accepted}`],
+    ['to', String, `The latest \`${period}\` to list. ${accepted}`],
+  ];
+}
+
+function filterArg([name, field]: [string, RecordField]): FilterArg {
+  const { sqlType, filtered, reference, values } = field;
+  if (sqlType === 'text[]') return [tagArg(name), String, `Filters by one entry of \`${name}\`.`];
+  const id = reference && `the ID of ${withArticle(reference.what)}`;
+  if (filtered === 'orNone') return [name, String, `Filters by ${id}, or \`none\` for records without one.`];
+  if (sqlType === 'uuid') return [name, ID, `Filters by ${id ?? `\`${name}\``}.`];
+  if (sqlType === 'boolean') return [name, Boolean, `Filters by \`${name}\`.`];
+  return [name, String, `Filters by \`${name}\`.${values ? ` One of: ${inCode(values)}.` : ''}`];
+}

@@ -1,0 +1,56 @@
+/** A tag of the OpenAPI document. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/**
+ * The tags by the path below the workspace whose operations they group, in the order of the documentation. The longest
+ * matching path decides.
+ */
+export const tags: Readonly<Record<string, Tag>> = {
+  flows: tag('Flows', 'Create, change, validate, version and run flows.'),
+  'flows/folders': tag('Folders', 'Group flows in a tree of folders.'),
+  'flows/templates': tag('Flow templates', 'Create flows from templates.'),
+  'flows/secrets': tag('Secrets', 'Store encrypted values that flows read by name. Values are never returned.'),
+  'flows/global-vars': tag('Global variables', 'Store values that all flows of a workspace read by name.'),
+  'flows/executions': tag('Executions', 'Read, cancel and retry executions of flows, and decide their approvals.'),
+  'flows/run': tag('Webhook trigger', 'Run a flow by the token of its webhook.'),
+  approvals: tag('Approvals', 'Decide an approval by the token of its link.'),
+  members: tag('Members', 'Manage the members of a workspace and their roles.'),
+  'members/invitations': tag('Invitations', 'Resend and revoke invitations to a workspace.'),
+  search: tag('Search', 'Search all types of records at once.'),
+  'company-contexts': tag('Company contexts', 'Manage what assistants know about a company.'),
+  'crm-events': tag('CRM events', 'List CRM event types and subscribe flows to them.'),
+  'follow-up': tag('Follow-up', 'Create the default follow-up sequence.'),
+  'follow-up/sequences': tag('Follow-up sequences', 'Manage follow-up sequences, their steps and enrollments.'),
+  'voice-agents': tag('Voice agents', 'Manage the assistants that talk on the phone.'),
+  'voice-calls': tag('Voice calls', 'Read and record phone calls.'),
+  voice: tag('Voice callbacks', 'Receive call statuses from the telephony provider.'),
+  'call-campaigns': tag('Call campaigns', 'Manage calls of a voice agent to many contacts.'),
+  'caller-ids': tag('Caller IDs', 'Manage the phone numbers that calls show.'),
+  usage: tag('Usage and credits', 'Read usage, and read and top up the wallet.'),
+  'credit-rates': tag('Credit rates', 'List what billable operations cost.'),
+  analytics: tag('Analytics', 'Read aggregated figures of a period.'),
+  contacts: tag('Contacts', 'Manage, import and export contacts.'),
+  pipelines: tag('Pipelines', 'Manage sales pipelines and their stages.'),
+  opportunities: tag('Opportunities', 'Manage opportunities in the stages of a pipeline.'),
+  conversations: tag('Conversations', 'Manage conversations with contacts and their messages.'),
+  messages: tag('Message callbacks', 'Receive messages and delivery statuses from providers.'),
+  'calendar-events': tag('Calendar events', 'Manage appointments with contacts.'),
+  campaigns: tag('Campaigns', 'Send one message to many contacts.'),
+  'email-templates': tag('Email templates', 'Manage templates of emails.'),
+  'whatsapp-templates': tag('WhatsApp templates', 'Manage templates of WhatsApp messages.'),
+  'knowledge-docs': tag('Knowledge documents', 'Manage the texts that assistants search.'),
+  agents: tag('Agents', 'Manage the assistants of a workspace.'),
+  'agent-sessions': tag('Agent sessions', 'Read the tasks of assistants: what they were asked, used and answered.'),
+  outbox: tag('Outbox', 'List the messages that the workspace sent or tried to send.'),
+  auth: tag('Authentication', 'Register, log in and manage sessions.'),
+  workspaces: tag('Workspaces', 'Manage workspaces.'),
+  'api-keys': tag('API keys', 'Create, list and revoke API keys.'),
+  'audit-log': tag('Audit log', 'List who changed what in a workspace.'),
+};
+
+function tag(name: string, description: string): Tag {
+  return { name, description };
+}
