@@ -4,16 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AcceptInviteInput = {
-  /** Of a new person; the part of the email before @ when left out */
+  /** The name of a new user, 1 to 120 characters. Defaults to the part of the email before @. */
   name?: string | null | undefined;
-  /** A new person sets it; who has an account gives the one it has, or is signed in */
+  /** The password of a new user, 8 to 200 characters. With an account, its password; not needed with its access token. */
   password?: string | null | undefined;
-  /** The `inviteToken` of the invitation */
+  /** The `inviteToken` of the invitation. */
   token: string;
 };
 
+/** A website to analyze. */
 export type AnalyzeSiteInput = {
-  /** An http or https address */
+  /** The URL of the website, starting with `http://` or `https://`, at most 2,000 characters. */
   websiteUrl: string;
 };
 
@@ -21,19 +22,23 @@ export type ApprovalDecision =
   | 'approved'
   | 'rejected';
 
+/** A call of a tool. */
 export type CallFlowToolInput = {
-  /** By the tool's parameters; becomes `triggerData` */
+  /** The arguments, which must match `parameters` of the tool; they become the trigger data. Defaults to no arguments. */
   arguments?: Record<string, unknown> | null | undefined;
 };
 
 export type ChangeMemberRoleInput = {
-  /** On top of the role's own; as they are when left out */
+  /** Capabilities in addition to those of the role. Defaults to those that the member has. */
   capabilities?: Array<string> | null | undefined;
+  /** New role of the member, at most your own. */
   role: Role;
 };
 
 export type ChangePasswordInput = {
+  /** Your password so far. */
   currentPassword: string;
+  /** 8 to 200 characters. */
   newPassword: string;
 };
 
@@ -64,9 +69,9 @@ export type CreateAgentInput = {
 };
 
 export type CreateApiKeyInput = {
-  /** `["*"]` is all that the creator holds */
+  /** What the key can do; `["*"]` for all of your capabilities. */
   capabilities: Array<string>;
-  /** Never when left out */
+  /** When the key expires. Defaults to never. */
   expiresAt?: string | null | undefined;
   name: string;
 };
@@ -115,44 +120,45 @@ export type CreateCallerIdInput = {
 
 /** The fields of a new campaign. */
 export type CreateCampaignInput = {
-  /** Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, company, assignedTo and search. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** One of: `sms`, `whatsapp`, `email`. */
+  /** The channel of its messages. One of: `sms`, `whatsapp`, `email`. */
   channel: string;
-  /** The text of SMS, with gaps as {{contact.name}}; of WhatsApp without a template. At most 20000 characters. */
+  /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
   message?: string | null | undefined;
-  /** At most 200 characters. */
+  /** The name of the campaign. At most 200 characters. */
   name: string;
-  /** When it is sent; a time that has passed means at once. */
+  /** When it is sent; a time in the past means now. */
   scheduledAt?: string | null | undefined;
-  /** One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. Defaults to `draft`. */
+  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. Defaults to `draft`. */
   status?: string | null | undefined;
-  /** An email or WhatsApp template, as the channel is. */
+  /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null | undefined;
 };
 
 /** The fields of a new company context. */
 export type CreateCompanyContextInput = {
-  /** The site is analysed when the context is made. Defaults to `false`. */
+  /** Whether the website is analyzed when the context is created. Defaults to `false`. */
   autoScrape?: boolean | null | undefined;
-  /** As people write it. At most 1000 characters. */
+  /** The opening hours as text. At most 1000 characters. */
   businessHours?: string | null | undefined;
-  /** The name when left out. At most 200 characters. Defaults to an empty string. */
+  /** The name of the company. Defaults to the name of the context. At most 200 characters. Defaults to an empty string. */
   companyName?: string | null | undefined;
-  /** At most 100 keys. */
+  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. At most 100 keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
-  /** At most 5000 characters. */
+  /** What the company does. At most 5000 characters. */
   description?: string | null | undefined;
+  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
-  /** At most 200 characters. */
+  /** The industry of the company. At most 200 characters. */
   industry?: string | null | undefined;
-  /** Of one context at most; the former one yields. Defaults to `false`. */
+  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. Defaults to `false`. */
   isDefault?: boolean | null | undefined;
-  /** What the context is called here. At most 200 characters. */
+  /** The name of the context. At most 200 characters. */
   name: string;
-  /** What the company offers. */
+  /** The services or products that the company offers, at most 100 of 500 characters each. */
   services?: Array<string> | null | undefined;
-  /** An HTTP or HTTPS URL of at most 2000 characters. */
+  /** The URL of the company website. An HTTP or HTTPS URL of at most 2000 characters. */
   websiteUrl?: string | null | undefined;
 };
 
@@ -232,13 +238,15 @@ export type CreateFlowInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
+/** The fields of a new template. */
 export type CreateFlowTemplateInput = {
-  /** Free text, to filter by */
+  /** Free text to filter by, at most 100 characters. */
   category?: string | null | undefined;
   /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
   /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
+  /** The name of the template, 1 to 200 characters. */
   name: string;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
@@ -254,25 +262,25 @@ export type CreateFlowTemplateInput = {
 export type CreateFolderInput = {
   /** At most 200 characters. */
   name: string;
-  /** The folder it is in; null: at the top. */
+  /** The folder that contains this one; null at the top level. */
   parentId?: string | null | undefined;
 };
 
 /** The fields of a new follow-up sequence. */
 export type CreateFollowUpSequenceInput = {
-  /** The assistant it applies to; all when left out. */
+  /** The assistant that the sequence applies to. Defaults to all assistants. */
   agentId?: string | null | undefined;
-  /** Switching it off ends its enrolments. Defaults to `true`. */
+  /** Whether contacts are enrolled. Setting it to false stops its enrollments. Defaults to `true`. */
   isActive?: boolean | null | undefined;
-  /** Messages to one contact at most; as many as steps when left out. From 1 to 20. */
+  /** The maximum number of messages to one contact. Defaults to the number of steps. From 1 to 20. */
   maxAttempts?: number | null | undefined;
-  /** At most 120 characters. */
+  /** The name of the sequence. At most 120 characters. */
   name: string;
-  /** Whether a reply brings the assistant back. Defaults to `true`. */
+  /** Whether a reply assigns the conversation to the assistant again. Defaults to `true`. */
   reactivateAgent?: boolean | null | undefined;
-  /** In their order. Sent with a change, they replace all there are. */
+  /** In order, at most 50. An update that includes them replaces all steps. */
   steps?: Array<FollowUpStepInput> | null | undefined;
-  /** One of: `NO_RESPONSE`. Defaults to `NO_RESPONSE`. */
+  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. One of: `NO_RESPONSE`. Defaults to `NO_RESPONSE`. */
   triggerOn?: string | null | undefined;
 };
 
@@ -280,9 +288,9 @@ export type CreateFollowUpSequenceInput = {
 export type CreateGlobalVariableInput = {
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
+  /** Unique in the workspace. Flows that use a former name are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
-  /** Visible to all members. Runs that start or go on later see a new one. At most 65536 characters. */
+  /** Visible to all members. Executions that start or continue after a change use the new value. At most 65536 characters. */
   value: string;
 };
 
@@ -350,11 +358,11 @@ export type CreatePipelineInput = {
 export type CreateSecretInput = {
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
-  /** The only flow that may use it, with which it is deleted; null: every flow of the workspace. */
+  /** The only flow that can use it, with which it is deleted; null for every flow of the workspace. */
   flowId?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
+  /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name: string;
-  /** Stored encrypted; no answer ever holds it. Runs that start or go on later use a new one. At most 65536 bytes. */
+  /** Stored encrypted and never returned. Executions that start or resume after a change use the new value. At most 65536 bytes. */
   value: string;
 };
 
@@ -426,7 +434,7 @@ export type CreateWhatsappTemplateInput = {
 
 export type CreateWorkspaceInput = {
   name: string;
-  /** UTC when left out */
+  /** IANA name of the time zone, for example Europe/Madrid. Defaults to UTC. */
   timezone?: string | null | undefined;
 };
 
@@ -442,8 +450,11 @@ export type ExecutionStatus =
   | 'failed'
   | 'running';
 
+/** A frequently asked question with its answer. */
 export type FaqInput = {
+  /** At most 5,000 characters. */
   answer: string;
+  /** At most 1,000 characters. */
   question: string;
 };
 
@@ -502,27 +513,29 @@ export type FlowVariableInput = {
 };
 
 export type FollowUpStepInput = {
+  /** Minutes to wait after the previous step, from 1 to 527040. */
   delayMinutes: number;
-  /** Needed for FLOW: one of the workspace */
+  /** Required for FLOW: a flow in this workspace. */
   flowId?: string | null | undefined;
-  /** Of a step that is kept when all are replaced; else made up */
+  /** The ID of an existing step to keep when you replace all steps. Generated by default. */
   id?: string | null | undefined;
-  /** Needed for TEXT. {{contact.name}} and the like are filled in */
+  /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
   message?: string | null | undefined;
-  /** Needed for PROMPT_TEMPLATE; more guidance for AI_GENERATED. Filled in like the message */
+  /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
   promptTemplate?: string | null | undefined;
-  /** The place in the sequence; others make room. Last when left out */
+  /** The position in the sequence, starting at 1; the steps from there on move back. Defaults to the end. */
   stepNumber?: number | null | undefined;
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW; TEXT when left out */
+  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
   stepType?: string | null | undefined;
-  /** Needed for WHATSAPP_TEMPLATE: one of the workspace */
+  /** Required for WHATSAPP_TEMPLATE: a WhatsApp template in this workspace. */
   templateId?: string | null | undefined;
 };
 
+/** Options of the prompt. */
 export type GeneratePromptInput = {
-  /** What the assistant is to do or to mind beside the usual */
+  /** Additional instructions for the assistant, at most 2,000 characters. */
   instructions?: string | null | undefined;
-  /** What the assistant answers in; as people write when left out */
+  /** The language that the assistant answers in, at most 100 characters. Defaults to the language of the customer. */
   language?: string | null | undefined;
 };
 
@@ -547,20 +560,24 @@ export type ImportFlowInput = {
 };
 
 export type InviteMemberInput = {
-  /** On top of the role's own; none when left out */
+  /** Capabilities in addition to those of the role. Defaults to none. */
   capabilities?: Array<string> | null | undefined;
   email: string;
+  /** Role of the member, at most your own. */
   role: Role;
 };
 
 export type LoginInput = {
   email: string;
+  /** 8 to 200 characters. */
   password: string;
 };
 
-/** Whether somebody has joined yet */
+/** Whether a member has joined. */
 export type MemberStatus =
+  /** Has joined the workspace. */
   | 'active'
+  /** Has an invitation that is not accepted yet. */
   | 'invited';
 
 /** A stage of a pipeline. */
@@ -575,17 +592,20 @@ export type PipelineStageInput = {
   probability?: number | null | undefined;
 };
 
-/** What wrote a prompt */
+/** What wrote a prompt. */
 export type PromptAuthor =
+  /** A language model. */
   | 'model'
+  /** The built-in template. */
   | 'template';
 
 export type RegisterInput = {
   email: string;
-  /** The part of the email before @ when left out */
+  /** 1 to 120 characters. Defaults to the part of the email before @. */
   name?: string | null | undefined;
+  /** 8 to 200 characters. */
   password: string;
-  /** Of the first workspace */
+  /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. */
   workspaceName?: string | null | undefined;
 };
 
@@ -604,11 +624,15 @@ export type RetryFrom =
   | 'failed'
   | 'start';
 
-/** What a member is in a workspace */
+/** Role of a member in a workspace. */
 export type Role =
+  /** All capabilities but `boveda:manage`. */
   | 'ADMIN'
+  /** Reads and writes everything but members, secrets and the audit log; runs flows. */
   | 'EDITOR'
+  /** All capabilities; can delete the workspace and add credits. */
   | 'OWNER'
+  /** Reads everything but the audit log. */
   | 'VIEWER';
 
 export type SimulateFlowInput = {
@@ -628,19 +652,20 @@ export type StepStatus =
   | 'skipped'
   | 'waiting';
 
+/** The CRM event that starts a flow, and the conditions that the event must meet. */
 export type SubscribeFlowInput = {
-  /** All must hold: {left, operator, right}; `left` is usually an expression on the event */
+  /** Conditions on the event, each with `left`, `operator` and `right`; `left` is usually an expression, for example `{{triggerData.data.status}}`. All must be true; at most 50. */
   conditions?: Array<Record<string, unknown>> | null | undefined;
-  /** One of the listed event types */
+  /** The `type` of one of the CRM event types. */
   eventType: string;
-  /** Needed for opportunity.created; narrows the other events of opportunities; refused elsewhere */
+  /** The pipeline of the opportunity. Required for `opportunity.created`, optional for the other opportunity events, not allowed for the rest. */
   pipelineId?: string | null | undefined;
 };
 
 export type TopUpWalletInput = {
-  /** Credits, as a decimal: 100 or 12.500000 */
+  /** Credits as a decimal with at most six places, for example "12.5". */
   amount: string;
-  /** What you call the payment: it is booked once */
+  /** Your unique reference for the payment, at most 200 characters. A repeated reference adds nothing. */
   reference: string;
 };
 
@@ -723,44 +748,45 @@ export type UpdateCallerIdInput = {
 
 /** The fields of a campaign to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCampaignInput = {
-  /** Which contacts: {"all": true}, or those that fit all that is given of contactIds, tags (one of them), status, source, company, assignedTo and search. At most 100 keys. */
+  /** Contacts to send to: `{"all": true}`, or those that match every given filter: `contactIds` (at most 10,000), `tags` (any of them), `status`, `source`, `company`, `assignedTo` and `search`. At most 100 keys. */
   audience?: Record<string, unknown> | null | undefined;
-  /** One of: `sms`, `whatsapp`, `email`. */
+  /** The channel of its messages. One of: `sms`, `whatsapp`, `email`. */
   channel?: string | null | undefined;
-  /** The text of SMS, with gaps as {{contact.name}}; of WhatsApp without a template. At most 20000 characters. */
+  /** The text of an SMS, or of a WhatsApp message without a template, with placeholders such as {{contact.name}}. At most 20000 characters. */
   message?: string | null | undefined;
-  /** At most 200 characters. */
+  /** The name of the campaign. At most 200 characters. */
   name?: string | null | undefined;
-  /** When it is sent; a time that has passed means at once. */
+  /** When it is sent; a time in the past means now. */
   scheduledAt?: string | null | undefined;
-  /** One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
+  /** The status of the campaign. Clients set draft, scheduled and cancelled; the server sets sending and sent. One of: `draft`, `scheduled`, `sending`, `sent`, `cancelled`. */
   status?: string | null | undefined;
-  /** An email or WhatsApp template, as the channel is. */
+  /** The email template or WhatsApp template to send, depending on the channel. */
   templateId?: string | null | undefined;
 };
 
 /** The fields of a company context to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateCompanyContextInput = {
-  /** The site is analysed when the context is made. */
+  /** Whether the website is analyzed when the context is created. */
   autoScrape?: boolean | null | undefined;
-  /** As people write it. At most 1000 characters. */
+  /** The opening hours as text. At most 1000 characters. */
   businessHours?: string | null | undefined;
-  /** The name when left out. At most 200 characters. */
+  /** The name of the company. Defaults to the name of the context. At most 200 characters. */
   companyName?: string | null | undefined;
-  /** At most 100 keys. */
+  /** How to reach the company: `emails`, `phones`, `address`, `social` and any other keys. At most 100 keys. */
   contactInfo?: Record<string, unknown> | null | undefined;
-  /** At most 5000 characters. */
+  /** What the company does. At most 5000 characters. */
   description?: string | null | undefined;
+  /** Frequently asked questions, at most 100. */
   faqs?: Array<FaqInput> | null | undefined;
-  /** At most 200 characters. */
+  /** The industry of the company. At most 200 characters. */
   industry?: string | null | undefined;
-  /** Of one context at most; the former one yields. */
+  /** Whether it is the default context. A workspace has at most one: setting it unsets the former one. */
   isDefault?: boolean | null | undefined;
-  /** What the context is called here. At most 200 characters. */
+  /** The name of the context. At most 200 characters. */
   name?: string | null | undefined;
-  /** What the company offers. */
+  /** The services or products that the company offers, at most 100 of 500 characters each. */
   services?: Array<string> | null | undefined;
-  /** An HTTP or HTTPS URL of at most 2000 characters. */
+  /** The URL of the company website. An HTTP or HTTPS URL of at most 2000 characters. */
   websiteUrl?: string | null | undefined;
 };
 
@@ -840,14 +866,15 @@ export type UpdateFlowInput = {
   variables?: Array<FlowVariableInput> | null | undefined;
 };
 
-/** Only what is sent changes */
+/** The fields of a template to change. Fields that are not sent stay as they are. */
 export type UpdateFlowTemplateInput = {
-  /** Free text, to filter by */
+  /** Free text to filter by, at most 100 characters. */
   category?: string | null | undefined;
   /** Free text, at most 5000 characters. */
   description?: string | null | undefined;
   /** Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`. */
   edges?: Array<Record<string, unknown>> | null | undefined;
+  /** The name of the template, 1 to 200 characters. */
   name?: string | null | undefined;
   /** Nodes in the format of React Flow: `id`, `type`, `position` and `data`. */
   nodes?: Array<Record<string, unknown>> | null | undefined;
@@ -863,42 +890,43 @@ export type UpdateFlowTemplateInput = {
 export type UpdateFolderInput = {
   /** At most 200 characters. */
   name?: string | null | undefined;
-  /** The folder it is in; null: at the top. */
+  /** The folder that contains this one; null at the top level. */
   parentId?: string | null | undefined;
 };
 
 /** The fields of a follow-up sequence to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateFollowUpSequenceInput = {
-  /** The assistant it applies to; all when left out. */
+  /** The assistant that the sequence applies to. Defaults to all assistants. */
   agentId?: string | null | undefined;
-  /** Switching it off ends its enrolments. */
+  /** Whether contacts are enrolled. Setting it to false stops its enrollments. */
   isActive?: boolean | null | undefined;
-  /** Messages to one contact at most; as many as steps when left out. From 1 to 20. */
+  /** The maximum number of messages to one contact. Defaults to the number of steps. From 1 to 20. */
   maxAttempts?: number | null | undefined;
-  /** At most 120 characters. */
+  /** The name of the sequence. At most 120 characters. */
   name?: string | null | undefined;
-  /** Whether a reply brings the assistant back. */
+  /** Whether a reply assigns the conversation to the assistant again. */
   reactivateAgent?: boolean | null | undefined;
-  /** In their order. Sent with a change, they replace all there are. */
+  /** In order, at most 50. An update that includes them replaces all steps. */
   steps?: Array<FollowUpStepInput> | null | undefined;
-  /** One of: `NO_RESPONSE`. */
+  /** The event that enrolls a contact: NO_RESPONSE, a message of the assistant without a reply. One of: `NO_RESPONSE`. */
   triggerOn?: string | null | undefined;
 };
 
-/** Only what is sent changes */
+/** Changes only the fields that are sent. */
 export type UpdateFollowUpStepInput = {
+  /** Minutes to wait after the previous step, from 1 to 527040. */
   delayMinutes?: number | null | undefined;
-  /** Needed for FLOW: one of the workspace */
+  /** Required for FLOW: a flow in this workspace. */
   flowId?: string | null | undefined;
-  /** Needed for TEXT. {{contact.name}} and the like are filled in */
+  /** Required for TEXT, at most 4096 characters. Placeholders such as {{contact.name}} are filled in. */
   message?: string | null | undefined;
-  /** Needed for PROMPT_TEMPLATE; more guidance for AI_GENERATED. Filled in like the message */
+  /** Required for PROMPT_TEMPLATE; additional instructions for AI_GENERATED. At most 4096 characters, with placeholders. */
   promptTemplate?: string | null | undefined;
-  /** The place in the sequence; others make room. Last when left out */
+  /** The position in the sequence, starting at 1; the steps from there on move back. Defaults to the end. */
   stepNumber?: number | null | undefined;
-  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW; TEXT when left out */
+  /** One of TEXT, AI_GENERATED, PROMPT_TEMPLATE, WHATSAPP_TEMPLATE, FLOW. Defaults to TEXT. */
   stepType?: string | null | undefined;
-  /** Needed for WHATSAPP_TEMPLATE: one of the workspace */
+  /** Required for WHATSAPP_TEMPLATE: a WhatsApp template in this workspace. */
   templateId?: string | null | undefined;
 };
 
@@ -906,9 +934,9 @@ export type UpdateFollowUpStepInput = {
 export type UpdateGlobalVariableInput = {
   /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
+  /** Unique in the workspace. Flows that use a former name are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name?: string | null | undefined;
-  /** Visible to all members. Runs that start or go on later see a new one. At most 65536 characters. */
+  /** Visible to all members. Executions that start or continue after a change use the new value. At most 65536 characters. */
   value?: string | null | undefined;
 };
 
@@ -970,9 +998,9 @@ export type UpdatePipelineInput = {
 export type UpdateSecretInput = {
   /** At most 2000 characters. */
   description?: string | null | undefined;
-  /** Unique in the workspace; letters, digits and _. Flows that name a former one are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
+  /** Unique in the workspace; letters, digits and `_`. Flows that use the name before a change are not rewritten. At most 100 letters, digits and underscores; the first character must not be a digit. */
   name?: string | null | undefined;
-  /** Stored encrypted; no answer ever holds it. Runs that start or go on later use a new one. At most 65536 bytes. */
+  /** Stored encrypted and never returned. Executions that start or resume after a change use the new value. At most 65536 bytes. */
   value?: string | null | undefined;
 };
 
@@ -1036,6 +1064,7 @@ export type UpdateWhatsappTemplateInput = {
 
 export type UpdateWorkspaceInput = {
   name?: string | null | undefined;
+  /** IANA name of the time zone, for example Europe/Madrid. */
   timezone?: string | null | undefined;
 };
 
@@ -1110,27 +1139,27 @@ export type RegisterMutationVariables = Exact<{
 
 export type RegisterMutation = { register: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
-export type LoginMutationVariables = Exact<{
+export type LogInMutationVariables = Exact<{
   input: LoginInput;
 }>;
 
 
-export type LoginMutation = { login: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
+export type LogInMutation = { login: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
 export type RefreshSessionMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RefreshSessionMutation = { refresh: { accessToken: string, expiresIn: number, user: { id: string, email: string, name: string }, workspaces: Array<{ id: string, name: string, role: Role }> } };
 
-export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+export type LogOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogoutMutation = { logout: boolean };
+export type LogOutMutation = { logout: boolean };
 
-export type LogoutAllMutationVariables = Exact<{ [key: string]: never; }>;
+export type LogOutAllMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogoutAllMutation = { logoutAll: boolean };
+export type LogOutAllMutation = { logoutAll: boolean };
 
 export type ChangePasswordMutationVariables = Exact<{
   input: ChangePasswordInput;
@@ -1453,14 +1482,14 @@ export type DeleteFlowTemplateMutationVariables = Exact<{
 
 export type DeleteFlowTemplateMutation = { deleteFlowTemplate: { id: string } };
 
-export type UseFlowTemplateMutationVariables = Exact<{
+export type CreateFlowFromTemplateMutationVariables = Exact<{
   workspaceId: string;
   templateId: string;
   input?: CopyFlowInput | null | undefined;
 }>;
 
 
-export type UseFlowTemplateMutation = { useFlowTemplate: { id: string, name: string, description: string, nodes: Array<Record<string, unknown>>, edges: Array<Record<string, unknown>>, variables: Array<Record<string, unknown>>, settings: Record<string, unknown>, tags: Array<string>, folderId: string | null, isActive: boolean, version: number, webhookToken: string | null, webhookUrl: string | null, createdAt: string, updatedAt: string } };
+export type CreateFlowFromTemplateMutation = { useFlowTemplate: { id: string, name: string, description: string, nodes: Array<Record<string, unknown>>, edges: Array<Record<string, unknown>>, variables: Array<Record<string, unknown>>, settings: Record<string, unknown>, tags: Array<string>, folderId: string | null, isActive: boolean, version: number, webhookToken: string | null, webhookUrl: string | null, createdAt: string, updatedAt: string } };
 
 export type ListFlowToolsQueryVariables = Exact<{
   workspaceId: string;
@@ -3079,10 +3108,10 @@ export const CreateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"O
 export const RevokeApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"keyId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"keyId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"keyId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
 export const ListAuditLogDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListAuditLog"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"action"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"targetId"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"outcome"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"auditLog"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortOrder"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}}},{"kind":"Argument","name":{"kind":"Name","value":"action"},"value":{"kind":"Variable","name":{"kind":"Name","value":"action"}}},{"kind":"Argument","name":{"kind":"Name","value":"userId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}},{"kind":"Argument","name":{"kind":"Name","value":"targetId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"targetId"}}},{"kind":"Argument","name":{"kind":"Name","value":"outcome"},"value":{"kind":"Variable","name":{"kind":"Name","value":"outcome"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"actorKind"}},{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"keyId"}},{"kind":"Field","name":{"kind":"Name","value":"actor"}},{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"targetId"}},{"kind":"Field","name":{"kind":"Name","value":"fields"}},{"kind":"Field","name":{"kind":"Name","value":"details"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"ip"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pagination"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListAuditLogQuery, ListAuditLogQueryVariables>;
 export const RegisterDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Register"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RegisterInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"register"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<RegisterMutation, RegisterMutationVariables>;
-export const LoginDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Login"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"login"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<LoginMutation, LoginMutationVariables>;
+export const LogInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LoginInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"login"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<LogInMutation, LogInMutationVariables>;
 export const RefreshSessionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RefreshSession"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"refresh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<RefreshSessionMutation, RefreshSessionMutationVariables>;
-export const LogoutDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Logout"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logout"}}]}}]} as unknown as DocumentNode<LogoutMutation, LogoutMutationVariables>;
-export const LogoutAllDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogoutAll"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logoutAll"}}]}}]} as unknown as DocumentNode<LogoutAllMutation, LogoutAllMutationVariables>;
+export const LogOutDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogOut"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logout"}}]}}]} as unknown as DocumentNode<LogOutMutation, LogOutMutationVariables>;
+export const LogOutAllDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"LogOutAll"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logoutAll"}}]}}]} as unknown as DocumentNode<LogOutAllMutation, LogOutAllMutationVariables>;
 export const ChangePasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ChangePassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ChangePasswordInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"changePassword"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const AcceptInviteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AcceptInvite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AcceptInviteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptInvite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CredentialsFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CredentialsFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Credentials"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accessToken"}},{"kind":"Field","name":{"kind":"Name","value":"expiresIn"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]} as unknown as DocumentNode<AcceptInviteMutation, AcceptInviteMutationVariables>;
 export const GetCallerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"GetCaller"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"me"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"workspaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"role"}}]}}]}}]}}]} as unknown as DocumentNode<GetCallerQuery, GetCallerQueryVariables>;
@@ -3117,7 +3146,7 @@ export const GetFlowTemplateDocument = {"kind":"Document","definitions":[{"kind"
 export const CreateFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateFlowTemplateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowTemplateDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowTemplateDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowTemplate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"requiredSecrets"}},{"kind":"Field","name":{"kind":"Name","value":"builtIn"}},{"kind":"Field","name":{"kind":"Name","value":"usageCount"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<CreateFlowTemplateMutation, CreateFlowTemplateMutationVariables>;
 export const UpdateFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateFlowTemplateInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowTemplateDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowTemplateDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FlowTemplate"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"requiredSecrets"}},{"kind":"Field","name":{"kind":"Name","value":"builtIn"}},{"kind":"Field","name":{"kind":"Name","value":"usageCount"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<UpdateFlowTemplateMutation, UpdateFlowTemplateMutationVariables>;
 export const DeleteFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<DeleteFlowTemplateMutation, DeleteFlowTemplateMutationVariables>;
-export const UseFlowTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UseFlowTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"useFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<UseFlowTemplateMutation, UseFlowTemplateMutationVariables>;
+export const CreateFlowFromTemplateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateFlowFromTemplate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"useFlowTemplate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"templateId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"templateId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<CreateFlowFromTemplateMutation, CreateFlowFromTemplateMutationVariables>;
 export const ListFlowToolsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListFlowTools"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workspace"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowTools"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"sortOrder"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sortOrder"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pagination"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"totalPages"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListFlowToolsQuery, ListFlowToolsQueryVariables>;
 export const CallFlowToolDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CallFlowTool"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CallFlowToolInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"callFlowTool"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"executionId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"output"}},{"kind":"Field","name":{"kind":"Name","value":"error"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"nodeId"}}]}}]}}]}}]} as unknown as DocumentNode<CallFlowToolMutation, CallFlowToolMutationVariables>;
 export const DuplicateFlowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DuplicateFlow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"CopyFlowInput"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"duplicateFlow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"workspaceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"workspaceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"flowId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"flowId"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FlowDetail"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FlowDetail"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Flow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"}},{"kind":"Field","name":{"kind":"Name","value":"edges"}},{"kind":"Field","name":{"kind":"Name","value":"variables"}},{"kind":"Field","name":{"kind":"Name","value":"settings"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"folderId"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"webhookToken"}},{"kind":"Field","name":{"kind":"Name","value":"webhookUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<DuplicateFlowMutation, DuplicateFlowMutationVariables>;
