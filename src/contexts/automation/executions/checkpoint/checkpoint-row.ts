@@ -3,10 +3,10 @@ import { eventRow } from '../../../billing/usage/index.js';
 import { eventWaitsOf } from '../events/event-waits.js';
 import type { Checkpoint } from './execution-record.js';
 
-/** How a step that called ends without its run's end. */
+/** Statuses of a `flow.call` step that ends before the execution it called. */
 const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
 
-/** One row of checkpoint_runs' input; see its SQL. */
+/** One row of the input of `checkpoint_runs`; see its SQL. */
 export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
   const ended = release?.kind === 'ended' ? release : null;
   const status = ended?.status ?? 'running';
@@ -23,7 +23,7 @@ export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
     error: ended?.error ?? null,
     finishedAt: ended?.at ?? null,
     releases: release !== undefined,
-    // A process that stops would only hand that one back, too.
+    // A process that is stopping must not take over the next execution in line: it would only requeue it.
     handsOn: release !== undefined && release.kind !== 'handed-back',
     activeMs: release?.activeMs ?? null,
     seen: release?.kind === 'waiting' ? release.signalsSeen : null,

@@ -1,26 +1,29 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import type { ClaimedExecution } from './execution-record.js';
 
-/** A run as one worker drives it. */
+/** An execution as one worker drives it: identified by its fence. */
 export type ExecutionFence = Pick<ClaimedExecution, 'workspaceId' | 'id' | 'fence'>;
 
-/** Waiting steps of a run that are to accept no signal any more. */
+/** Waiting steps of an execution that must not accept signals any more. */
 export interface Closing {
   run: ExecutionFence;
   stepIds: readonly string[];
 }
 
 /**
- * From the commit on these steps accept no signal: their time is over by the database's clock, too. Changes nothing
- * where the fence was lost. Locks what `signalStep` locks, in the same order: whoever signals has committed before, or
- * is refused.
+ * From the commit on, these steps accept no signal, as if their time had passed by the database's clock. Has no effect
+ * if the fence was lost. Locks the same rows as `signalStep`, in the same order: a concurrent signal has either
+ * committed before, or is refused.
  */
 export async function closeWaits(sql: Sql, closings: readonly Closing[]): Promise<void> {
   const rows = closings.map(({ run: { workspaceId, id, fence }, stepIds }) => ({ workspaceId, id, fence, stepIds }));
   await sql.query({ name: 'close_waits', text: closeWaitsSql, values: [JSON.stringify(rows)] });
 }
 
-/** $1: closings as JSON. Cut to milliseconds, as the column is: rounded up, a step could be open a moment longer. */
+/**
+ * $1: closings as JSON. The time is truncated to milliseconds, as the column is: rounded up, a step could stay open a
+ * moment longer.
+ */
 const closeWaitsSql = `/* close_waits */
 with runs as (
   select e.workspace_id, e.id, r."stepIds" as step_ids

@@ -10,23 +10,23 @@ export interface ExecutionJournalOptions {
   store: Pick<ExecutionStore, 'checkpoint'>;
   run: ClaimedExecution;
   log: Logger;
-  /** Makes of a checkpoint what may be written: without secrets. */
+  /** Removes secrets from a checkpoint before it is written. */
   protect: (checkpoint: Checkpoint) => Promise<Checkpoint>;
-  /** The run is somebody else's now, or nothing can be written any more. */
+  /** Called when another worker drives the execution now, or nothing can be written any more. */
   onLost: () => void;
-  /** The database does not take what the steps hold, and never will. */
+  /** Called when the database permanently refuses the contents of the steps. */
   onRefused: () => void;
 }
 
-/** What may gather before it is written, so that a long run of quick steps can be taken over halfway. */
+/** How much is collected before it is written, so that a long series of quick steps can be taken over halfway. */
 const gatherAtMost = { steps: 200, bytes: 4 * 1024 * 1024 };
 const retryMs = { first: 50, most: 1_000 };
-/** Tries of a write that fails although the database is there and has nothing against its values. */
+/** Attempts for a write that fails although the database is available and accepts its values. */
 const triesAtMost = 5;
 
 /**
- * Writes a run's steps down, one write after the other. While the database is away it keeps trying: an effect that was
- * done is not to be done again because its result was thrown away. The fence decides what still counts.
+ * Writes the steps of an execution, one write at a time. While the database is unavailable it keeps retrying: an effect
+ * must not be repeated because its result was lost. The fence decides which writes still count.
  */
 export class ExecutionJournal {
   readonly #options: ExecutionJournalOptions;
@@ -36,54 +36,54 @@ export class ExecutionJournal {
   #writing: Promise<boolean> = Promise.resolve(true);
   #scheduled: Promise<boolean> | null = null;
   #triesUntil = Number.POSITIVE_INFINITY;
-  /** After a refusal steps are written without what they hold. */
+  /** After a refusal, steps are written without their contents. */
   #bare = false;
 
   constructor(options: ExecutionJournalOptions) {
     this.#options = options;
   }
 
-  /** Takes over what is to be written next. @param bytes of the step's contents, about */
+  /** Adds a step to the next write. @param bytes approximate size of the step's contents */
   note(step: StepRecord, bytes: number): void {
     this.#dirty.set(visitKey(step), step);
     this.#bytes += bytes;
   }
 
-  /** Takes over how paid acts ended, to be written with the steps that did them. */
+  /** Adds the results of billable operations, which are written with the steps that performed them. */
   noteOperations(operations: readonly OperationEnd[]): void {
     if (operations.length > 0) this.#operations.push(...operations);
   }
 
-  /** True when something is not written yet. */
+  /** True if something has not been written yet. */
   get pending(): boolean {
     return this.#dirty.size > 0 || this.#operations.length > 0;
   }
 
-  /** True when so much has gathered that it should be written now. */
+  /** True if enough has been collected to write it now. */
   get heavy(): boolean {
     return this.#dirty.size >= gatherAtMost.steps || this.#bytes >= gatherAtMost.bytes;
   }
 
-  /** Tries for so many more milliseconds; 0 ends the journal, which writes nothing more. */
+  /** Keeps retrying for `ms` more milliseconds. With 0 the journal stops and writes nothing more. */
   giveUpIn(ms: number): void {
     this.#triesUntil = Math.min(this.#triesUntil, ms === 0 ? 0 : Date.now() + ms);
   }
 
   /**
-   * Writes what is not written yet; everyone who asks meanwhile shares the next write. Never rejects: false when
-   * nothing was written.
+   * Writes everything that is pending. Concurrent callers share the next write. Never rejects; returns false if nothing
+   * was written.
    */
   write(): Promise<boolean> {
     if (!this.pending && !this.#scheduled) return this.#writing;
     return this.#schedule();
   }
 
-  /** Resolves when no write is on its way. */
+  /** Resolves when no write is in progress. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
-  /** The last write. Nothing else may be asked for at the same time. */
+  /** Makes the last write. No other write may be requested at the same time. */
   release(release: Release): Promise<boolean> {
     return this.#schedule(release);
   }
@@ -132,7 +132,10 @@ export class ExecutionJournal {
 }
 
 function withoutContents(step: StepRecord): StepRecord {
-  const error = step.error && { code: step.error.code, message: 'Not kept: it could not be written.' };
+  const error = step.error && {
+    code: step.error.code,
+    message: 'The message was not stored, because it could not be written.',
+  };
   return {
     ...step,
     input: null,

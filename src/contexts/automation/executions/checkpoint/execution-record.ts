@@ -25,37 +25,40 @@ export interface LogLine {
   message: string;
 }
 
-/** One visit of a node as it is stored; see the table execution_steps. */
+/** One visit of a node as it is stored; see table `execution_steps`. */
 export interface StepRecord {
   id: string;
   nodeId: string;
   iteration: string;
   nodeType: string;
   name: string;
-  /** Counts the first one. */
+  /** Starts at 1. */
   attempt: number;
   status: StepStatus;
   handle: string | null;
   input: unknown;
   output: unknown;
-  /** Variables of the run that the step set. */
+  /** Variables of the execution that the step set. */
   variables: Record<string, unknown> | null;
   logs: LogLine[];
   error: RunError | null;
   truncated: boolean;
-  /** What `output` and `variables` really are, where they show masks: as it is stored, null in a run that goes on. */
+  /**
+   * The real `output` and `variables` where the columns are redacted: encrypted when stored, null while the execution
+   * is driven.
+   */
   encrypted: string | null;
-  /** Waiting steps: when they go on; null for those that wait for a signal only. */
+  /** Waiting steps: the time at which they continue; null for those that wait for a signal only. */
   resumeAt: string | null;
-  /** The event it waits for, at the write with which its wait begins. */
+  /** The event that it waits for; set by the write that begins the wait. */
   wants?: EventFilter | null;
-  /** What it was told from outside, as it was read at the claim. */
+  /** The signal that it received, as read at the claim. */
   signal?: StoredSignal | null;
   startedAt: string;
   finishedAt: string | null;
 }
 
-/** A run that this process has claimed: what it needs to go on from its last written step. */
+/** An execution that this process has claimed: what it needs to continue from the last written step. */
 export interface ClaimedExecution {
   id: string;
   workspaceId: string;
@@ -66,33 +69,33 @@ export interface ClaimedExecution {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
-  /** What `triggerData` really is, where it shows masks. */
+  /** The real `triggerData`, encrypted, if the column is redacted. */
   encrypted: string | null;
-  /** Of a simulation: outputs by node id in place of effects. */
+  /** Simulations: outputs by node ID, used instead of running the nodes. */
   mocks: Record<string, unknown> | null;
-  /** Flows whose runs led here, oldest first. */
+  /** Flows of the executions that led to this one, oldest first. */
   chain: string[];
   callDepth: number;
-  /** How many signals its steps were sent so far. */
+  /** Number of signals sent to its steps so far. */
   signals: number;
-  /** Workers in a row that died with it before it got any further. */
+  /** Number of consecutive workers that died while driving it without any progress. */
   takeovers: number;
   startedAt: string;
   activeMs: number;
   fence: number;
-  /** The database's clock: what it found due by then is due, whatever the clock of this process says. */
+  /** The database's clock at the claim. What it found due by then is due, whatever the clock of this process says. */
   claimedAt: string;
-  /** Of settled steps without input, logs and error: nothing is decided by these. */
+  /** Settled steps come without input, logs and error: no decision depends on these. */
   steps: StepRecord[];
 }
 
-/** What one write of a run changes. Everything in it is stored, or nothing where the fence was lost. */
+/** What one write of an execution changes. All of it is stored, or nothing if the fence was lost. */
 export interface Checkpoint {
   run: Pick<ClaimedExecution, 'id' | 'workspaceId' | 'flowId' | 'fence'>;
   steps: StepRecord[];
-  /** How paid acts of these steps ended. */
+  /** Results of the billable operations of these steps. */
   operations?: readonly OperationEnd[];
-  /** Set where the run leaves this process: it ended, it waits, or it is handed back to the queue. */
+  /** Set when the execution leaves this process: it ended, it waits, or it is requeued. */
   release?: Release;
 }
 
@@ -105,6 +108,6 @@ export type Release =
       at: string;
       activeMs: number;
     }
-  /** With null until it is signalled. It gets a job at once where more signals came than it had seen. */
+  /** `until` is null if only a signal ends the wait. A job is added at once if more signals came than `signalsSeen`. */
   | { kind: 'waiting'; until: string | null; signalsSeen: number; activeMs: number }
   | { kind: 'handed-back'; activeMs: number };

@@ -5,37 +5,38 @@ import { storableJson, storedForm } from '../../../../platform/database/storable
 import type { StoredSignal } from '../signals/signal.js';
 import { readSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
+import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
+import { claimExecutionsSql } from './claim-executions.sql.js';
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution } from './execution-record.js';
-import {
-  checkpointExecutionsSql,
-  checkpointPayingExecutionsSql,
-  claimExecutionsSql,
-  startCallSql,
-  startExecutionsSql,
-} from './execution-store.sql.js';
+import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
 
-/** What became of a start: the run that stands for it, an earlier one where the key was known. */
+/** The result of a start: the execution, or an earlier one if the idempotency key was known. */
 export interface Started {
   executionId: string;
-  /** The key was used for something else; nothing was started. */
+  /** The key was used for a different request; nothing was started. */
   conflict: boolean;
 }
 
-/** The hot writes of runs. Those of all runs in this process share statements and commits. */
+/** The hot writes of executions. All executions in this process share statements and commits. */
 export interface ExecutionStore {
-  /** Keeps a run, its first event and its queue job in one transaction: accepted means kept. */
+  /** Stores an execution, its first event and its job in one transaction: an accepted execution is durable. */
   start(run: NewExecution): Promise<Started>;
-  /** The same for a run that is to be driven here at once: where its flow allows another, it is claimed as soon as it is there, without a job. */
+  /**
+   * Like `start`, for an execution to be driven by this worker: if its flow has a free concurrency slot it is claimed
+   * by the same statement, without a job.
+   */
   startHere(run: NewExecution): Promise<Started & { claimed: ClaimedExecution | null }>;
-  /** Takes a run for this worker; null when it has ended, somebody else drives it, or it has to wait for its turn. */
+  /**
+   * Claims an execution for this worker; null if it has ended, another worker drives it, or its flow has no free slot.
+   */
   claim(key: ExecutionKey): Promise<ClaimedExecution | null>;
-  /** Stores a checkpoint; false when the run is no longer this worker's, and nothing was written. */
+  /** Stores a checkpoint; false if this worker has lost the execution, and nothing was written. */
   checkpoint(checkpoint: Checkpoint): Promise<boolean>;
-  /** Lets these waiting steps of a run accept no signal any more. Changes nothing where the run is no longer this worker's. */
+  /** Makes these waiting steps accept no signal any more. Has no effect if this worker has lost the execution. */
   closeWaits(run: ExecutionFence, stepIds: readonly string[]): Promise<void>;
-  /** What a run's steps were told from outside so far, by step id. */
+  /** The signals sent to an execution's steps so far, by step ID. */
   signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>): Promise<Map<string, StoredSignal>>;
 }
 
@@ -45,9 +46,9 @@ export interface ExecutionKey {
 }
 
 /**
- * @param workerId whose claims these are; absent in processes that only start runs
- * @param onCalls called where a write leaves calls to be settled
- * @param onHanded called with runs that it claimed because one of its own left them its place
+ * @param workerId the worker that claims; absent in processes that only start executions
+ * @param onCalls called when a write leaves calls to be settled
+ * @param onHanded called with executions that were claimed with the slots of executions that this worker released
  */
 export function createExecutionStore(
   pool: pg.Pool,
@@ -88,8 +89,8 @@ export function createExecutionStore(
 }
 
 /**
- * Keeps runs inside the caller's transaction: they exist exactly when what he did does.
- * @returns of runs with a key, what became of them
+ * Stores executions in the caller's transaction: they exist exactly if its changes do.
+ * @returns the results of executions with a key, by ID
  */
 export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
   const written = runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) }));
@@ -97,8 +98,9 @@ export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): 
 }
 
 /**
- * Starts a run with a key for a step, as long as that and its run are open. Alone: with others it would lock several runs.
- * @returns null where one of them is over, and nothing was started
+ * Starts an execution with a key for a step, provided the step and its execution are open. One at a time: several would
+ * lock several executions.
+ * @returns null if either has ended, and nothing was started
  */
 export async function startCalled(sql: Sql, run: NewExecution, callerStepId: string): Promise<Started | null> {
   const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId }) };
@@ -107,7 +109,7 @@ export async function startCalled(sql: Sql, run: NewExecution, callerStepId: str
 
 const startStatement = { name: 'start_runs', text: startExecutionsSql };
 
-/** What the database adds to a run that it claimed as it was started. */
+/** What the database adds to an execution that it claimed at its start. */
 type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'claimedAt'>;
 
 interface Starts {
@@ -126,7 +128,7 @@ async function writeStarts(sql: Sql, runs: readonly Written[], start = startStat
   };
 }
 
-/** A run as its claim would have read it. */
+/** A started execution in the form in which its claim would have read it. */
 function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim: Claim): ClaimedExecution {
   return {
     ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
@@ -138,20 +140,23 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
   };
 }
 
-/** One row of start_runs' input; see its SQL. */
+/** One row of the input of `start_runs`; see its SQL. */
 function startRow({ idempotency, call, ...run }: NewExecution) {
   return { ...run, ...idempotency, ...call };
 }
 
-/** A run's part of a statement, written before it joins a batch: what cannot be written troubles nobody else. */
+/**
+ * An item of a statement, serialized before it joins a batch: an item that cannot be serialized must not fail the
+ * others.
+ */
 interface Written {
   id: string;
   json: string;
-  /** Whether paid acts ended with it. */
+  /** True if it ends billable operations. */
   pays?: boolean;
 }
 
-/** What one statement carries at most; a run that brings more goes alone. */
+/** Maximum size of one statement; a larger item is sent alone. */
 const charactersAtOnce = 8 * 1024 * 1024;
 
 function listOf(written: readonly Written[]): string {
@@ -170,7 +175,7 @@ async function claimRuns(
   const values = [...idsOf(keys), workerId];
   const { rows } = await sql.query<{ run: ClaimedExecution }>({ name: 'claim_runs', text: claimExecutionsSql, values });
   const claimed = new Map(rows.map(({ run }) => [run.id, run]));
-  // Each claim is given out once, also when a batch names a run twice.
+  // Each claim is returned once, even if a batch contains an execution twice.
   return keys.map(({ executionId }) => {
     const run = claimed.get(executionId) ?? null;
     claimed.delete(executionId);
@@ -179,7 +184,7 @@ async function claimRuns(
 }
 
 const checkpoint = { name: 'checkpoint_runs', text: checkpointExecutionsSql };
-/** Only where there is something to settle: to look for it in vain is not free. */
+/** Used only if there is something to settle: looking for it has a cost. */
 const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayingExecutionsSql };
 
 interface WrittenCheckpoints {
@@ -193,7 +198,8 @@ async function writeCheckpoints(
   workerId: string | null,
   checkpoints: Written[],
 ): Promise<WrittenCheckpoints> {
-  // Runs are locked in the order of their ids, callers before those they called, as by all who lock several.
+  // Executions are locked in the order of their IDs, callers before those they called, as everywhere several are
+  // locked.
   const ordered = checkpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { rows } = await pool.query<WrittenCheckpoints>({
     ...(checkpoints.some(({ pays }) => pays) ? payingCheckpoint : checkpoint),

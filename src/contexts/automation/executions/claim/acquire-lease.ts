@@ -3,47 +3,40 @@ import { awaitDatabase } from '../../../../platform/database/await-database.js';
 import type { Database } from '../../../../platform/database/database.js';
 import type { ExecutionDriver } from '../drive/drive-execution.js';
 import { maintainQueue } from './maintain-queue.js';
-import {
-  dropUsedUpJobsSql,
-  lostExecutionsSql,
-  orphanedExecutionsSql,
-  reapWorkersSql,
-  releaseExecutionsSql,
-  renewLeaseSql,
-  requeueExecutionsSql,
-  sweepJobsSql,
-} from './worker-lease.sql.js';
+import { reapWorkersSql } from './reap-workers.sql.js';
+import { dropUsedUpJobsSql, requeueExecutionsSql, sweepJobsSql } from './sweep-jobs.sql.js';
+import { lostExecutionsSql, orphanedExecutionsSql, releaseExecutionsSql, renewLeaseSql } from './worker-lease.sql.js';
 
 export interface LeaseOptions {
   db: Database;
   log: Logger;
   workerId: string;
-  /** Under which name this process takes jobs. */
+  /** The name under which this process locks jobs. */
   poolId: string;
   drivers: ReadonlyMap<string, ExecutionDriver>;
-  /** Executions this process is claiming, driving or leaving. */
+  /** Executions that this process is claiming, driving or releasing. */
   drivenHere: ReadonlyMap<string, unknown>;
-  /** Runs of one workspace that it has in flight at once. Only processes of earlier versions ask for it. */
+  /** Maximum number of executions of one workspace in flight. Only processes of earlier versions read it. */
   concurrency: number;
-  /** Seconds without a heartbeat after which others take this worker's runs. */
+  /** Seconds without a heartbeat after which other workers take over this worker's executions. */
   leaseSeconds?: number;
 }
 
 export interface Lease {
-  /** False when the heartbeat has failed for longer than the lease lasts. */
+  /** False if heartbeats have failed for longer than the lease lasts. */
   alive(): boolean;
-  /** Ends the lease; what this worker still holds goes back to the queue. */
+  /** Ends the lease; executions that this worker still holds are requeued. */
   release(): Promise<void>;
 }
 
 const beatMs = 1_000;
-/** Beats between looks at the whole queue, and at all that runs or waits. */
+/** Heartbeats between scans of the whole queue, and between scans of all running and waiting executions. */
 const every = { sweep: 30, search: 600 };
 
 /**
- * Keeps this worker's lease alive, looks once a second whether its runs are still its own (a cancel whose notification
- * was lost ends here), and takes over from workers whose lease ran out. The lease is renewed on a connection of its own:
- * a worker whose other connections are all taken is slow, not dead.
+ * Keeps this worker's lease alive, checks once a second whether its executions are still its own (so a cancellation
+ * whose notification was lost takes effect), and takes over from workers whose lease has expired. The lease is renewed
+ * on a dedicated connection: a worker whose other connections are all in use is slow, not dead.
  */
 export async function acquireLease(options: LeaseOptions): Promise<Lease> {
   const { db, log, workerId, poolId, concurrency, leaseSeconds = 6 } = options;
@@ -53,25 +46,27 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
   const renew = async () => {
     const values = [workerId, poolId, leaseSeconds, concurrency];
     await db.dedicated.query({ name: 'renew_lease', text: renewLeaseSql, values });
-    // When we could not beat, nobody could, most likely: the others get the time to renew theirs.
+    // If this worker could not renew its lease, most likely no other could either: they get time to renew theirs.
     if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
       reapFrom = Date.now() + leaseSeconds * 1_000;
     lastBeat = Date.now();
   };
 
   await awaitDatabase(renew, () => log.warn('waiting for the database'));
-  const renewing = repeat(renew, (error) => log.warn({ err: error }, 'the heartbeat failed; trying again'));
+  const renewing = repeat(renew, (error) => log.warn({ err: error }, 'heartbeat failed; retrying'));
   const tending = maintain({ ...options, leaseSeconds }, () => Date.now() >= reapFrom);
   return {
     alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,
     async release() {
       await Promise.all([tending.stop(), renewing.stop()]);
-      await reap(db, log, workerId).catch((error: Error) => log.warn({ err: error }, 'the lease was left to run out'));
+      await reap(db, log, workerId).catch((error: Error) =>
+        log.warn({ err: error }, 'lease could not be released; it will expire'),
+      );
     },
   };
 }
 
-/** Looks after the runs of this worker, of dead ones and of nobody, once a second. */
+/** Maintains the executions of this worker, of dead workers and without a worker, once a second. */
 function maintain(
   { db, log, workerId, poolId, drivers, drivenHere, leaseSeconds }: LeaseOptions & { leaseSeconds: number },
   mayReap: () => boolean,
@@ -89,13 +84,13 @@ function maintain(
     beats++;
   };
   return repeat(look, (error) => {
-    log.warn({ err: error }, 'the runs could not be looked after; trying again');
-    // Whatever was lost with the database is looked for as soon as it can be told from what is under way.
+    log.warn({ err: error }, 'maintenance of executions failed; retrying');
+    // What was lost with the database is searched for as soon as it can be distinguished from work in progress.
     beats = every.sweep - Math.min(every.sweep, Math.ceil(leaseSeconds * 2) + 1);
   });
 }
 
-/** @param leaving a worker that ends and leaves its runs to others; null for those that are found dead */
+/** @param leaving a worker that stops and releases its executions; null to find dead workers */
 async function reap(db: Database, log: Logger, leaving: string | null): Promise<void> {
   const { rows } = await db.pool.query<{ workers: number; runs: number }>({
     name: 'reap_workers',
@@ -103,15 +98,15 @@ async function reap(db: Database, log: Logger, leaving: string | null): Promise<
     values: [leaving],
   });
   const reaped = rows[0];
-  if (!leaving && reaped && reaped.workers + reaped.runs > 0) log.warn(reaped, 'took over from dead workers');
+  if (!leaving && reaped && reaped.workers + reaped.runs > 0) log.warn(reaped, 'took over executions of dead workers');
 }
 
 interface Repeated {
-  /** Resolves when it does nothing any more. */
+  /** Resolves when no work is in progress. */
   stop(): Promise<void>;
 }
 
-/** Does something each second, never twice at once, whether it fails or not. */
+/** Runs `work` every second, never concurrently, whether it fails or not. */
 function repeat(work: () => Promise<void>, onFailure: (error: Error) => void): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
@@ -135,10 +130,10 @@ function repeat(work: () => Promise<void>, onFailure: (error: Error) => void): R
   };
 }
 
-/** Finds runs that no job will ever wake. */
+/** Requeues executions that no job will ever wake. */
 export async function requeueLostExecutions(db: Database, log: Logger): Promise<void> {
   const { rows } = await db.pool.query<{ runs: number }>(requeueExecutionsSql);
-  if (rows[0] && rows[0].runs > 0) log.warn(rows[0], 'runs without a job were put back into the queue');
+  if (rows[0] && rows[0].runs > 0) log.warn(rows[0], 'executions without a job were requeued');
   await db.pool.query(dropUsedUpJobsSql);
 }
 
@@ -163,8 +158,9 @@ interface Orphan {
 }
 
 /**
- * Runs that are ours by the database but that nobody here drives: an answer was lost with its connection. They go back
- * to the queue when they are found so at two beats, since a claim may be on its way at one.
+ * Executions that belong to this worker in the database but that it does not drive: a response was lost with its
+ * connection. They are requeued if they are found at two consecutive heartbeats, because at one of them a claim may be
+ * in progress.
  */
 async function freeOrphans(
   db: Database,

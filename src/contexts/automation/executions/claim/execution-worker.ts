@@ -15,19 +15,19 @@ import { acquireLease, type Lease } from './acquire-lease.js';
 import { ExecutionsInFlight } from './executions-in-flight.js';
 import { type JobTask, type Queue, watchQueue } from './watch-queue.js';
 
-/** Drives runs, from the queue and those that start here, from its start until it is stopped. */
+/** Drives executions, from the queue and those started in this process, until it is stopped. */
 export interface ExecutionWorker {
-  /** Its name in the leases: what it claims is its own for as long as it lives. */
+  /** Its ID in the leases: what it claims belongs to it for as long as its lease lasts. */
   id: string;
-  /** Starts runs: driven here at once while it works and has a place, otherwise through the queue. */
+  /** Starts executions: driven here at once if the worker runs and has a free slot, otherwise through the queue. */
   runs: Pick<ExecutionStore, 'start'>;
-  /** False until it has started, and while it has no connection to its queue. */
+  /** False before it has started, and while it has no connection to its queue. */
   alive(): boolean;
-  /** Runs that it drives now. */
+  /** Number of executions that it drives now. */
   drivenHere(): number;
-  /** Takes its lease, and runs from the queue from then on. Once. */
+  /** Acquires the lease and starts taking executions from the queue. To be called once. */
   start(): Promise<void>;
-  /** Takes no new runs, gives those in progress a moment to end, and hands the others back to the queue. */
+  /** Takes no new executions, gives those in progress a moment to end, and requeues the others. */
   stop(): Promise<void>;
 }
 
@@ -35,34 +35,37 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callF
   db: Database;
   listener: Listener;
   log: Logger;
-  /** Runs of one workspace that compute side by side; of several together twice as many. */
+  /** Executions of one workspace that compute concurrently; twice as many for all workspaces together. */
   concurrency: number;
-  /** Runs of one workspace in this process, those included that only wait for an answer; of several twice as many. */
+  /**
+   * Executions of one workspace in flight in this process, including those that only wait for a response; twice as many
+   * for all workspaces together.
+   */
   inFlight?: number | undefined;
   leaseSeconds?: number | undefined;
 }
 
-/** The worker of this process; null in one that only answers requests. */
+/** The worker of this process; null in a process that only answers requests. */
 export const runWorker = declareService<ExecutionWorker | null>('run worker');
 
 /**
- * A run that waits for an answer costs memory only: its steps and what it asked, most often some 50 KB. So 500 of one
- * workspace and 1,000 of several are some 50 MB.
+ * An execution that waits for a response costs memory only: its steps and its requests, typically 50 KB. So 500 of one
+ * workspace and 1,000 of all take about 50 MB.
  */
 const runsInFlight = 500;
-/** Milliseconds for runs to end by themselves, for handing them back, and for ending the lease. */
+/** Milliseconds for executions to end, for requeueing them, and for ending the lease. */
 const stopMs = { grace: 5_000, requeue: 5_000, release: 3_000 };
 
-/** What a worker has once it has started. */
+/** What a started worker consists of. */
 interface AtWork {
   lease: Lease;
   queue: Queue;
-  /** Calls between flows that ended. */
+  /** Settles calls between flows. */
   calls: Watch;
   unlisten(): void;
 }
 
-/** Makes a worker: it claims nothing before it is started. */
+/** Creates a worker. It claims nothing before it is started. */
 export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorker {
   const { db, listener, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
@@ -102,7 +105,8 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
 
   async function startRun(run: NewExecution): ReturnType<ExecutionStore['start']> {
     const { workspaceId } = run;
-    // Newcomers go behind those of their workspace that wait already. One that is about to stop would only hand them back.
+    // New executions go behind those of their workspace that are already queued. A process that is stopping would only
+    // requeue them.
     const isHere = alive() && !stopping.signal.aborted && !atWork?.queue.isBehind(workspaceId);
     if (isHere && drivenHere.mayStart(workspaceId)) return drivenHere.start(run, () => store.startHere(run));
     const started = await store.start(run);
@@ -135,10 +139,10 @@ interface TakeUp {
   stopping: AbortSignal;
 }
 
-/** Claims a run that the queue brings, and drives it from then on. False where it is left to others. */
+/** Claims an execution that the queue delivers, and drives it. False if it is left to other workers. */
 async function takeUp({ drivenHere, store, stopping }: TakeUp, key: ExecutionKey): Promise<boolean> {
   const { workspaceId, executionId } = key;
-  // A second job of a run waits for the first: it may be the one that wakes what the first is just putting to sleep.
+  // A second job of an execution waits for the first: it may wake the execution that the first is just releasing.
   while (drivenHere.runs.has(executionId)) await drivenHere.runs.get(executionId);
   const acquired = drivenHere.keep(workspaceId, executionId);
   try {
@@ -155,14 +159,14 @@ async function takeUp({ drivenHere, store, stopping }: TakeUp, key: ExecutionKey
   }
 }
 
-/** Tells those who drive a run that it was cancelled, or that one of its steps was sent a signal. */
+/** Notifies the drivers of cancellations and signals. */
 function listen(listener: Listener, drivers: ReadonlyMap<string, ExecutionDriver>): () => void {
   const stops = [
     listener.on('execution_stopped', (executionId) => {
       if (executionId) drivers.get(executionId)?.abandon();
     }),
     listener.on('execution_signalled', (executionId) => {
-      // With null the connection was away: any run may have been told something.
+      // Null: the connection was lost, so a signal to any execution may have been missed.
       if (executionId) drivers.get(executionId)?.signalled();
       else for (const driver of drivers.values()) driver.signalled();
     }),

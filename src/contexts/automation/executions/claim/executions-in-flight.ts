@@ -4,37 +4,40 @@ import type { DriveDeps } from '../drive/drive-deps.js';
 import { ExecutionDriver } from '../drive/drive-execution.js';
 import type { Room } from './watch-queue.js';
 
-/** What a run holds while it is in hand here. */
+/** The slots that an execution holds while it is in flight here. */
 export interface AcquiredSlots {
-  /** One of those in flight. */
+  /** Limits executions in flight. */
   inFlightSlot: Slot;
-  /** One of those that compute. */
+  /** Limits executions that compute. */
   slot: Slot;
   release(): void;
 }
 
 export interface InFlightOptions {
   deps: DriveDeps;
-  /** Runs of one workspace that compute side by side, and that are in flight; of several together twice as many. */
+  /**
+   * Limits of one workspace: executions that compute concurrently, and executions in flight; twice as many for all
+   * workspaces together.
+   */
   concurrency: number;
   inFlight: number;
   /** Aborted when the process stops: what has not begun by then does not begin here. */
   stopping: AbortSignal;
-  /** Told when there is room for more. */
+  /** Called when slots become free. */
   onRoom: () => void;
 }
 
-/** Runs that start here and may wait to compute, for each one that may. */
+/** Executions that are started here and may wait to compute, per compute slot. */
 const lineAtMost = 4;
 
-/** The runs that a worker is claiming, driving or leaving, and what they hold of it: shared fairly by workspaces. */
+/** The executions that a worker is claiming, driving or releasing, and their slots, which workspaces share fairly. */
 export class ExecutionsInFlight {
   readonly drivers = new Map<string, ExecutionDriver>();
-  /** Settles when a run is let go. */
+  /** Settles when an execution is released. */
   readonly runs = new Map<string, Promise<void>>();
   readonly #inFlightSlots: FairSlots;
   readonly #slots: FairSlots;
-  /** Runs of workspaces that are being started here. */
+  /** Number of executions being started here, by workspace. */
   readonly #starting = new Map<string, number>();
 
   constructor(readonly options: InFlightOptions) {
@@ -46,7 +49,7 @@ export class ExecutionsInFlight {
     return this.#inFlightSlots.taken;
   }
 
-  /** How many runs could be taken up now without letting any of them wait. */
+  /** How many executions could begin to compute now without waiting. */
   get room(): Room {
     const roomOf = (workspaceId: string) =>
       Math.min(this.#inFlightSlots.room(workspaceId), this.#slots.room(workspaceId));
@@ -58,7 +61,7 @@ export class ExecutionsInFlight {
     };
   }
 
-  /** Keeps a run in hand, so that nobody takes it for lost, until it is let go. */
+  /** Registers an execution as in flight until it is released, so that it is not taken for lost. */
   keep(workspaceId: string, executionId: string): AcquiredSlots {
     const left = Promise.withResolvers<void>();
     const inFlightSlot = this.#inFlightSlots.of(workspaceId);
@@ -74,7 +77,7 @@ export class ExecutionsInFlight {
     return { inFlightSlot, slot, release };
   }
 
-  /** Drives a run and lets go of it; nobody waits for that. */
+  /** Drives an execution and then releases it. Does not wait for that. */
   drive(run: ClaimedExecution, { slot, release }: AcquiredSlots): void {
     const { deps, stopping } = this.options;
     const driver = new ExecutionDriver(deps, run, slot);
@@ -82,11 +85,11 @@ export class ExecutionsInFlight {
     if (stopping.aborted) driver.requeue();
     driver
       .drive()
-      .catch((error: Error) => deps.log.warn({ err: error }, 'a run was interrupted'))
+      .catch((error: Error) => deps.log.warn({ err: error }, 'execution was interrupted'))
       .finally(release);
   }
 
-  /** Drives a run that was claimed with the place of one that left. */
+  /** Drives an execution that was claimed with the concurrency slot of one that ended. */
   async takeOver(run: ClaimedExecution): Promise<void> {
     while (this.runs.has(run.id)) await this.runs.get(run.id);
     const acquired = this.keep(run.workspaceId, run.id);
@@ -94,15 +97,18 @@ export class ExecutionsInFlight {
     this.drive(run, acquired);
   }
 
-  /** False where a run had to wait for those of its workspace longer than this process needs: another one may be idle. */
+  /**
+   * False if an execution would wait longer for those of its workspace than this process can afford: another process
+   * may be idle.
+   */
   mayStart(workspaceId: string): boolean {
     const ahead = this.#slots.waiting(workspaceId) + (this.#starting.get(workspaceId) ?? 0);
     return ahead < lineAtMost * this.options.concurrency && this.#inFlightSlots.room(workspaceId) > 0;
   }
 
   /**
-   * Starts a run that may start here, and drives it where it is claimed. It counts among those ahead of the next one until
-   * it stands in line for its slot itself.
+   * Starts an execution in this process, and drives it if it is claimed. It counts as ahead of the next one until it
+   * waits for its slot itself.
    */
   async start<T extends { claimed: ClaimedExecution | null }>(
     { id, workspaceId }: { id: string; workspaceId: string },
@@ -117,8 +123,8 @@ export class ExecutionsInFlight {
       claimed = started.claimed;
       return started;
     } finally {
-      // Whoever waits to hear that it was accepted goes first. Where that failed it may be there all the same, with the
-      // answer lost: then the next heartbeats find it.
+      // The caller that waits for the acceptance goes first. If the start failed, the execution may exist all the same,
+      // with the response lost: then the next heartbeats find it.
       setImmediate(() => {
         this.#count(workspaceId, -1);
         if (claimed) this.drive(claimed, acquired);
@@ -133,12 +139,12 @@ export class ExecutionsInFlight {
     else this.#starting.delete(workspaceId);
   }
 
-  /** Gives all that are driven back to the queue. */
+  /** Requeues all executions that are driven. */
   requeue(): void {
     for (const driver of this.drivers.values()) driver.requeue();
   }
 
-  /** Resolves when none is in hand. */
+  /** Resolves when no execution is in flight. */
   async empty(): Promise<void> {
     while (this.runs.size > 0) await Promise.all(this.runs.values());
   }

@@ -1,22 +1,22 @@
 import type { Sql } from '../../../../platform/database/database.js';
 
 export interface FairSchedulingOptions {
-  /** Due jobs at the head of the queue from which on it is crowded. */
+  /** Number of due jobs from which on the queue is crowded. */
   crowd?: number;
   /** Jobs of one workspace that keep their place in a crowded queue. */
   share?: number;
 }
 
-/** Jobs that are looked at in one statement. */
+/** Jobs that one statement looks at. */
 const lookedAt = 20_000;
 
 /**
- * Keeps one workspace's backlog from starving the others. The queue serves what came first; where it is crowded, each
- * workspace keeps the first few of its jobs in place, and the rest goes behind what others bring: the more of them there
- * are, the further. So a newcomer waits for a share of each workspace, not for whole backlogs. What was put back is
- * brought forward little by little, so that it moves on even beside others who never pause.
- *
- * Costs a look at an index while the queue is short, and nothing at all at each run.
+ * Prevents the backlog of one workspace from starving the others. The queue serves jobs in order of arrival. When it is
+ * crowded, each workspace keeps the first few of its jobs in place; the rest is deferred behind the jobs of other
+ * workspaces, the further the more of them there are. A new job therefore waits for a share of each workspace and not
+ * for whole backlogs. Deferred jobs are brought forward step by step, so that they make progress even beside workspaces
+ * that never pause.
+ * Costs one index lookup while the queue is short, and nothing for each execution.
  */
 export async function scheduleFairly(sql: Sql, { crowd = 500, share = 10 }: FairSchedulingOptions = {}): Promise<void> {
   const { rows } = await sql.query<{ crowded: boolean; behind: boolean }>({
@@ -30,14 +30,17 @@ export async function scheduleFairly(sql: Sql, { crowd = 500, share = 10 }: Fair
 
 const due = 'is_available and run_at <= now()';
 
-/** $1: jobs that make a crowd; a tenth of it where others were put back already. A server of one workspace has nobody to share with. */
+/**
+ * $1: jobs that make a crowd; a tenth of it if jobs are already deferred. A server with one workspace needs no fair
+ * scheduling.
+ */
 const lookSql = `/* look_at_queue */ select behind, (select count(*) from (select from workspaces limit 2) w) > 1
     and (select count(*) from (select from graphile_worker._private_jobs where ${due} and priority = 0 limit $1) j)
       >= case when behind then $1 / 10 else $1 end as crowded
   from (select exists (
     select from graphile_worker._private_jobs where ${due} and priority between 1 and 3) as behind) b`;
 
-/** $1: jobs of a workspace that keep their place. One process at a time, or two would move the same jobs. */
+/** $1: jobs of a workspace that keep their place. One process at a time: two would move the same jobs. */
 const shareSql = `/* share_queue */
 with placed as (
   select id, row_number() over (partition by workspace order by run_at, id) as place
@@ -51,7 +54,7 @@ with placed as (
 )
 select count(*) from late, lateral graphile_worker.reschedule_jobs(ids, priority => level)`;
 
-/** $1: jobs of each level that come forward: the oldest ones, where they have waited for a while. */
+/** $1: jobs of each level to bring forward: the oldest ones that have waited for a while. */
 const bringForwardSql = `/* bring_forward */
 select count(*) from (
   select array_agg(j.id) as ids from generate_series(1, 3) as level, lateral (

@@ -4,16 +4,17 @@ import { groupCommit } from '../../../../platform/database/group-commit.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
-import { claimFairJobsSql, claimFirstJobsSql, finishJobsSql, putOffJobSql } from './claim-jobs.sql.js';
+import { claimFairJobsSql, claimFirstJobsSql } from './claim-jobs.sql.js';
+import { finishJobsSql, putOffJobSql } from './finish-jobs.sql.js';
 
 export type JobTask = 'run' | 'settle_call' | 'cancel_calls';
 
-/** How many runs a process could take up now without letting any of them wait. */
+/** How many executions a process could take without letting any of them wait. */
 export interface Room {
   runs: number;
-  /** Of owners that hold something or wait for it; by workspace. */
+  /** By workspace, for those that hold or wait for slots. */
   of: ReadonlyMap<string, number>;
-  /** Of any other workspace. */
+  /** For any other workspace. */
   others: number;
 }
 
@@ -21,22 +22,22 @@ export interface QueueOptions {
   db: Database;
   listener: Listener;
   log: Logger;
-  /** Under which name jobs are taken. Its lease must be there before. */
+  /** The name under which jobs are locked. Its lease must exist before. */
   poolId: string;
   room: () => Room;
-  /** Does a job; what it takes of the room it takes before it first waits. False leaves the job to others. */
+  /** Does a job. Acquires its slots before its first await. False leaves the job to other workers. */
   work: (task: JobTask, key: ExecutionKey) => Promise<boolean>;
 }
 
-/** What one process does about the queue. */
+/** One process's consumer of the queue. */
 export interface Queue {
-  /** False from a look that failed until one that does not. */
+  /** False after a failed read, until one succeeds. */
   alive(): boolean;
-  /** True where runs of the workspace wait in the queue, as far as this process knows. */
+  /** True if executions of the workspace wait in the queue, as far as this process knows. */
   isBehind(workspaceId: string): boolean;
-  /** To be told when this process has put a run of the workspace into the queue. */
+  /** To be called when this process has queued an execution of the workspace. */
   added(workspaceId: string): void;
-  /** To be told when there is room again. */
+  /** To be called when slots become free. */
   roomier(): void;
   /** Takes no more jobs. */
   stop(): Promise<void>;
@@ -55,14 +56,14 @@ interface Look {
 }
 
 const pollMs = 1_000;
-/** Jobs of calls between flows that are done side by side: each is a few statements. */
+/** Jobs of calls between flows that are done concurrently: each takes a few statements. */
 const othersAtOnce = 5;
-/** Due jobs that a look past the head of the queue sees, and how often it is made: it costs some milliseconds. */
+/** Due jobs that a look past the head of the queue reads, and how often it is made: it takes some milliseconds. */
 const fairLook = { jobs: 2_000, everyMs: 200 };
 
 /**
- * Takes jobs from the queue: no more than there is room for, so that what has to wait stays where another process can
- * take it; and past the jobs of workspaces that have no room here, so that nobody waits behind them.
+ * Takes jobs from the queue: no more than there are free slots for, so that jobs which have to wait stay available to
+ * other processes; and past the jobs of workspaces that have no free slots here, so that they do not block others.
  */
 export function watchQueue(options: QueueOptions): Queue {
   const { listener, log } = options;
@@ -81,7 +82,7 @@ export function watchQueue(options: QueueOptions): Queue {
         nextMs = await taker.look();
         alive = true;
       } catch (error) {
-        if (alive) log.warn({ err: error }, 'the queue could not be read; trying again');
+        if (alive) log.warn({ err: error }, 'reading the queue failed; retrying');
         alive = false;
         again = false;
         nextMs = pollMs;
@@ -120,9 +121,9 @@ export function watchQueue(options: QueueOptions): Queue {
   };
 }
 
-/** Looks at the queue and gets done what it takes. */
+/** Reads the queue and does the jobs that it takes. */
 class JobTaker {
-  /** Workspaces whose jobs were left at the last look. */
+  /** Workspaces whose jobs were left by the last look. */
   behind = new Set<string>();
   /** Whether there may be due jobs that were not taken. */
   canLeave = true;
@@ -142,7 +143,7 @@ class JobTaker {
     });
   }
 
-  /** @returns milliseconds until the next look, if nothing happens before */
+  /** @returns milliseconds until the next look, unless it is woken before */
   async look(): Promise<number> {
     const room = this.options.room();
     const others = othersAtOnce - this.#others;
@@ -154,7 +155,7 @@ class JobTaker {
     const most = isFair ? fairLook.jobs : room.runs + others;
     const { seen, jobs, behind } = await this.#take(isFair, most, others, room);
     if (isFair) this.#fairAt = performance.now();
-    // Of those past its end it knows nothing new.
+    // Workspaces beyond the jobs that were read keep their state.
     this.behind = new Set([...(behind ?? []), ...(seen < most ? [] : this.behind)]);
     this.canLeave = seen === most || this.behind.size > 0;
     for (const job of jobs ?? []) void this.#do(job);
@@ -188,10 +189,10 @@ class JobTaker {
     this.onDone();
   }
 
-  /** A job whose end cannot be written is found by the next sweep. */
+  /** A failed job whose row cannot be written is found by the next sweep. */
   async #putOff(id: string, task: JobTask, error: Error): Promise<void> {
     const { db, log, poolId } = this.options;
-    log.error({ err: error, task }, 'a job failed; it is tried again later');
+    log.error({ err: error, task }, 'job failed; it will be retried');
     await db.pool.query(putOffJobSql, [id, poolId, error.message]).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../../platform/database/mapping/columns.js';
 
-/** A process that drives runs, and until when it is taken to be there. */
+/** A process that drives executions, and the time until which it counts as alive. */
 export const workerLeases = defineEntity({
   name: 'Worker',
   tableName: 'workers',

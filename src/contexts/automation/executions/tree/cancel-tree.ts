@@ -1,7 +1,8 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isDeadlock } from '../../../../platform/database/database-errors.js';
 import { AppError } from '../../../../platform/errors.js';
-import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+import { unlimited } from '../claim/concurrency-slots.sql.js';
+import { grantSlotsSql } from '../claim/grant-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';
 
 interface TreeMember {
@@ -11,21 +12,21 @@ interface TreeMember {
   freesSlot: boolean;
 }
 
-/** Runs cancelled in one transaction. What is left of a larger tree is cancelled by whoever settles calls. */
+/** Executions cancelled in one transaction. The rest of a larger tree is cancelled when calls are settled. */
 const treeAtMost = 5_000;
 const roundsAtMost = 50;
-/** Rounds after which runs that keep writing are stopped first. */
+/** Attempts after which executions that keep writing are fenced off first. */
 const patientRounds = 3;
 
-/** Runs whose last event belongs to a later transaction: this one's would sort before it. */
+/** An execution's last event belongs to a later transaction: an event of this one would sort before it. */
 class LateError extends Error {
   constructor(readonly ids: string[]) {
-    super('A run has written since this transaction began.');
+    super('An execution has written since this transaction began.');
   }
 }
 
 /**
- * Cancels in one transaction, which is tried again where a run of the tree wrote amid it.
+ * Cancels in one transaction, which is retried if an execution of the tree wrote in the meantime.
  * @throws AppError UNAVAILABLE
  */
 export async function cancelling<T>(
@@ -45,14 +46,14 @@ export async function cancelling<T>(
       if (round >= patientRounds) await query(fenceOffSql, [workspaceId, error.ids]);
     }
   }
-  throw new AppError('UNAVAILABLE', 'The run is changing too fast to be cancelled right now. Try again.', undefined, 1);
+  throw new AppError('UNAVAILABLE', 'The execution changes too quickly to be cancelled now. Try again.', undefined, 1);
 }
 
 /**
- * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences, so that
- * whoever drives them can write nothing more, and notifies that worker. Part of {@link cancelling}.
- * @param answered which of them have a caller that goes on, and is to be answered
- * @returns the status in which each of the first ones was found, by id
+ * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences,
+ * so that their workers can write nothing more, and notifies these. To be called inside {@link cancelling}.
+ * @param answered those whose caller continues and receives the result
+ * @returns the former status of each of `ids`, by ID
  */
 export async function cancelTree(
   sql: Sql,
@@ -73,8 +74,9 @@ export async function cancelTree(
 }
 
 /**
- * Locks a tree in the order in which its runs were started, callers before those they called. A run that was being started
- * under one of them has committed by the time that one is locked, so a look that finds nobody new has found all.
+ * Locks a tree in the order in which its executions were started, callers before those they called. An execution that
+ * was being started by one of them has committed by the time that one is locked, so a read that finds nothing new has
+ * found all.
  */
 async function lockTree(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<TreeMember[]> {
   for (let known = new Set<string>(); ; ) {
@@ -93,7 +95,7 @@ async function requireLatest(sql: Sql, workspaceId: string, ids: readonly string
   if (rows.length > 0) throw new LateError(rows.map(({ id }) => id));
 }
 
-/** $1: workspace, $2: the first ones, $3: runs at most, callers first. */
+/** $1: workspace, $2: the roots, $3: executions at most, callers first. */
 const lockTreeSql = `/* lock_call_tree */
 with recursive tree as (
   select id, 0 as depth from executions where workspace_id = $1 and id = any($2::uuid[])
@@ -106,7 +108,7 @@ select e.id, e.status, e.flow_id as "flowId",
 from executions e where e.workspace_id = $1 and e.id in (select id from tree limit $3)
 order by e.id for update`;
 
-/** $1: workspace, $2: runs, all locked, $3: those of them whose callers are to be answered, $4: whether others are left. */
+/** $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. */
 const cancelSql = `/* cancel_executions */
 with runs as (
   update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null, resume_at = null,
@@ -132,8 +134,8 @@ select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', i
 from runs`;
 
 /**
- * $1: workspace, $2: runs. Whoever drives them writes nothing more. They are still that worker's by the database: where they
- * are not cancelled after all, its heartbeat or its end gives them back to the queue.
+ * $1: workspace, $2: executions. Their workers can write nothing more. In the database they still belong to these
+ * workers: if they are not cancelled after all, the worker's heartbeat or stop requeues them.
  */
 const fenceOffSql = `/* fence_off_executions */
 update executions e set fence = e.fence + 1

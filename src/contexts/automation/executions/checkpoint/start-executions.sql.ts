@@ -1,0 +1,78 @@
+import { meterExecutionsSql } from '../../../billing/usage/index.js';
+import { acquireSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+
+/**
+ * $1: NewExecution[] as JSON. One commit stores executions, their first events and their jobs. An execution that brings
+ * a worker has no job: it is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these),
+ * otherwise it waits in line. Slots are acquired after the idempotency keys, last of everything that may have to wait.
+ * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
+ * of the key. `known` lists these.
+ */
+const startSql = (label: string, calling: string) => `/* ${label} */
+with input as (
+  select r.* from json_to_recordset($1::json) as r(
+    "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
+    "startNodeId" text, "triggerData" json, "encrypted" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
+    "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "chain" json, "depth" smallint,
+    "at" timestamptz, "workerId" uuid)${calling}
+), keys as (
+  insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
+  select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
+  on conflict (workspace_id, flow_id, key) do update set
+    request_hash = case when k.created_at < now() - interval '24 hours' then excluded.request_hash else k.request_hash end,
+    execution_id = case when k.created_at < now() - interval '24 hours' then excluded.execution_id else k.execution_id end,
+    created_at = case when k.created_at < now() - interval '24 hours' then excluded.created_at else k.created_at end
+  returning workspace_id, flow_id, key, request_hash, execution_id
+), limited as (
+  select i.*, coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
+    where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
+  where i."key" is null or exists (select from keys k where k.execution_id = i."id")
+), slots as materialized (
+  ${acquireSlotsSql('"workspaceId"', '"flowId"', '"limit"', 'limited where "workerId" is not null')}
+), fresh as (
+  select l.*, case when has_slot then "workerId" end as "drivenBy", "workerId" is not null and not has_slot as "inLine"
+  from limited l cross join lateral (
+    select "limit" = ${unlimited} or exists (select from slots t where t.id = l."id") as has_slot) t
+), runs as (
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, encrypted,
+    max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at, phase, worker_id,
+    fence, awaits_slot)
+  select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "encrypted",
+    "limit", "mocks", "parentExecutionId", "parentStepId",
+    case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
+    coalesce("depth", 0), "at", "at", case when "drivenBy" is null then 'queued' else 'active' end, "drivenBy",
+    ("drivenBy" is not null)::integer, "inLine" from fresh
+), events as (
+  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
+  select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
+    else '{"status":"running","phase":"active"}' end from fresh
+), usage as (
+  ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
+)
+select pg_notify('execution_events', ''), case when exists (select from fresh where "workerId" is null) then (
+  select count(*) from graphile_worker.add_jobs(array(
+    select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
+      null, null, null, null, null, null)::graphile_worker.job_spec
+    from fresh where "workerId" is null))) end, (
+  select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
+  from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
+  select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
+    'conflict', k.request_hash <> decode(i."hash", 'hex')))
+  from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
+  where i."key" is not null) as known`;
+
+export const startExecutionsSql = startSql('start_runs', '');
+
+/**
+ * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that step or its
+ * execution has ended. Both are locked until this commits: a transaction that ends them waits, and then finds the called
+ * execution; or it has ended them before.
+ */
+export const startCallSql = startSql(
+  'start_call',
+  `
+  join executions e on e.workspace_id = r."workspaceId" and e.id = r."parentExecutionId" and e.status = 'running'
+  join execution_steps s on s.workspace_id = e.workspace_id and s.execution_id = e.id and s.id = r."callerStepId"
+    and s.status in ('running', 'waiting')
+  for share of e, s`,
+);
