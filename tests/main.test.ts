@@ -30,7 +30,7 @@ test('a start with an unreachable DATABASE_URL is retried for a while, then fail
   const { code, output } = await start({ DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/flows' }).ended();
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^Waiting for the database …\nThe server could not start: DATABASE_URL .*nothing answers at 127\.0\.0\.1:1.*\n$/,
+    /^Waiting for the database …\nThe server could not start: DATABASE_URL .*no server answers at 127\.0\.0\.1:1.*\n$/,
   );
   expect(output).not.toContain('hunter2');
 });
@@ -56,11 +56,13 @@ describe('a start with keys that cannot decrypt the database fails, and names th
 
     const without = await serve(k2).ended();
     expect(without.code).toBe(1);
-    expect(without.output).toMatch(/cannot be opened with the keys in VAULT_KEYS:\n {2}k1 is missing\. Put it back/);
+    expect(without.output).toMatch(
+      /cannot be decrypted with the keys in VAULT_KEYS:\n {2}k1 is required, but missing\. Restore it/,
+    );
 
     const changed = await serve(`${k2},${vaultKey('k1')}`).ended();
     expect(changed.code).toBe(1);
-    expect(changed.output).toMatch(/k1 is another key now\. Put the former one back/);
+    expect(changed.output).toMatch(/k1 must not be replaced by another key\. Restore the former key/);
 
     // How keys are changed: the new one before the old one.
     await serve(`${k2},${k1}`).says(/Ready in/);

@@ -1,37 +1,40 @@
 import type { MeterName } from './meters.js';
 
-/** Whose credentials did it: the server's, or the workspace's own, which cost no credits. */
+/**
+ * Whose credentials performed an operation: the server's, or the workspace's own (bring your own key), which cost no
+ * credits.
+ */
 export const usageSources = ['platform', 'byok'] as const;
 export type UsageSource = (typeof usageSources)[number];
 
-/** Which meter an act counts on and for which country: by these its rate is found. */
+/** The meter and country of an operation, which determine its rate. */
 export interface BillableOperationKind {
   eventType: MeterName;
-  /** ISO 3166, two letters; null where it is unknown or does not matter. */
+  /** ISO 3166, two letters; null if it is unknown or irrelevant. */
   country: string | null;
 }
 
-/** What is metered of an act, known before it. */
+/** What is known of a billable operation before it is performed. */
 export interface BillableOperation extends BillableOperationKind {
   source: UsageSource;
-  /** In the unit of its rate: what it takes at most. */
+  /** The maximum quantity, in the unit of the rate. */
   quantity: number;
   metadata?: Record<string, unknown>;
 }
 
-/** What an act took, where that is less than was planned. */
+/** The actual usage of an operation, if it is less than planned. */
 export interface ActualUsage {
-  /** A UUIDv7 by which the act is known where it is done again: it is paid once, at the time that this tells. */
+  /** A UUIDv7 that identifies a repeated operation: it is charged once, at the time that this ID contains. */
   id?: string;
   quantity?: number;
   metadata?: Record<string, unknown>;
 }
 
-/** Meters the paid acts of a step. */
+/** Meters the billable operations of a step. */
 export interface OperationMeter {
   /**
-   * Does an act: of those that are paid, credits are held before. One that fails costs nothing.
-   * @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED before anything is done; and what `perform` throws
+   * Performs an operation. If it costs credits, they are reserved before. A failed operation costs nothing.
+   * @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED before anything is done; and the errors of `perform`
    */
   perform<T>(act: BillableOperation, perform: () => Promise<T>, actualUsage?: (result: T) => ActualUsage): Promise<T>;
 }

@@ -1,31 +1,34 @@
 import type { Sql } from './database/database.js';
 
 /**
- * A table whose rows are work that one process at a time does: each row has `due_at`, `worker_id` (whose it is) and
- * `fence` (raised by each claim: whoever writes under an older one has lost it). A claim lasts as long as its worker's
- * lease: whoever finds a worker dead removes its row from `workers`, and what it had claimed is nobody's.
+ * A table whose rows are work for one process at a time. Each row has `due_at`, `worker_id` (the claiming worker) and
+ * `fence` (raised by each claim: a write with an older one is refused). A claim lasts as long as its worker's lease: a
+ * process that finds a worker dead deletes its row from `workers`, which releases its claims.
  */
 export interface ClaimTable {
   name: string;
-  /** The column that tells rows of a workspace apart; unique by itself. */
+  /** The column that identifies rows of a workspace; unique by itself. */
   id: string;
-  /** What else must hold of a row (`t`) that is taken. */
+  /** A further condition on rows (`t`) that may be claimed. */
   only?: string;
 }
 
-/** Who asks for work. */
+/** The worker that claims. */
 export interface Claimant {
-  /** By the clock of who asks. */
+  /** The current time of the worker's clock. */
   at: Date;
   limit: number;
   workerId: string;
-  /** What it works on: the rest that is its own by the table was claimed by a statement whose answer was lost. */
+  /**
+   * IDs of the rows it works on. Other rows that are its own in the table were claimed by a statement whose response
+   * was lost.
+   */
   drivenHere: readonly string[];
 }
 
 /**
- * Rows that are due and nobody's, oldest first, locked; for a `with due as (…)`. Of claims:
- * {@link claimValues} are its $1 to $4.
+ * Due rows without a live worker, oldest first, locked; for a `with due as (…)`. The parameters $1 to $4 are {@link
+ * claimValues}.
  */
 export function dueSql({ name, id, only }: ClaimTable): string {
   return `select workspace_id, ${id} from ${name} t
@@ -34,16 +37,16 @@ export function dueSql({ name, id, only }: ClaimTable): string {
     order by due_at limit $2 for update skip locked`;
 }
 
-/** What a claim writes. */
+/** The assignments of a claim. */
 export const claimSql = 'worker_id = $3, fence = fence + 1';
 
 export function claimValues({ at, limit, workerId, drivenHere }: Claimant): unknown[] {
   return [at, limit, workerId, drivenHere];
 }
 
-/** When there may be something to claim next, in milliseconds since 1970; null where there is nothing at all. */
+/** When there may be something to claim next, in milliseconds since 1970; null if there are no rows. */
 export async function nextClaim(sql: Sql, { name, only }: ClaimTable, at: Date): Promise<number | null> {
-  // Leases are told by the clock of the database, due times by that of the caller.
+  // Leases are compared with the database's clock, due times with that of the caller.
   const text = `/* next_claim */ select extract(epoch from least(
       (select min(due_at) from ${name} t where due_at is not null and worker_id is null${only ? ` and ${only}` : ''}),
       (select $1::timestamptz + min(coalesce(greatest(w.lease_until - now(), interval '1 second'), interval '0'))

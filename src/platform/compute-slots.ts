@@ -1,15 +1,17 @@
-/** Milliseconds for which a process computes before it looks at everything else: sockets, timers, answers of the database. */
+/**
+ * Milliseconds of computing in each round of the event loop, before sockets, timers and database responses are handled.
+ */
 const tickMs = 20;
 
 /**
- * Lets many who compute share one event loop: together they take so many milliseconds of each round of it, however many
- * they are, and whoever has not come to an end by then goes on in a later round, one after the other.
+ * Shares the event loop between computations: together they use a fixed time of each round, however many they are.
+ * Those that have not ended by then continue in later rounds, one after the other.
  */
 export class ComputeSlots {
   readonly #line: (() => void)[] = [];
   #endsAt: number | null = null;
 
-  /** True where this round's time is used up: then wait for `next`. */
+  /** True if this round's time is used up: then wait for `next`. */
   isOver(): boolean {
     this.#endsAt ??= this.#begin();
     return performance.now() >= this.#endsAt;

@@ -3,9 +3,9 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates `path` with mode 0600 and `contents()`, or leaves it as it is when it exists. Answers with what the file holds.
- * Of several processes that try at once one wins and all read the winner's contents; nobody sees half a file, and what
- * was answered survives a power failure.
+ * Creates `path` with mode 0600 and `contents()`, unless it exists. Returns the contents of the file. If several
+ * processes try at once, one wins and all return its contents; no one reads a partial file, and returned contents
+ * survive a power failure.
  */
 export async function createFileOnce(path: string, contents: () => string): Promise<string> {
   return (await readIfThere(path)) ?? (await create(path, contents()));
@@ -14,7 +14,7 @@ export async function createFileOnce(path: string, contents: () => string): Prom
 async function create(path: string, contents: string): Promise<string> {
   const draft = await writeDraft(path, contents);
   try {
-    // link, unlike rename, fails when another process was first.
+    // link, unlike rename, fails if another process was first.
     await link(draft, path).catch(unlessItExists);
     await syncFolder(dirname(path));
   } finally {
@@ -23,7 +23,7 @@ async function create(path: string, contents: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-/** Writes a file of mode 0600 beside `path`, down to the disk. @returns its path; the caller removes it */
+/** Writes a file of mode 0600 beside `path` and syncs it to disk. @returns its path; the caller removes it */
 export async function writeDraft(
   path: string,
   contents: string,
@@ -44,7 +44,7 @@ export async function writeDraft(
   }
 }
 
-/** Brings the names in a folder down to the disk. */
+/** Syncs the entries of a folder to disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

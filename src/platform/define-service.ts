@@ -1,6 +1,6 @@
 import type { Service, ServiceContext } from './services.js';
 
-/** A service with its implementation. @param close ends it when the process stops */
+/** Defines a service with its implementation. @param close ends it when the process stops */
 export function defineService<T>(
   name: string,
   create: (context: ServiceContext) => T,
@@ -9,10 +9,10 @@ export function defineService<T>(
   return { name, key: Symbol(name), create, close };
 }
 
-/** A service that is implemented above its module: `implement` says by what. */
+/** Declares a service that a module of a higher layer implements, with `implement`. */
 export function declareService<T>(name: string): Service<T> {
   return defineService<T>(name, () => {
-    throw new Error(`Nothing implements the service ${name}. List what implement() returns in place of it.`);
+    throw new Error(`The service ${name} has no implementation. List the result of implement() instead of it.`);
   });
 }
 
@@ -27,13 +27,13 @@ export function implement<T>(
 
 export interface MadeServices {
   services: ServiceContext;
-  /** Closes them, those first that were made last. */
+  /** Closes the services in reverse order of their creation. */
   close(): Promise<void>;
 }
 
 /**
- * Makes every service that is listed, each after those that it asks for.
- * @throws Error for one that is not listed, and for those that ask for one another
+ * Creates every listed service, each after those that it depends on.
+ * @throws Error if a dependency is not listed, and for circular dependencies
  */
 export function makeServices(context: Omit<ServiceContext, 'get'>, listed: readonly Service<unknown>[]): MadeServices {
   const byKey = new Map(listed.map((service) => [service.key, service]));
@@ -44,7 +44,8 @@ export function makeServices(context: Omit<ServiceContext, 'get'>, listed: reado
   function make({ name, key }: Service<unknown>): void {
     const service = byKey.get(key);
     if (!service) throw new Error(`The service ${name} is in no manifest. List it in its module's services.`);
-    if (making.includes(name)) throw new Error(`Services ask for one another: ${[...making, name].join(' → ')}.`);
+    if (making.includes(name))
+      throw new Error(`Services must not depend on one another in a circle: ${[...making, name].join(' → ')}.`);
     making.push(name);
     const instance = service.create(services);
     making.pop();

@@ -1,22 +1,22 @@
-/** What a reader of the documentation learns about an error code. */
+/** The documentation of an error code. */
 export interface ErrorEntry {
   meaning: string;
   cause: string;
   cure: string;
 }
 
-/** Every code an answer of the API can carry, with its HTTP status: the one table of statuses. */
+/** Every code that a response of the API can contain, with its HTTP status: the only table of statuses. */
 export const apiErrors = {
   BAD_REQUEST: {
     status: 400,
     meaning: 'The request cannot be read.',
-    cause: 'Invalid JSON, an unknown GraphQL field, or a document beyond the limits.',
+    cause: 'Invalid JSON, an unknown GraphQL field, or a document that exceeds the limits.',
     cure: 'Correct the request as the message says.',
   },
   VALIDATION_FAILED: {
     status: 400,
-    meaning: 'Fields break rules.',
-    cause: 'A missing or wrong field, or a flow that cannot be stored. `details` lists every one.',
+    meaning: 'Fields are not valid.',
+    cause: 'A field is missing or not valid, or a flow cannot be stored. `details` lists every error.',
     cure: 'Correct each field that `details` names.',
   },
   FLOW_INVALID: {
@@ -29,24 +29,24 @@ export const apiErrors = {
     status: 400,
     meaning: 'Only a running execution can be cancelled.',
     cause: 'The execution has already ended.',
-    cure: 'Nothing; read the execution for how it ended.',
+    cure: 'No action is needed. Get the execution to see how it ended.',
   },
   TRIGGER_TYPE_NOT_WEBHOOK: {
     status: 400,
     meaning: 'The flow has no webhook.',
     cause: 'Its trigger is not `trigger.webhook`.',
-    cure: 'Give the flow a webhook trigger first.',
+    cure: 'Change the trigger of the flow to a webhook.',
   },
   ANSWER_TOO_LARGE: {
     status: 400,
-    meaning: 'The answer would hold more than 32 MiB.',
+    meaning: 'The answer would exceed 32 MiB.',
     cause: 'Many rows, or large fields; `details` names the field and its bytes.',
-    cure: 'Ask for fewer rows, or read large fields one by one, see [limits](limits.md#how-much-an-answer-holds).',
+    cure: 'Request fewer rows, or read large fields one by one, see [limits](limits.md#how-much-an-answer-holds).',
   },
   UNAUTHENTICATED: {
     status: 401,
     meaning: 'A credential is required.',
-    cause: 'There is no `Authorization` header, or the email or password is wrong.',
+    cause: 'The `Authorization` header is missing, or the email or password is wrong.',
     cure: 'Send `Authorization: Bearer …` with an access token or API key.',
   },
   INVALID_TOKEN: {
@@ -81,21 +81,21 @@ export const apiErrors = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: 'This address does not offer the method.',
+    meaning: 'The path does not support the method.',
     cause: 'The path exists for other methods only.',
     cure: 'Use a method that the `Allow` header lists.',
   },
   CONFLICT: {
     status: 409,
-    meaning: 'The request contradicts the present state.',
-    cause: 'Something was decided, used or changed before; the message names it.',
-    cure: 'Read the record again and decide anew.',
+    meaning: 'The request conflicts with the current state.',
+    cause: 'The record was decided, used or changed before; the message says how.',
+    cure: 'Get the record again and adapt the request.',
   },
   VERSION_CONFLICT: {
     status: 409,
     meaning: 'The flow was changed in the meantime.',
     cause: 'The version you sent is not the current one; `details` holds `currentVersion`.',
-    cure: 'Reload the flow, apply your change, send the new version.',
+    cure: 'Get the flow again, apply your change, and send the new version.',
   },
   NAME_TAKEN: {
     status: 409,
@@ -111,27 +111,27 @@ export const apiErrors = {
   },
   LAST_OWNER: {
     status: 409,
-    meaning: 'A workspace keeps at least one OWNER.',
+    meaning: 'A workspace must have at least one OWNER.',
     cause: 'The only OWNER would leave or get another role.',
     cure: 'Give another member the role OWNER first.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    meaning: 'The body is over its limit.',
+    meaning: 'The body exceeds its size limit.',
     cause: 'See [limits](limits.md#bodies-origins-sockets).',
-    cure: 'Send less, or in parts.',
+    cure: 'Send less, or split the data over several requests.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     meaning: 'The type or encoding of the body is not supported.',
-    cause: 'Another `Content-Type` or `Content-Encoding` than the route accepts.',
+    cause: 'The route does not accept the `Content-Type` or `Content-Encoding`.',
     cure: 'Send JSON in UTF-8, or what the route documents.',
   },
   RATE_LIMITED: {
     status: 429,
     meaning: 'Too many requests.',
-    cause: 'The window of the limit is used up, or too many large answers are requested at once.',
-    cure: 'Wait the seconds of `Retry-After`, see [limits](limits.md).',
+    cause: 'The rate limit is exceeded, or too many large answers are requested at once.',
+    cure: 'Wait for the seconds in `Retry-After`, see [limits](limits.md).',
   },
   INTERNAL: {
     status: 500,
@@ -142,8 +142,8 @@ export const apiErrors = {
   UNAVAILABLE: {
     status: 503,
     meaning: 'The server cannot answer right now.',
-    cause: 'The database cannot be reached, the same data was changed at that moment, or the server is busy.',
-    cure: 'Try again after the seconds of `Retry-After`.',
+    cause: 'The database is unavailable, the same data was changed at the same time, or the server is busy.',
+    cure: 'Try again after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorEntry & { status: number }>;
 

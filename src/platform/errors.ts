@@ -4,7 +4,7 @@ import { capitalized } from './words.js';
 
 export type { ErrorCode };
 
-/** One broken rule: where, which, and what would be right. */
+/** One violation: the field, the rule, and what is accepted. */
 export interface ErrorDetail {
   field?: string;
   rule?: string;
@@ -12,7 +12,7 @@ export interface ErrorDetail {
   [fact: string]: unknown;
 }
 
-/** A failure that the caller may know of. Its message says what was wrong and what would be right. */
+/** An error that the caller may see. Its message says what is wrong and what is accepted. */
 export class AppError extends Error {
   override name = 'AppError';
 
@@ -20,7 +20,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: ErrorDetail[],
-    /** Seconds after which another try makes sense; becomes `Retry-After`. */
+    /** Seconds after which a retry is sensible; becomes `Retry-After`. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -42,18 +42,23 @@ export function notFound(what: string): AppError {
   );
 }
 
-/** Broken rules of the caller's input, all of them at once. */
+/** What a message says of a value outside a closed set, after the name of the field. */
+export function mustBeOneOf(values: readonly unknown[]): string {
+  return `must be one of: ${values.join(', ')}.`;
+}
+
+/** All violations of the caller's input at once. */
 export function validationFailed(details: ErrorDetail[]): AppError {
   const fields = details.map((detail) => detail.field).filter(Boolean);
   const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
   return new AppError(
     'VALIDATION_FAILED',
-    `The request breaks ${details.length} rule(s)${where}. See details.`,
+    `The request has ${details.length} validation error(s)${where}. See details.`,
     details,
   );
 }
 
-/** Connection lost, server starting or stopping: the database is away, the request was fine. */
+/** The connection was lost, or the database is starting or stopping; the request itself was valid. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -68,7 +73,7 @@ const awayCodes = new Set([
   '53300',
 ]);
 
-/** Any thrown value as an error the caller may see; null where it must be told as an internal one. */
+/** Any thrown value as an error that the caller may see; null if it must be reported as an internal error. */
 export function toAppError(error: unknown): AppError | null {
   for (let cause = error, depth = 0; cause && depth < 8; depth++) {
     if (cause instanceof AppError) return cause;
@@ -82,19 +87,14 @@ export function toAppError(error: unknown): AppError | null {
       (code && awayCodes.has(code)) ||
       /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
     ) {
-      return new AppError(
-        'UNAVAILABLE',
-        'The database cannot be reached right now. Try again in a few seconds.',
-        undefined,
-        5,
-      );
+      return new AppError('UNAVAILABLE', 'The database is unavailable. Try again in a few seconds.', undefined, 5);
     }
     if (isConflict(cause)) {
-      const message = 'Others change the same data at this moment. Nothing was changed: try again in a second.';
+      const message = 'The same data is being changed by other requests. Nothing was changed: try again in a second.';
       return new AppError('UNAVAILABLE', message, undefined, 1);
     }
     if (code === '22021' || code === '22P05') {
-      return new AppError('VALIDATION_FAILED', 'A text holds a NUL character, which cannot be stored. Remove it.');
+      return new AppError('VALIDATION_FAILED', 'Texts must not contain NUL characters. Remove them.');
     }
     cause = originalError ?? previous ?? (cause as { cause?: unknown }).cause;
   }

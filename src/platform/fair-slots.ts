@@ -1,10 +1,10 @@
-/** One holder's claim on one slot: it takes it, gives it back, and may take one again. */
+/** One holder's access to a slot, which it can acquire and release repeatedly. */
 export interface Slot {
-  /** True where one was free for its owner at once. */
+  /** True if a slot was free for the owner at once. */
   tryTake(): boolean;
-  /** Waits for one. Where the signal is aborted first it goes on without, at once. */
+  /** Waits for a slot. If the signal is aborted first, it resolves without one. */
   take(signal?: AbortSignal): Promise<void>;
-  /** Gives it back; does nothing where it has none. */
+  /** Releases the slot. Has no effect without one. */
   release(): void;
 }
 
@@ -13,17 +13,17 @@ interface Waiter {
 }
 
 /**
- * Slots that many owners share fairly. An owner may take another one only while it holds fewer than are free: alone it
- * gets half of them, two get a third each, and whoever comes next finds room. Those who wait are served in turns, one
- * owner after the other, and each owner's in their order.
+ * Slots that owners share fairly. An owner may acquire another slot only while it holds fewer than are free: alone it
+ * gets half of them, two get a third each, and a new owner finds free ones. Waiting owners are served in turn, and each
+ * owner's requests in order.
  */
 export class FairSlots {
   #taken = 0;
   readonly #held = new Map<string, number>();
-  /** Owners that wait; whoever was served last stands last. */
+  /** Waiting owners; the one served last is at the end. */
   readonly #lines = new Map<string, Set<Waiter>>();
 
-  /** @param alone how many one owner holds at most; there are twice as many */
+  /** @param alone maximum number for one owner; there are twice as many */
   constructor(
     readonly alone: number,
     readonly onRelease: () => void = () => undefined,
@@ -37,18 +37,18 @@ export class FairSlots {
     return 2 * this.alone - this.#taken;
   }
 
-  /** Owners that hold some or wait for some. */
+  /** Owners that hold slots or wait for some. */
   get owners(): string[] {
     return [...new Set([...this.#held.keys(), ...this.#lines.keys()])];
   }
 
-  /** How many more an owner could take now, one after the other. */
+  /** How many more slots an owner could acquire now. */
   room(owner: string): number {
     if (this.#lines.has(owner)) return 0;
     return Math.max(0, Math.ceil((this.free - this.#heldBy(owner)) / 2));
   }
 
-  /** How many of an owner's wait for a slot. */
+  /** How many requests of an owner wait. */
   waiting(owner: string): number {
     return this.#lines.get(owner)?.size ?? 0;
   }
@@ -78,7 +78,7 @@ export class FairSlots {
     };
   }
 
-  /** False where the signal came first. */
+  /** False if the signal was aborted first. */
   #wait(owner: string, signal: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const line = this.#lines.get(owner) ?? new Set();

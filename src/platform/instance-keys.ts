@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createFileOnce } from './create-file-once.js';
 import { replaceFile } from './replace-file.js';
 
-/** One key of the vault: 32 bytes for AES-256-GCM and the name under which ciphertexts refer to it. */
+/** One key of the vault: 32 bytes for AES-256-GCM, and the name by which ciphertexts refer to it. */
 export interface VaultKey {
   id: string;
   key: Buffer;
@@ -22,33 +22,34 @@ const KeysFile = z.object({
   jwtSecret: z.string().min(32),
   vaultKeys: z.string().transform((text, context) => {
     const keys = parseVaultKeys(text);
-    if (!keys) context.addIssue({ code: 'custom', message: 'holds no vault keys' });
+    if (!keys) context.addIssue({ code: 'custom', message: 'must contain at least one vault key' });
     return keys ?? z.NEVER;
   }),
 });
 
 /**
- * The keys of an instance that was given none: made at the first start, kept in `dataDir/instance-keys.json` (mode 0600),
- * the same ever after. Processes that start at once agree on one set.
- * Throws when the file is damaged: new keys would make every stored secret unreadable.
+ * The keys of an instance that was not given any: created at the first start in `dataDir/instance-keys.json` (mode
+ * 0600), and never changed. Processes that start concurrently use the same keys.
+ * @throws Error if the file is damaged: new keys would make every stored secret unreadable
  */
 export async function readOrCreateInstanceKeys(dataDir: string): Promise<InstanceKeys> {
-  // Others may pass through, because an embedded Postgres runs as another user; the files themselves are closed.
+  // Other users may pass through, because an embedded Postgres runs as another user; the files themselves are
+  // protected.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const path = keysPath(dataDir);
   const text = await createFileOnce(path, newKeys);
   const keys = KeysFile.safeParse(parseJson(text));
   if (!keys.success) {
     throw new Error(
-      `${path} is damaged, so the stored secrets cannot be read. Restore it from a backup, or, if no secret matters, remove it.`,
+      `${path} is damaged, so the stored secrets cannot be read. Restore it from a backup, or, if the secrets are not needed any more, delete it.`,
     );
   }
   return keys.data;
 }
 
 /**
- * Makes another vault key, which encrypts from now on; the former ones stay and decrypt. To be called by one process at a
- * time. @returns all of them, the new one first
+ * Creates another vault key, which encrypts from now on; the former ones remain and decrypt. To be called by one
+ * process at a time. @returns all keys, the new one first
  */
 export async function addVaultKey(dataDir: string): Promise<VaultKey[]> {
   const { jwtSecret, vaultKeys } = await readOrCreateInstanceKeys(dataDir);
@@ -60,8 +61,8 @@ export async function addVaultKey(dataDir: string): Promise<VaultKey[]> {
 }
 
 /**
- * Reads `id:base64-of-32-bytes`, comma-separated. Undefined when an entry is malformed, a key is not 32 bytes long or an id
- * comes twice. Ids: letters, digits, `_` and `-`, up to 32.
+ * Reads `id:base64-of-32-bytes`, comma-separated. Undefined if an entry is malformed, a key is not 32 bytes long or an
+ * ID is repeated. IDs have up to 32 letters, digits, `_` and `-`.
  */
 export function parseVaultKeys(text: string): VaultKey[] | undefined {
   const keys: VaultKey[] = [];
@@ -84,7 +85,7 @@ function keysText({ jwtSecret, vaultKeys }: InstanceKeys): string {
   return `${JSON.stringify({ jwtSecret, vaultKeys: listed }, null, 2)}\n`;
 }
 
-/** Where an instance that was given no keys keeps its own. */
+/** The key file of an instance that was not given any keys. */
 export function keysPath(dataDir: string): string {
   return join(dataDir, 'instance-keys.json');
 }

@@ -2,8 +2,8 @@ const isoTime = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+
 
 /**
  * Reads an ISO 8601 time with its zone, or a date.
- * @param timeOfDay of a date without a time, in UTC: `23:59:59.999` for the end of a range
- * @returns null for anything else, days that no calendar has (2026-02-30) among it
+ * @param timeOfDay the UTC time used for a date: `23:59:59.999` for the end of a range
+ * @returns null for anything else, including days that do not exist (2026-02-30)
  */
 export function readIsoTime(text: string, timeOfDay = '00:00:00.000'): Date | null {
   const [, year, month, day, clock] = isoTime.exec(text) ?? [];
@@ -12,7 +12,7 @@ export function readIsoTime(text: string, timeOfDay = '00:00:00.000'): Date | nu
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-// Date takes 31 days for every month and goes on into the next one.
+// Date accepts 31 days for every month and continues in the next one.
 function daysOf(year: number, month: number): number {
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);

@@ -3,14 +3,14 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import QuickLRU from 'quick-lru';
 
-/** Where a value breaks a schema, and how. */
+/** Where a value violates a schema, and how. */
 export interface SchemaViolation {
-  /** `items.0.price`; empty for the value itself. */
+  /** For example `items.0.price`; empty for the value itself. */
   path: string;
   message: string;
 }
 
-/** A JSON Schema that is none, or refers to one elsewhere. */
+/** A JSON Schema that is not valid, or refers to another document. */
 export class JsonSchemaError extends Error {}
 
 const mostCharacters = 64 * 1024;
@@ -19,9 +19,9 @@ const mostViolations = 20;
 const compiled = new QuickLRU<string, ValidateFunction>({ maxSize: 200 });
 
 /**
- * Checks a value against a JSON Schema (2020-12). Schemas come from users: they are bounded, refer to nothing outside
- * themselves, and their patterns run on RE2, which cannot hang.
- * @returns every fault, at most 20
+ * Validates a value against a JSON Schema (2020-12). Schemas come from users: their size is limited, they cannot refer
+ * to other documents, and their patterns run on RE2, whose time is linear.
+ * @returns every violation, at most 20
  * @throws JsonSchemaError
  */
 export function schemaViolations(schema: object, value: unknown): SchemaViolation[] {
@@ -30,7 +30,7 @@ export function schemaViolations(schema: object, value: unknown): SchemaViolatio
   return (validate.errors ?? []).slice(0, mostViolations).map(toViolation);
 }
 
-/** What is wrong with a schema itself; null when it can be used. */
+/** The error of a schema itself; null if it is valid. */
 export function schemaProblem(schema: object): string | null {
   try {
     compile(schema);
@@ -43,7 +43,7 @@ export function schemaProblem(schema: object): string | null {
 function compile(schema: object): ValidateFunction {
   const text = JSON.stringify(schema);
   if (text.length > mostCharacters)
-    throw new JsonSchemaError(`A JSON Schema has at most ${mostCharacters} characters.`);
+    throw new JsonSchemaError(`A JSON Schema must have at most ${mostCharacters} characters.`);
   let validate = compiled.get(text);
   if (!validate) {
     validate = build(schema);
@@ -53,19 +53,19 @@ function compile(schema: object): ValidateFunction {
 }
 
 function build(schema: object): ValidateFunction {
-  // One instance a schema: ids of one workspace's schema must mean nothing to another's.
+  // A new instance for each schema: IDs in one workspace's schema must not be visible to another's.
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, code: { regExp } });
   formats.default(ajv, { mode: 'fast' });
   try {
     return ajv.compile(schema);
   } catch (error) {
-    throw new JsonSchemaError(`This is no JSON Schema: ${(error as Error).message}.`);
+    throw new JsonSchemaError(`The JSON Schema is not valid: ${(error as Error).message}.`);
   }
 }
 
 function re2(pattern: string) {
   const regex = RE2JS.compile(pattern);
-  // Patterns are told apart by their text.
+  // Patterns are distinguished by their text.
   return { test: (text: string) => regex.test(text), toString: () => pattern };
 }
 const regExp = Object.assign(re2, { code: 're2' });

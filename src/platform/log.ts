@@ -5,16 +5,16 @@ export type Log = Logger;
 
 export interface LogOptions {
   level: LevelWithSilent;
-  /** One readable line an entry, for a terminal. Default: JSON lines. */
+  /** One readable line for each entry, for a terminal. Defaults to JSON lines. */
   pretty?: boolean;
-  /** Where lines go. Default: stdout. */
+  /** Where lines are written. Defaults to stdout. */
   destination?: DestinationStream;
 }
 
 /**
- * A logger that writes one JSON object a line and never a credential: fields named like one are censored up to four
- * levels deep. Text inside messages is not searched; do not put secrets there. Errors go under `err`, and are told with
- * all their causes.
+ * A logger that writes one JSON object per line and never a credential: fields with the names of credentials are
+ * redacted up to four levels deep. Messages are not searched and must not contain secrets. Errors belong in `err`, and
+ * are logged with all their causes.
  */
 export function createLog({ level, pretty = false, destination }: LogOptions): Log {
   const target = destination ?? pino.destination({ fd: 1, sync: true });
@@ -63,7 +63,7 @@ function readable(line: string): string {
   const { level, time, msg, err, error, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const details = Object.entries(rest).map(([name, value]) => `${name}=${show(value)}`);
   const head = `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}`;
-  // The serializers made them so.
+  // The serializers created these.
   const errors = [err, error].filter(Boolean).map((reported) => errorLines(reported as SerializedError));
   return `${[[head, ...details].join(' ').trimEnd(), ...errors].join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
-/** Who a mail is from: one address, and the name that is shown with it. */
+/** The sender of a mail: one address, and the name that is shown with it. */
 export interface MailSender {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   name: string;
   address: string;
 }
@@ -8,13 +8,13 @@ export interface MailSender {
 const addressAtMost = 254;
 const nameAtMost = 200;
 
-// Whatever separates addresses or ends a header stands in none.
+// Characters that separate addresses or end a header are not allowed.
 const part = String.raw`[^\s\p{Cc}@<>,;:"()\[\]\\]+`;
 const addressPattern = new RegExp(`^${part}@${part}$`, 'u');
 
 /**
- * Reads `ana@example.com` or `Ana <ana@example.com>`. Null for anything else: several addresses, line breaks, and a name
- * that readers would take for an address, as it is or encoded.
+ * Parses `ana@example.com` or `Ana <ana@example.com>`. Null for anything else: several addresses, line breaks, and a
+ * name that recipients could mistake for an address, encoded or not.
  */
 export function parseSender(text: string): MailSender | null {
   const [, given = '', inner] = /^(.*)<([^<>]*)>$/su.exec(text.trim()) ?? [];
@@ -25,7 +25,7 @@ export function parseSender(text: string): MailSender | null {
   return /@|=\?/.test(name.normalize('NFKC')) ? null : { name, address };
 }
 
-/** A name without the quotes around it; null where one stands alone. */
+/** A name without the quotes around it; null if a quote is unpaired. */
 function unquoted(name: string): string | null {
   const [, inner] = /^"((?:[^"\\]|\\.)*)"$/su.exec(name) ?? [];
   if (inner !== undefined) return inner.replace(/\\(.)/gsu, '$1');
@@ -33,9 +33,9 @@ function unquoted(name: string): string | null {
 }
 
 export interface SenderChoice {
-  /** Of the configuration. */
+  /** From the configuration. */
   configured: MailSender;
-  /** What the mail itself asks for. */
+  /** Requested by the mail itself. */
   asked: MailSender | null;
   replyTo: string | null;
   /** The mail server is the workspace's own, and so are its senders. */
@@ -43,8 +43,8 @@ export interface SenderChoice {
 }
 
 /**
- * Who a mail is from, and where answers go. A mail server that several workspaces share sends from its own address only:
- * of another sender it shows the name, and answers go to that address.
+ * The sender of a mail, and the address for replies. A mail server that workspaces share sends from its own address
+ * only: for another sender it shows the name, and replies go to that address.
  */
 export function chooseSender({ configured, asked, replyTo, ownServer }: SenderChoice): {
   from: MailSender;

@@ -1,18 +1,18 @@
-/** Something that costs the operator money each time, and what an installation charges for it before its operator sets rates. */
+/** A billable operation, and what an installation charges for it before its operator sets rates. */
 export interface Meter {
   /** What is metered, for the documentation. */
   description: string;
-  /** The channel by which it leaves: part of the key of its rate. */
+  /** The channel of the operation: part of the key of its rate. */
   app: string;
   /** What is counted. */
   unit: string;
-  /** Credits for a unit, with at most six decimal places. */
+  /** Credits for one unit, with at most six decimal places. */
   credits: number;
-  /** The same for recipients in some countries, by ISO 3166 code. */
+  /** Credits for recipients in some countries, by ISO 3166 code. */
   countries?: Readonly<Record<string, number>>;
 }
 
-/** Every meter. To add one, declare it here and call `OperationMeter.perform` where the act is done. */
+/** Every meter. To add one, declare it here and call `OperationMeter.perform` where the operation is performed. */
 export const meters = {
   ai_call: {
     description: 'A call to a language model',

@@ -2,13 +2,13 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const idBytes = 16;
-/** Random bytes are fetched for many ids at once: the fetching costs more than the rest of an id. */
+/** Random bytes are generated for many IDs at once: the call costs more than the rest of an ID. */
 const bytes = Buffer.alloc(256 * idBytes);
 let used = bytes.length;
 
 let last = { msecs: 0, seq: 0 };
 
-/** A UUIDv7; each one that this process makes is greater than the one before. */
+/** A UUIDv7; each one that this process creates is greater than the one before. */
 export function newId(): string {
   if (used === bytes.length) {
     randomFillSync(bytes);
@@ -20,14 +20,14 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
-/** Where the clock stands still or goes back the number is counted on; RFC 9562, 6.2. */
+/** If the clock stands still or goes back, the counter is incremented; RFC 9562, 6.2. */
 function following(now: number, random: Buffer): typeof last {
-  // Half of its range is left to count in.
+  // Half of its range is left for counting.
   if (now > last.msecs) return { msecs: now, seq: random.readUInt32BE(6) >>> 1 };
   return last.seq < 0xffff_ffff ? { ...last, seq: last.seq + 1 } : { msecs: last.msecs + 1, seq: 0 };
 }
 
-/** A UUID of version 8 that follows from a text: whoever makes it again gets the same. */
+/** A UUID of version 8 derived from a text: the same text always yields the same UUID. */
 export function derivedId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** What is accepted as a phone number; reads on after the name of its field. */
+/** What is accepted as a phone number; follows the name of the field. */
 export const phoneRule =
   'must be a phone number with its country code: + or 00, then 7 to 15 digits, for example +34600000001';
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { syncFolder, writeDraft } from './create-file-once.js';
 
 /**
- * Replaces what `path` holds, at once and for good: a reader sees all of the old or all of the new, and what was
- * written survives a power failure. Mode 0600; the owner stays.
+ * Replaces the contents of `path` atomically and durably: a reader sees either all of the old or all of the new
+ * contents, which survive a power failure. Mode 0600; the owner does not change.
  */
 export async function replaceFile(path: string, contents: string): Promise<void> {
   const { uid, gid } = await stat(path);

@@ -1,22 +1,22 @@
-/** An error as the log tells it: what happened and where, all causes with it, none of the values that were handled. */
+/** An error as it is logged: its message and stack with all causes, without the values that were processed. */
 export interface SerializedError {
   type: string;
   message: string;
   stack?: string;
-  /** Of Postgres or the system: `23505`, `ECONNREFUSED`, … */
+  /** Code of Postgres or the system: `23505`, `ECONNREFUSED`, … */
   code?: string;
-  /** What else Postgres or the system says about it, such as the constraint that was broken. */
+  /** Further details from Postgres or the system, such as the violated constraint. */
   details?: Record<string, string | number>;
   cause?: SerializedError;
-  /** Of an AggregateError: each attempt that failed. */
+  /** For an AggregateError: each error. */
   errors?: SerializedError[];
 }
 
-/** Deeper causes, and more errors of one aggregate, are left out. */
+/** Deeper causes, and further errors of one aggregate, are omitted. */
 const depthAtMost = 8;
 const errorsAtMost = 10;
 
-/** Names of things, not values. `detail` of Postgres holds values and is told without them. */
+/** Names of things, not values. Postgres' `detail` contains values and is logged without them. */
 const factNames = [
   'severity',
   'schema',
@@ -33,7 +33,10 @@ const factNames = [
   'status',
 ] as const;
 
-/** Any thrown value for the log. Own properties that are not listed here are left out: they may hold anything. */
+/**
+ * Serializes any thrown value for the log. Own properties that are not listed here are omitted: they may contain
+ * anything.
+ */
 export function serializeError(thrown: unknown, depth = 0): SerializedError {
   if (!isRecord(thrown)) return { type: typeof thrown, message: String(thrown) };
   const { name, message, stack, code } = thrown;
@@ -54,11 +57,11 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
   return serialized;
 }
 
-/** A told error as lines for a terminal: its stack, what is known besides, and what caused it. */
+/** A serialized error as lines for a terminal: its stack, details and causes. */
 export function errorLines({ type, message, stack, code, details, cause, errors }: SerializedError): string {
   const besides = Object.entries({ ...(code && { code }), ...details }).map(([name, value]) => `${name}: ${value}`);
   return [
-    // A stack begins with the name and message of its making, which is all but always right.
+    // A stack begins with the name and message at its creation, which rarely change later.
     stack?.includes(message) ? stack : [`${type}: ${message}`, stack].filter(Boolean).join('\n'),
     ...(besides.length > 0 ? [`    (${besides.join(', ')})`] : []),
     ...(errors ?? []).map((error) => `one of: ${errorLines(error)}`),
@@ -73,17 +76,17 @@ function factsOf(error: Record<string, unknown>): Record<string, string | number
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') details[name] = value;
   }
   const { code, detail } = error;
-  // Broken constraints (SQLSTATE class 23) say which key; the details of others quote what was sent.
+  // Details of violated constraints (SQLSTATE class 23) name the key; those of other errors quote the values.
   if (typeof detail === 'string' && /^23/.test(String(code))) details.detail = withoutValues(detail);
   return details;
 }
 
-/** `Key (email)=(ada@example.com) already exists.` tells an address; `Failing row contains (…)` a whole row. */
+/** `Key (email)=(ada@example.com) already exists.` discloses an address; `Failing row contains (…)` a whole row. */
 function withoutValues(detail: string): string {
   return detail.replace(/(=|contains )\(.*\)/s, '$1(…)');
 }
 
-/** Libraries keep the first error under different names. */
+/** Libraries store the original error under different names. */
 function causeOf({ cause, originalError, previous }: Record<string, unknown>): unknown {
   return cause ?? originalError ?? previous ?? undefined;
 }

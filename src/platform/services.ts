@@ -9,69 +9,71 @@ import type { ProviderSettings } from './providers/provider-settings.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
 import type { Vault } from './vault/index.js';
 
-/** What the process hands to every use case. Made once in `app/create-runtime.ts`; nothing in it changes afterwards. */
+/**
+ * What the process provides to every use case. Created once in `app/create-runtime.ts` and never changed afterwards.
+ */
 export interface Services {
   db: Database;
   log: Logger;
-  /** The clock; tests hand in their own. */
+  /** The clock; tests provide their own. */
   now: () => Date;
   settings: Settings;
-  /** What happens in one module, for those who listen in others. */
+  /** Publishes events of one module to listeners in others. */
   events: Events;
   vault: Vault;
   limits: RateLimits;
-  /** What bounds answers and how many large ones are made at once. */
+  /** Limits the size of answers, and the number of concurrent large ones. */
   answers: AnswerSlots;
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   mailer: Mailer | null;
-  /** A service that a module defines: its name leads to how it is made. */
+  /** A service that a module defines. */
   get<T>(service: Service<T>): T;
 }
 
-/** What services are made of: all that use cases are handed, and what only services need. */
+/** What services are created with: everything that use cases receive, and what only services need. */
 export interface ServiceContext extends Services {
   listener: Listener;
-  /** The guarded way out, for addresses that a workspace gave. */
+  /** Checked network access, for addresses that a workspace set. */
   outbound: Outbound;
-  /** The server's own. */
+  /** The server's own providers. */
   providers: ProviderSettings;
-  /** Node's options for threads of our own, where our code needs a loader. */
+  /** Node's options for worker threads, if the code needs a loader. */
   threadArgv?: readonly string[] | undefined;
 }
 
 /**
- * A service of a module: what its users import to get it (`services.get(auditWriter)`), and how it is made. It stands in
- * its module's manifest, and is made once in each process, when that starts.
+ * A service of a module: what its users import to get it (`services.get(auditWriter)`), and how it is created. It is
+ * listed in its module's manifest and created once in each process, at its start.
  */
 export interface Service<T> {
   readonly name: string;
-  /** The same for a declared service and its implementation. */
+  /** Identical for a declared service and its implementation. */
   readonly key: symbol;
   create(context: ServiceContext): T;
   close(made: T): void | Promise<void>;
 }
 
-/** The part of the configuration that use cases may know. */
+/** The part of the configuration that use cases may read. */
 export interface Settings {
-  /** Where this server is reached from outside, without a slash at the end. Known once the server listens. */
+  /** The public URL of this server, without a trailing slash. Known once the server listens. */
   readonly publicUrl: string;
   registration: 'open' | 'first' | 'closed';
   jwtSecret: string;
   /** A second issuer of access tokens. */
   trustedIssuer?: TrustedIssuer;
   production: boolean;
-  /** Micro-credits that a new account starts with. */
+  /** Micro-credits of a new account. */
   startingCreditsMicros: bigint;
   /** Whether owners may add credits to their own wallet. */
   creditsSelfService: boolean;
 }
 
-/** An issuer whose tokens stand for the people of this server. */
+/** An issuer whose tokens authenticate users of this server. */
 export interface TrustedIssuer {
-  /** Where its public keys are. */
+  /** URL of its public keys. */
   jwksUrl: string;
-  /** The `iss` that its tokens carry. */
+  /** The `iss` of its tokens. */
   issuer: string;
-  /** The `aud` that its tokens for this server carry. */
+  /** The `aud` of its tokens for this server. */
   audience: string;
 }

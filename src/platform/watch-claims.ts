@@ -2,34 +2,37 @@ import { type Claimant, type ClaimTable, nextClaim } from './claims.js';
 import type { Sql } from './database/database.js';
 import { type Watch, type WatchOptions, watchDue } from './watch-due.js';
 
-/** What a worker brings to those who claim work in its name. */
+/** The worker in whose name work is claimed. */
 export interface ClaimingWorker {
   listener: WatchOptions['listener'];
-  /** Whose lease the claims last as long as. */
+  /** The worker whose lease limits the claims. */
   workerId: string;
 }
 
 export interface ClaimOptions<Item> extends Omit<WatchOptions, 'fire' | 'nextDue'>, ClaimingWorker {
   sql: Sql;
   table: ClaimTable;
-  /** Items worked on side by side; one that takes long keeps no other waiting while there is room. */
+  /** Maximum number of concurrent items; a slow one does not block others while there are free places. */
   atOnce: number;
-  /** Takes items that are due, for this process alone. */
+  /** Claims due items for this process. */
   claim(claimant: Claimant): Promise<Item[]>;
   idOf(item: Item): string;
-  /** @param signal aborted when the process stops: what is left then is claimed by another one later */
+  /** @param signal aborted when the process stops: the rest is claimed by another process later */
   work(item: Item, signal: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds for which what went wrong is left alone. */
+/** Milliseconds before a failed item is retried. */
 const restMs = 30_000;
 
-/** Works on what is due, a bounded number side by side, each item claimed by one process for as long as that lives. */
+/**
+ * Works on due items, a bounded number concurrently. Each item is claimed by one process for as long as its lease
+ * lasts.
+ */
 export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
   const { sql, table, workerId, atOnce, claim, idOf, work, ...watching } = options;
   const { log, now, what } = watching;
   const active = new Map<string, Promise<void>>();
-  /** Ours still, so that nobody takes them, but not worked on. */
+  /** Still claimed, so that no other process takes them, but not worked on. */
   const resting = new Map<string, NodeJS.Timeout>();
   const over = new AbortController();
 
@@ -38,13 +41,13 @@ export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
     const done = work(item, over.signal)
       .catch((error: Error) => {
         if (over.signal.aborted) return;
-        log.error({ err: error }, `${what}: one was not done; it is tried again`);
+        log.error({ err: error }, `${what}: an item failed; it will be retried`);
         rest(id);
       })
       .finally(() => {
-        // It may be claimed anew already.
+        // It may have been claimed again already.
         if (active.get(id) === done) active.delete(id);
-        // There is room again, and what was done may be due again.
+        // There is a free place, and the item may be due again.
         watch.wake();
       });
     active.set(id, done);

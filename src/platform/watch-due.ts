@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 import type { Listener } from './database/listener.js';
 
-/** Something that does what is due, when it is due, until it is stopped. */
+/** Does due work when it is due, until it is stopped. */
 export interface Watch {
-  /** Looks again, before the time that it sleeps until. */
+  /** Checks for due work now, before the time until which it sleeps. */
   wake(): void;
-  /** Resolves when nothing is being done any more. */
+  /** Resolves when no work is in progress. */
   stop(): Promise<void>;
 }
 
 export interface WatchOptions {
   listener: Listener;
-  /** Notified where something else may be due next. */
+  /** Notified when something else may be due next. */
   channel: string;
   log: Logger;
   now: () => Date;
-  /** As in "schedules". */
+  /** What is due, in the plural, for the log: "schedules". */
   what: string;
-  /** Does what is due. @returns how much that was; it is asked again until there is nothing */
+  /** Does due work. @returns how much there was; called again until it is 0 */
   fire(): Promise<number>;
-  /** When the next is due, in milliseconds since 1970; null where nothing is. */
+  /** When the next work is due, in milliseconds since 1970; null if there is none. */
   nextDue(): Promise<number | null>;
 }
 
-/** Milliseconds until the next look: at least, at most, and after a failure. */
+/** Milliseconds until the next check: at least, at most, and after a failure. */
 const sleepMs = { least: 100, most: 60_000, afterFailure: 1_000 };
 
-/** Sleeps until the next time there is, or until somebody says that there may be an earlier one. */
+/** Sleeps until the next due time, or until it is woken. */
 export function watchDue({ listener, channel, log, now, what, fire, nextDue }: WatchOptions): Watch {
   let stopping = false;
   let wake = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ export function watchDue({ listener, channel, log, now, what, fire, nextDue }: W
   async function watch(): Promise<void> {
     while (!stopping) {
       const ms = await look().catch((error: Error) => {
-        log.warn({ err: error }, `${what} could not be looked at; trying again`);
+        log.warn({ err: error }, `reading due ${what} failed; retrying`);
         return sleepMs.afterFailure;
       });
       if (stopping) return;

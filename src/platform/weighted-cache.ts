@@ -1,11 +1,11 @@
-/** Keeps what was used last, up to a total weight. */
+/** A least recently used cache with a maximum total weight. */
 export class WeightedCache<K, V> {
   readonly #most: number;
   /** Least recently used first. */
   readonly #kept = new Map<K, { value: V; weight: number }>();
   #weight = 0;
 
-  /** @param most weight of all that is kept */
+  /** @param most maximum total weight */
   constructor(most: number) {
     this.#most = most;
   }
@@ -18,7 +18,7 @@ export class WeightedCache<K, V> {
     return entry.value;
   }
 
-  /** Drops what was not used for longest until the value fits; one that never could is not kept. */
+  /** Evicts the least recently used entries until the value fits; a value that never fits is not stored. */
   set(key: K, value: V, weight: number): void {
     this.delete(key);
     if (weight > this.#most) return;

@@ -277,7 +277,7 @@ describe('the budget of an answer', () => {
     });
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'ANSWER_TOO_LARGE' });
     expect(body.error.message).toMatch(
-      /^execution would bring 346\d{5} bytes \(.*steps\.output.*\); an answer holds at most 33554432/,
+      /^execution would return 346\d{5} bytes \(.*steps\.output.*\)\. An answer must be at most 33554432 bytes/,
     );
   });
 });

@@ -217,11 +217,11 @@ describe.each(surfaces)('a webhook in %s', (surface) => {
       ...(surface === 'REST' && { input: { a: 1 } }),
     });
 
-  test('with a token that names no flow is refused', async () => {
+  test('with a token that webhook token is not valid is refused', async () => {
     for (const token of ['', 'x', 'wh_ü', '\u0000', 'x'.repeat(5000)]) {
       const answer = await run(token);
       expect(outcome(answer)).toEqual(invalidToken);
-      expect(answer.message).toContain('names no flow');
+      expect(answer.message).toContain('webhook token is not valid');
     }
   });
 

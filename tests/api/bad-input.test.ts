@@ -120,7 +120,7 @@ describe.each(surfaces)('a %s body', (surface) => {
     expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
     for (const { field = '', message: reported } of details)
       expect(reported).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
-    expect(message).toContain(`${details.length} rule`);
+    expect(message).toContain(`${details.length} validation error`);
   });
 });
 

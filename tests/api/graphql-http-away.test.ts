@@ -18,7 +18,7 @@ test('an unavailable database is reported as UNAVAILABLE, without internals', as
     });
     const body = (await answer.json()) as { errors?: object[] };
     expect(body.errors?.[0]).toMatchObject({
-      message: 'The database cannot be reached right now. Try again in a few seconds.',
+      message: 'The database is unavailable. Try again in a few seconds.',
       extensions: { code: 'UNAVAILABLE', status: 503, retryAfter: 5 },
     });
     const rest = await cut.rest('GET /auth/me', { as: token });

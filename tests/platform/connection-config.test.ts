@@ -97,16 +97,16 @@ describe('TLS', () => {
     ['sslmode=prefer', /sslmode must be disable, require, verify-ca or verify-full, not "prefer".*without TLS/],
     ['sslmode=yes', /sslmode must be .*, not "yes"\./],
     ['ssl=require', /ssl must be true or false\..*sslmode/],
-    ['sslmode=verify-ca', /sslmode=verify-ca needs sslrootcert/],
-    ['sslmode=require&sslrootcert=system', /sslrootcert=system needs sslmode=verify-full/],
-    ['sslmode=verify-full&sslrootcert=/none.crt', /sslrootcert must be a file .*\/none\.crt is none \(ENOENT\)/],
+    ['sslmode=verify-ca', /sslrootcert is required with sslmode=verify-ca/],
+    ['sslmode=require&sslrootcert=system', /sslmode must be verify-full if sslrootcert is system/],
+    ['sslmode=verify-full&sslrootcert=/none.crt', /sslrootcert must be a file .*\/none\.crt is not \(ENOENT\)/],
     [
       `sslmode=verify-full&sslrootcert=${file('server.key')}`,
       /sslrootcert must be a file with a certificate in PEM form/,
     ],
-    [`sslmode=require&sslcert=${file('client.crt')}`, /sslcert and sslkey must stand together/],
+    [`sslmode=require&sslcert=${file('client.crt')}`, /sslcert and sslkey must be given together/],
     [`sslmode=require&sslcert=${file('client.crt')}&sslkey=${file('server.key')}`, /sslkey must be the key of sslcert/],
-    ['sslnegotiation=direct', /sslnegotiation=direct needs sslmode=require/],
+    ['sslnegotiation=direct', /sslmode must be require, verify-ca or verify-full if sslnegotiation is direct/],
     ['sslmode=require&sslnegotiation=fast', /sslnegotiation must be postgres or direct/],
   ])('is refused where it cannot be as asked: %s', (query, message) => {
     expect(() => connectionConfig(url(query))).toThrow(message);

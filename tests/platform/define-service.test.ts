@@ -22,7 +22,7 @@ test('a service is made once, after those that it asks for, and closed before th
 test('a declared service is what implements it', () => {
   const clock = declareService<() => number>('clock');
   expect(make(implement(clock, () => () => 7)).services.get(clock)()).toBe(7);
-  expect(() => make(clock)).toThrow('Nothing implements the service clock.');
+  expect(() => make(clock)).toThrow('The service clock has no implementation.');
 });
 
 test('a service that is not listed is refused where it is asked for', () => {

@@ -145,20 +145,22 @@ test('where no copy can be made or run, one sentence says why and what to do', a
   const attempt = findBinaries(account, { installed: inside, copies: [file, writable, join(closed, 'copies')] });
   // Only root may become somebody else, and only root has to.
   const why = isRoot
-    ? `user 54321 can run it from none of: ${inside}/native (… is closed to the user), ${file} (it is not a folder), ` +
-      `${writable} (others may write to it), ${closed}/copies (… is closed to the user). Run as an ordinary user, ` +
-      'move the project to a folder that others may enter, such as /srv, or set DATABASE_URL.'
-    : 'this process may not become user 54321 (EPERM). Run as an ordinary user, or set DATABASE_URL.';
+    ? `user 54321 cannot run it from: ${inside}/native (… is closed), ${file} (it is not a folder), ` +
+      `${writable} (others may write to it), ${closed}/copies (… is closed). Run as an ordinary user, ` +
+      'move the project to a folder that other users may enter, such as /srv, or set DATABASE_URL.'
+    : 'this process cannot become user 54321 (EPERM). Run as an ordinary user, or set DATABASE_URL.';
   const { message } = await attempt.then(
     () => new Error('It was found.'),
     (error: Error) => error,
   );
-  expect(message.replace(/\((\S+) is closed/g, '(… is closed')).toBe(`Postgres must not run as root, and ${why}`);
+  expect(message.replace(/\(the user may not enter (\S+)\)/g, '(… is closed)')).toBe(
+    `Postgres must not run as root, and ${why}`,
+  );
 });
 
 test('a process that may not become another user says so', async () => {
   // No system has a user of this number.
   await expect(findBinaries({ uid: -1, gid: -1 }, { installed })).rejects.toThrow(
-    /^Postgres must not run as root, and this process may not become user -1 \(E(PERM|INVAL)\)\. Run as an ordinary user/,
+    /^Postgres must not run as root, and this process cannot become user -1 \(E(PERM|INVAL)\)\. Run as an ordinary user/,
   );
 });

@@ -164,7 +164,7 @@ test('a lost or damaged password file is told, not replaced', async () => {
   await (await startMade()).stop();
   const path = join(folder.path, 'postgres/passwords.json');
   await rm(path);
-  await expect(start()).rejects.toThrow(/passwords\.json is missing/);
+  await expect(start()).rejects.toThrow(/passwords\.json is required to open the database, but was not found/);
   await writeFile(path, '{}');
   await expect(start()).rejects.toThrow(/passwords\.json is damaged/);
 });

@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => void notPostgres.close());
 
 test.each<[string, () => Partial<URL>, RegExp]>([
-  ['no such host', () => ({ hostname: 'nowhere.invalid' }), /no host "nowhere\.invalid"/],
-  ['nothing listens', () => ({ port: '1' }), /nothing answers at 127\.0\.0\.1:1\./],
+  ['no such host', () => ({ hostname: 'nowhere.invalid' }), /the host "nowhere\.invalid" was not found/],
+  ['nothing listens', () => ({ port: '1' }), /no server answers at 127\.0\.0\.1:1\./],
   [
     'nothing listens at either address',
     () => ({ hostname: 'localhost', port: '1' }),
-    /nothing answers at localhost:1\./,
+    /no server answers at localhost:1\./,
   ],
-  ['a wrong password', () => ({ password: 'hunter2' }), /refuses the user "postgres".*Check user and password/],
+  ['a wrong password', () => ({ password: 'hunter2' }), /rejected the user "postgres".*Check user and password/],
   ['no password', () => ({ password: '' }), /Check the password/],
-  ['no such database', () => ({ pathname: 'nothing' }), /has no database "nothing"\. Create it/],
-  ['no Postgres', () => ({ port: portOf(notPostgres) }), /does not answer as a Postgres does/],
+  ['no such database', () => ({ pathname: 'nothing' }), /the database "nothing" was not found on .*\. Create it/],
+  ['no Postgres', () => ({ port: portOf(notPostgres) }), /does not answer like Postgres/],
 ])(
   'a DATABASE_URL that leads nowhere is explained, and its password is not shown: %s',
   async (_name, change, reason) => {

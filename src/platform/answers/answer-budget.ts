@@ -3,40 +3,40 @@ import type { AnswerSink } from './answer-sink.js';
 import { sizeOfAnswer } from './answer-size.js';
 import type { AnswerSlots, ReleaseSlot } from './answer-slots.js';
 
-/** What a read brought, or would have brought: no rows where `bytes` is over what it was allowed. */
+/** The result of a read. Contains no rows if `bytes` exceeds the allowed size. */
 export interface SizedRows<Row> {
   rows: Row[];
   bytes: number;
-  /** There are more: their size was not counted to the end. */
+  /** There are more: counting stopped before the end. */
   atLeast: boolean;
 }
 
-/** What is read, for the error: the answer's field, and the fields below it that can be large. */
+/** What is read, for the error: the answer's field, and the large fields below it. */
 export interface LargeField {
   field: string;
   below: readonly string[];
 }
 
 /**
- * The bytes that one operation, or all operations of one HTTP request, may bring from the database and answer with.
- * A small read takes one statement. One that does not fit what is left without a slot is read again once there is a slot.
+ * The bytes that one operation, or all operations of one HTTP request, may read from the database and return. A small
+ * read takes one statement. A read that exceeds what is allowed without a slot is repeated once a slot is acquired.
  */
 export class AnswerBudget {
   readonly #slots: () => AnswerSlots;
   readonly #caller: string;
   readonly #sink: AnswerSink | null;
-  /** Bytes that were read, and those that are allowed to statements under way. */
+  /** Bytes that were read, and bytes reserved for statements in progress. */
   #read = 0;
   #reserved = 0;
-  /** Of both, what was read without a slot. */
+  /** The part of both that was read without a slot. */
   #light = 0;
   #answered = 0;
   #large: Promise<unknown> = Promise.resolve();
   #slot: ReleaseSlot | undefined;
 
   /**
-   * @param slots of the process; asked for at the first large read
-   * @param sink where the answer goes; without one a slot is kept until `done`
+   * @param slots the slots of the process; requested at the first large read
+   * @param sink receives the answer; without one the slot is held until `done`
    */
   constructor(slots: () => AnswerSlots, caller: string, sink: AnswerSink | null = null) {
     this.#slots = slots;
@@ -45,13 +45,13 @@ export class AnswerBudget {
   }
 
   /**
-   * Reads what can be large.
-   * @param query sends the rows only where they come to at most so many bytes
-   * @throws AppError ANSWER_TOO_LARGE, or what `AnswerSlots.acquire` does
+   * Reads rows that can be large.
+   * @param query returns the rows only if they are at most `most` bytes in total
+   * @throws AppError ANSWER_TOO_LARGE, and the errors of `AnswerSlots.acquire`
    */
   async read<Row>(what: LargeField, query: (most: number) => Promise<SizedRows<Row>>): Promise<Row[]> {
     const { bytes: most, lightBytes } = this.#slots().limits;
-    // Reads of one operation go side by side: each leaves the next one something.
+    // Reads of one operation run concurrently: each leaves a part of the rest to the next.
     const allowed = Math.max(0, Math.floor(Math.min(lightBytes - this.#light, most - this.#read - this.#reserved) / 4));
     this.#light += allowed;
     const first = await this.#reserve(allowed, query).finally(() => {
@@ -62,7 +62,7 @@ export class AnswerBudget {
       return first.rows;
     }
     if (first.bytes > most - this.#read) throw tooLarge(what, first, most);
-    // One after the other: each knows what those before it have left.
+    // One after the other, so that each read is charged before the next begins.
     const next = this.#large.then(() => this.#readLarge(what, query));
     this.#large = next.catch(() => undefined);
     return next;
@@ -89,8 +89,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts what is answered with: aliases, and rows that several others lead to, show again what was read once.
-   * Without a large read there is nothing to count.
+   * Counts the bytes of the answer: aliases, and rows related to several others, repeat what was read once. Without a
+   * large read nothing is counted.
    * @throws AppError ANSWER_TOO_LARGE
    */
   answerWith(data: unknown): void {
@@ -101,7 +101,9 @@ export class AnswerBudget {
     this.#answered += size.bytes;
   }
 
-  /** The operation has ended. Its slot is kept until its answer was written, where that is known. */
+  /**
+   * To be called at the end of the operation. The slot is held until the answer was written, if that can be observed.
+   */
   done(): void {
     if (this.#sink) return;
     this.#slot?.();
@@ -109,7 +111,7 @@ export class AnswerBudget {
   }
 }
 
-const cure = 'Ask for fewer rows with limit, leave out the large fields, or read single records.';
+const cure = 'Request fewer rows with limit, omit the large fields, or read single records.';
 
 function tooLarge(
   { field, below }: LargeField,
@@ -117,13 +119,15 @@ function tooLarge(
   most: number,
 ): AppError {
   const size = `${atLeast ? 'at least ' : ''}${Math.ceil(bytes)} bytes`;
-  const message = `${field} would bring ${size} (${below.join(', ')}); an answer holds at most ${most} in all. ${cure}`;
+  const message = `${field} would return ${size} (${below.join(', ')}). An answer must be at most ${most} bytes in total. ${cure}`;
   return refusal(field, message, { bytes: Math.ceil(bytes), limit: most });
 }
 
 function shownTooOften(path: readonly (string | number)[], most: number): AppError {
   const field = path.join('.');
-  return refusal(field, `The answer is over its ${most} bytes at ${field}. ${cure}`, { limit: most });
+  return refusal(field, `The answer must be at most ${most} bytes, but exceeds them at ${field}. ${cure}`, {
+    limit: most,
+  });
 }
 
 function refusal(field: string, message: string, details: Record<string, number>): AppError {

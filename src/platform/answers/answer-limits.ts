@@ -1,20 +1,20 @@
 const mebibyte = 1024 * 1024;
 
-/** How much one answer may hold, and how many large ones are made at once. Times in milliseconds. */
+/** Limits on the size of an answer, and on concurrent large answers. Times are in milliseconds. */
 export interface AnswerLimits {
-  /** Bytes of JSON that one operation, or all operations of one HTTP request, may read and answer with. */
+  /** Bytes of JSON that one operation, or all operations of one HTTP request, may read and return. */
   bytes: number;
-  /** Of these, what is read without a slot; a quarter of what is left of it at a time. */
+  /** Bytes that are read without a slot; each read may use a quarter of the rest. */
   lightBytes: number;
-  /** Answers beyond `lightBytes` that are made at once in this process. */
+  /** Concurrent answers above `lightBytes` in this process. */
   slots: number;
-  /** Of these, those of one caller. */
+  /** Slots that one caller may hold. */
   slotsPerCaller: number;
-  /** Answers of one caller that wait for a slot; more are refused at once. */
+  /** Answers of one caller that may wait for a slot; further ones are refused at once. */
   waitingPerCaller: number;
-  /** How long one waits. */
+  /** How long an answer waits for a slot. */
   waitMs: number;
-  /** How long a slot is kept; a client that has not read its answer by then is disconnected. */
+  /** How long a slot is held; a client that has not read its answer by then is disconnected. */
   holdMs: number;
 }
 

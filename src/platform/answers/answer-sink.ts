@@ -1,8 +1,8 @@
-/** Where an answer goes: an HTTP response, or one operation of a socket. */
+/** The receiver of an answer: an HTTP response, or one operation of a socket. */
 export interface AnswerSink {
-  /** True once the answer was written, or nobody is left to read it. */
+  /** True once the answer was written or the client has disconnected. */
   readonly closed: boolean;
-  /** Calls back once it is closed. */
+  /** Registers a callback for the close. */
   onClose(callback: () => void): void;
   /** Disconnects the client. */
   destroy(): void;

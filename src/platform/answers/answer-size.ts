@@ -1,9 +1,9 @@
-/** A place in an answer, as GraphQL writes it. */
+/** A position in an answer, as in the `path` of a GraphQL error. */
 export type AnswerPath = (string | number)[];
 
 /**
- * Counts an answer's bytes as JSON, names and all.
- * @returns how many there are; or, as soon as there are more than `most`, the place where that was
+ * Counts the bytes of an answer as JSON, including names.
+ * @returns the number of bytes; or, as soon as it exceeds `most`, the position that exceeded it
  */
 export function sizeOfAnswer(answer: unknown, most: number): { bytes: number } | { over: AnswerPath } {
   const counting = new Counting(most);
@@ -11,12 +11,12 @@ export function sizeOfAnswer(answer: unknown, most: number): { bytes: number } |
 }
 
 class Counting {
-  /** Filled where it was over, from the inside out. */
+  /** The position that exceeded the limit, innermost part first. */
   readonly path: AnswerPath = [];
 
   constructor(public left: number) {}
 
-  /** False from the value on with which it was over. */
+  /** False from the value on that exceeds the limit. */
   fits(value: unknown): boolean {
     if (typeof value === 'string') this.left -= sizeOfText(value);
     else if (typeof value !== 'object' || value === null) this.left -= 5;
@@ -49,7 +49,7 @@ class Counting {
   }
 }
 
-/** Longer texts are counted by what is slow to begin, and then fast. */
+/** Longer texts are counted by a method that is slower to start, but faster for each character. */
 const shortText = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
 const escaped = /["\\\u0000-\u001f]/;
@@ -62,7 +62,7 @@ function sizeOfText(text: string): number {
     const code = text.charCodeAt(index);
     if (code < 0x20) bytes += 6;
     else if (code < 0x80) bytes += code === 0x22 || code === 0x5c ? 2 : 1;
-    // Half of a pair takes half of four bytes, rounded up.
+    // A surrogate takes half of the four bytes of its pair, rounded up.
     else bytes += code < 0x800 ? 2 : 3;
   }
   return bytes;

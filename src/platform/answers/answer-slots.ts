@@ -2,7 +2,7 @@ import { AppError } from '../errors.js';
 import type { AnswerLimits } from './answer-limits.js';
 import type { AnswerSink } from './answer-sink.js';
 
-/** Gives a slot back. Calling it again does nothing. */
+/** Releases a slot. Further calls have no effect. */
 export type ReleaseSlot = () => void;
 
 interface Waiter {
@@ -10,12 +10,12 @@ interface Waiter {
 }
 
 /**
- * The slots of one process for large answers: what is in memory of them at once is bounded. Callers that wait are served in turn,
- * however many answers each of them waits for.
+ * The slots for large answers of one process, which limit the memory that these use. Waiting callers are served in
+ * turn, however many answers each of them waits for.
  */
 export class AnswerSlots {
   readonly #held = new Map<string, number>();
-  /** In the order in which callers are served next. */
+  /** In the order in which callers are served. */
   readonly #waiting = new Map<string, Set<Waiter>>();
   #free: number;
 
@@ -25,8 +25,8 @@ export class AnswerSlots {
 
   /**
    * Waits for a slot.
-   * @param sink where the answer goes: a slot is released, and the wait ended, when it closes
-   * @throws AppError RATE_LIMITED where the caller's own answers take all it may have, else UNAVAILABLE
+   * @param sink receives the answer: when it closes, the slot is released or the wait ended
+   * @throws AppError RATE_LIMITED if the caller's own answers use all its slots, otherwise UNAVAILABLE
    */
   async acquire(caller: string, sink: AnswerSink | null): Promise<ReleaseSlot> {
     if (sink?.closed) throw clientLeft();
@@ -50,7 +50,7 @@ export class AnswerSlots {
       const waiter = { grant: () => leave() };
       const timer = setTimeout(() => leave(this.#refusal(caller)), this.limits.waitMs);
       own.add(waiter);
-      // After a grant this settles nothing any more.
+      // Has no effect after a slot was granted.
       sink?.onClose(() => leave(clientLeft()));
     });
   }
@@ -97,7 +97,7 @@ export class AnswerSlots {
     for (const [caller, own] of this.#waiting) {
       if (!this.#canHold(caller)) continue;
       const [waiter] = own;
-      // To the end of the line: its other answers wait until everybody else had one.
+      // To the end of the line: the caller's other answers wait until every other caller has had a slot.
       this.#waiting.delete(caller);
       if (own.size > 1) this.#waiting.set(caller, own);
       this.#take(caller);
@@ -111,19 +111,20 @@ export class AnswerSlots {
   }
 }
 
-/** Seconds until another try makes sense. */
+/** Seconds after which a retry is sensible. */
 const retryAfter = 5;
 
 function tooManyOfCaller(): AppError {
-  const message = 'Too many large answers at once for this caller. Wait for the earlier ones, or ask for fewer rows.';
+  const message = 'Too many concurrent large answers for this caller. Wait for earlier ones, or request fewer rows.';
   return new AppError('RATE_LIMITED', message, undefined, retryAfter);
 }
 
 function serverBusy(): AppError {
-  const message = 'Too many large answers at once on this server. Try again in a few seconds, or ask for fewer rows.';
+  const message =
+    'Too many concurrent large answers on this server. Try again in a few seconds, or request fewer rows.';
   return new AppError('UNAVAILABLE', message, undefined, retryAfter);
 }
 
 function clientLeft(): AppError {
-  return new AppError('BAD_REQUEST', 'The client left before its answer was ready.');
+  return new AppError('BAD_REQUEST', 'The client disconnected before its answer was ready.');
 }

@@ -4,29 +4,32 @@ import { type Sandbox, startSandbox } from './sandbox.js';
 
 export interface CodeRunner {
   /**
-   * Runs foreign code apart from everything. Never throws; what the code does wrong is a failed run.
-   * @param owner whose code it is: owners share the slots fairly
+   * Runs untrusted code in isolation. Never throws: an error of the code is a failed run.
+   * @param owner to whom the code belongs: owners share the slots fairly
    */
   run(task: CodeTask, signal: AbortSignal, owner: string): Promise<CodeRun>;
-  /** Ends the processes; what runs in them fails. */
+  /** Ends the processes; runs in progress fail. */
   close(): void;
 }
 
 const defaultTimeoutMs = 10_000;
-/** Milliseconds more than its time that code gets to be stopped by its own process. */
+/** Milliseconds beyond the timeout before the process is killed; normally it stops the code itself. */
 const graceMs = 1_000;
-/** Of one owner; of several together twice as many. Each may take 64 MiB, so all of them half a gigabyte. */
+/**
+ * Concurrent runs of one owner; twice as many for all owners together. Each may use 64 MiB, so all of them half a
+ * gigabyte.
+ */
 const sideBySide = 4;
 
 interface Job {
   id: number;
   task: CodeTask;
   input: string;
-  /** Set when its process died with several in it: this one runs again, in a process of its own. */
+  /** Set if its process died while it ran several: this one is retried in a process of its own. */
   alone: boolean;
-  /** Where it runs; null once it is settled. */
+  /** The process in which it runs; null once it is settled. */
   child: Child | null;
-  /** Kills its process when the process itself does not stop it in time. */
+  /** Kills the process if it does not stop the run in time. */
   clock?: NodeJS.Timeout;
   settle: (run: CodeRun) => void;
 }
@@ -36,7 +39,7 @@ interface Child {
   jobs: Map<number, Job>;
 }
 
-/** Runs code in one child process, which is started at the first use and again whenever it died. */
+/** Runs code in one child process, which is started at the first use and restarted after it died. */
 export function createCodeRunner(): CodeRunner {
   return new Runner();
 }
@@ -45,7 +48,7 @@ class Runner implements CodeRunner {
   readonly #slots = new FairSlots(sideBySide);
   readonly #children = new Set<Child>();
   readonly #closing = new AbortController();
-  /** The one for all that is not to run alone. */
+  /** The process for all runs that need none of their own. */
   #shared: Child | null = null;
   #lastId = 0;
 
@@ -89,7 +92,7 @@ class Runner implements CodeRunner {
       if (job.child === child) this.#settle(job, unavailable(error as Error));
       return;
     }
-    // Settled, or begun elsewhere, while the process started.
+    // It was settled, or moved to another process, while this process started.
     if (job.child !== child) return;
     const timeoutMs = job.task.timeoutMs ?? defaultTimeoutMs;
     child.sandbox.send({ kind: 'run', id: job.id, source: job.task.source, input: job.input, timeoutMs });
@@ -121,7 +124,9 @@ class Runner implements CodeRunner {
     else this.#settle(job, failed(message.code, message.message, job.task));
   }
 
-  /** The process died. Whoever was alone in it did that; of several nobody knows, so each has one more try, alone. */
+  /**
+   * Handles the end of a process. If it ran one piece of code, that one caused it; of several, each is retried alone.
+   */
   #bury(child: Child): void {
     this.#children.delete(child);
     if (this.#shared === child) this.#shared = null;
@@ -130,7 +135,7 @@ class Runner implements CodeRunner {
     for (const job of jobs) {
       clearTimeout(job.clock);
       job.child = null;
-      if (jobs.length === 1) job.settle(failed('CODE_MEMORY', 'Its process died of it.', job.task));
+      if (jobs.length === 1) job.settle(failed('CODE_MEMORY', 'The process ran out of memory.', job.task));
       else void this.#begin(Object.assign(job, { alone: true }));
     }
   }
@@ -154,7 +159,7 @@ const interrupted: CodeRun = { kind: 'failed', code: 'CODE_FAILED', message: 'Th
 function unavailable(error: Error): CodeRun {
   const missing = /isolated-vm|node-gyp-build|native build/.test(error.message);
   const message = missing
-    ? 'Code cannot run on this server: the package isolated-vm is not installed for it. Run npm ci there.'
+    ? 'Code cannot run on this server: the package isolated-vm is not installed. Run npm ci on the server.'
     : `Code cannot run on this server: ${error.message}`;
   return { kind: 'failed', code: 'CODE_UNAVAILABLE', message, logs: [] };
 }
@@ -164,10 +169,10 @@ function failed(code: CodeErrorCode, said: string, { timeoutMs = defaultTimeoutM
     case 'CODE_TIMEOUT':
       return failure(
         code,
-        `The code took longer than its ${timeoutMs / 1_000} seconds. Do less, or raise its timeout.`,
+        `The code exceeded its timeout of ${timeoutMs / 1_000} seconds. Reduce its work, or increase its timeout.`,
       );
     case 'CODE_MEMORY':
-      return failure(code, 'The code used more than 64 MiB of memory. Work on less at once.');
+      return failure(code, 'The code must use at most 64 MiB of memory. Process less data at once.');
     default:
       return failure('CODE_FAILED', said);
   }
@@ -177,25 +182,25 @@ function failure(code: CodeErrorCode, message: string): CodeRun {
   return { kind: 'failed', code, message, logs: [] };
 }
 
-/** Foreign code may have forged any of it: only what has the right shape counts, and it is data either way. */
+/** Untrusted code may have forged the text: only values of the right shape are used, and only as data. */
 function readAnswer(text: string): CodeRun {
   let answer: { value?: unknown; error?: unknown; invalidAnswer?: unknown; logs?: unknown };
   try {
     answer = JSON.parse(text) ?? {};
   } catch {
-    return failure('CODE_OUTPUT', 'The code gave back nothing that can be read.');
+    return failure('CODE_OUTPUT', 'The result of the code could not be read.');
   }
   const logs = Array.isArray(answer.logs) ? answer.logs.slice(0, 1_000).map((line) => String(line)) : [];
   if (answer.error !== undefined) return { kind: 'failed', code: 'CODE_FAILED', message: String(answer.error), logs };
   if (answer.invalidAnswer === undefined) return { kind: 'done', value: answer.value ?? null, logs };
-  const message = `What the code returned cannot be kept: ${answer.invalidAnswer} Return JSON of at most 1 MiB.`;
+  const message = `The result of the code must be JSON of at most 1 MiB. ${answer.invalidAnswer}`;
   return { kind: 'failed', code: 'CODE_OUTPUT', message, logs };
 }
 
 const disabled: CodeRun = {
   kind: 'failed',
   code: 'CODE_DISABLED',
-  message: 'Code is switched off on this server. Have its operator set CODE_NODE=true, or use data.transform.',
+  message: 'Code is disabled on this server. Ask the operator to set CODE_NODE=true, or use data.transform.',
   logs: [],
 };
 

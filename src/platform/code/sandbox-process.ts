@@ -7,7 +7,7 @@ import type { FromSandbox, ToSandbox } from './code-run.js';
  * process, no timers, no network. Nothing of this process is ever handed to it but two texts.
  */
 
-/** The part of isolated-vm that is used. It may be missing where npm could not install it, and its types with it. */
+/** The part of isolated-vm that is used. The package, and its types, may be missing if npm could not install it. */
 interface Ivm {
   Isolate: new (options: { memoryLimit: number; onCatastrophicError: (message: string) => void }) => Isolate;
 }
@@ -27,7 +27,7 @@ interface Script {
 const memoryMb = 64;
 const answerCharactersAtMost = 1024 * 1024;
 
-/** Runs within the isolate before the code does, and keeps what it needs out of the code's reach. */
+/** Runs in the isolate before the code, and keeps what it needs out of the code's reach. */
 const bootstrap = `
 const { stringify, parse } = JSON;
 const { push } = Array.prototype;
@@ -75,7 +75,7 @@ async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise
     aborted = why;
     if (!isolate.isDisposed) isolate.dispose();
   };
-  // Code that only waits for what never comes uses no time of its own, so the isolate's limit does not see it.
+  // Code that only waits for a promise uses no CPU time, so the isolate's own limit does not stop it.
   const clock = setTimeout(() => deadline('timeout'), timeoutMs);
   running.set(id, () => deadline('cancel'));
   try {
@@ -92,7 +92,7 @@ async function run(ivm: Ivm, task: Extract<ToSandbox, { kind: 'run' }>): Promise
 
 async function evaluate(isolate: Isolate, { source, input, timeoutMs }: Extract<ToSandbox, { kind: 'run' }>) {
   const context = await isolate.createContext();
-  // The line's end after it lets the code end with a comment.
+  // The line break lets the code end with a comment.
   const code = `globalThis.main = async function (input) {"use strict";${source}\n};`;
   const script = await isolate.compileScript(code, { filename: 'code.js' });
   await script.run(context, { timeout: timeoutMs });
@@ -101,7 +101,7 @@ async function evaluate(isolate: Isolate, { source, input, timeoutMs }: Extract<
 }
 
 function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: boolean) {
-  const message = error instanceof Error ? error.message.slice(0, 2_000) : 'It failed.';
+  const message = error instanceof Error ? error.message.slice(0, 2_000) : 'The code failed.';
   if (aborted !== null || /execution timed out/i.test(message)) return { code: 'CODE_TIMEOUT' as const, message };
   if (disposed || /memory limit|heap|allocation failed/i.test(message))
     return { code: 'CODE_MEMORY' as const, message };
@@ -117,7 +117,7 @@ function start(): void {
   report({ kind: 'ready' });
 }
 
-// Whoever started this is gone: so is the reason for it.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(0));
 try {
   start();

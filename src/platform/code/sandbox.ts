@@ -5,9 +5,9 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FromSandbox, ToSandbox } from './code-run.js';
 
-/** A child process that runs foreign code. */
+/** A child process that runs untrusted code. */
 export interface Sandbox {
-  /** Settles when the process has loaded its engine; rejects with the reason where it could not. */
+  /** Resolves when the process has loaded its engine; rejects with the reason if it could not. */
   ready: Promise<void>;
   send(message: ToSandbox): void;
   kill(): void;
@@ -15,7 +15,7 @@ export interface Sandbox {
 
 export interface SandboxEvents {
   onMessage: (message: Extract<FromSandbox, { id: number }>) => void;
-  /** Called once, when the process is gone, for whatever reason. */
+  /** Called once, when the process has ended for any reason. */
   onExit: () => void;
 }
 
@@ -23,8 +23,8 @@ const heapMb = 128;
 const startMs = 10_000;
 
 /**
- * Starts the process: no environment, no rights but to read what it is made of.
- * @throws Error where its engine is not installed
+ * Starts the process with an empty environment and no permissions but to read its own code.
+ * @throws Error if its engine is not installed
  */
 export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
   const script = fileURLToPath(new URL(`./sandbox-process${extname(import.meta.url)}`, import.meta.url));
@@ -45,9 +45,9 @@ export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.once('exit', onExit);
-  // An exit follows, or there was no process at all.
+  // An exit event follows, unless there was no process at all.
   child.on('error', () => (child.pid === undefined ? onExit() : undefined));
-  // Foreign code is no reason for this process to stay.
+  // This process may exit while the sandbox runs.
   child.unref();
   child.channel?.unref();
   return {
@@ -64,7 +64,7 @@ export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
 function becomesReady(child: ChildProcess, onMessage: SandboxEvents['onMessage']): Promise<void> {
   return new Promise((resolve, reject) => {
     const clock = setTimeout(() => {
-      reject(new Error('Its process did not start in time.'));
+      reject(new Error('The sandbox process did not start in time.'));
       child.kill('SIGKILL');
     }, startMs);
     child.on('message', (message: FromSandbox) => {
@@ -75,19 +75,19 @@ function becomesReady(child: ChildProcess, onMessage: SandboxEvents['onMessage']
     });
     child.once('exit', (code) => {
       clearTimeout(clock);
-      reject(new Error(`Its process ended with ${code}.`));
+      reject(new Error(`The sandbox process ended with code ${code}.`));
     });
   });
 }
 
-/** The compiled engine for this system. @throws Error where isolated-vm is not installed, or not for this system */
+/** The compiled engine for this system. @throws Error if isolated-vm is not installed for this system */
 function engineFile(): string {
   const manifest = createRequire(import.meta.url).resolve('isolated-vm/package.json');
   const gyp = createRequire(manifest)('node-gyp-build') as { path(folder: string): string };
   return realpathSync(gyp.path(dirname(manifest)));
 }
 
-/** Its folders' package.json: they say of which kind its modules are. */
+/** The package.json files of the parent folders, which determine the module type. */
 function manifestsAbove(script: string): string[] {
   const paths: string[] = [];
   for (let folder = dirname(script); folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseAway } from './database-errors.js';
 
-/** Milliseconds for which a start waits, and between its tries. */
+/** Milliseconds for which a start waits, and between its attempts. */
 const patienceMs = 10_000;
 const betweenMs = 200;
 
 /**
- * What a start does first with the database: tried again while that is away, for 10 seconds. Servers and their database
- * are often started together, and a restart of the one must not keep the other from starting.
- * @param onWaiting told once, when there is something to wait for
+ * Runs the first database access of a start, retrying for 10 seconds while the database is unavailable. Servers and
+ * their database are often started together.
+ * @param onWaiting called once, if the database is unavailable
  */
 export async function awaitDatabase<T>(
   attempt: () => Promise<T>,

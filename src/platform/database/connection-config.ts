@@ -3,24 +3,23 @@ import { parse, toClientConfig } from 'pg-connection-string';
 import { DatabaseUnreachable } from './database-errors.js';
 import { tlsOf, tlsParameters } from './tls-settings.js';
 
-/** Parameters that say where the database is, and who asks. */
+/** Parameters that determine the server and the credentials. */
 const placeParameters = ['host', 'port', 'user', 'password'];
 const texts = ['application_name', 'fallback_application_name', 'options'] as const;
 const times = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'] as const;
-/** `uselibpqcompat` asks pg for the modes that we have anyway. */
+/** `uselibpqcompat` requests the TLS modes that are always used here. */
 const used = new Set<string>([...placeParameters, ...texts, ...times, ...tlsParameters, 'uselibpqcompat']);
 
 /**
- * What DATABASE_URL says, whole: every client of the database connects by this and by nothing else. What the address leaves
- * out is what pg puts in its place (the PG… variables, then defaults), the same for all of them. Make one for each client:
- * pg changes what it is handed.
+ * The complete configuration of DATABASE_URL: every database client connects with it and nothing else. Missing parts
+ * default to what pg uses (the PG… variables, then its defaults). Create one for each client: pg modifies it.
  * @throws DatabaseUnreachable naming the parameter, what is wrong with it and what is accepted
  */
 export function connectionConfig(url: string): pg.ClientConfig {
   const { place, parameters } = split(url);
-  // Never connected: it tells what pg makes of an address.
+  // Never connected: it shows how pg interprets an address.
   const { host, port, user, password, database, ssl } = new pg.Client(toClientConfig(parse(place)));
-  // As with libpq, a socket of this machine needs no TLS.
+  // As with libpq, a local socket uses no TLS.
   const tls = host.startsWith('/') ? { ssl: false } : { ssl, ...tlsOf(parameters, host) };
   return {
     ...{ host, port, user, password: password ?? undefined, database },
@@ -30,12 +29,12 @@ export function connectionConfig(url: string): pg.ClientConfig {
   };
 }
 
-/** The parameters of an address that nothing reads. */
+/** The parameters of a URL that are ignored. */
 export function unusedParameters(url: string): string[] {
   return [...new Set(split(url).parameters.keys())].filter((name) => !used.has(name));
 }
 
-/** Whether a text is an address of a Postgres; its parameters are not looked at. */
+/** Whether a text is a Postgres URL; its parameters are not checked. */
 export function isConnectionUrl(text: string): boolean {
   if (!/^postgres(ql)?:/.test(text)) return false;
   try {
@@ -46,12 +45,12 @@ export function isConnectionUrl(text: string): boolean {
   }
 }
 
-/** An address whose connections Postgres shows under `name`, unless it has an `application_name`. */
+/** A URL whose connections Postgres shows under `name`, unless it has an `application_name`. */
 export function withApplicationName(url: string, name: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}fallback_application_name=${encodeURIComponent(name)}`;
 }
 
-/** Hosts of an address can be missing or a path, so it need not be a URL by the rules of the web. */
+/** The host can be missing or a path, so the URL may not be valid by the WHATWG standard. */
 function split(url: string): { place: string; parameters: URLSearchParams } {
   const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const parameters = new URLSearchParams(query);

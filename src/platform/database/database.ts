@@ -10,21 +10,23 @@ import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope
 export type { Sql } from './sql.js';
 
 /**
- * One process's way to Postgres. Entities and the unit of work are for writes; reads and the run's hot writes are
- * statements on the same pool.
+ * A process's access to Postgres. Entities and the unit of work are for writes; reads and the hot writes of executions
+ * are SQL statements on the same pool.
  */
 export interface Database {
-  /** A fresh identity map: one a request, a job or an event. Its transactions reach the rows of `workspaceId` only. */
+  /**
+   * A new identity map for a request, a job or an event. Its transactions can access the rows of `workspaceId` only.
+   */
   fork(workspaceId?: string): EntityManager;
-  /** Reaches every row: for what stands above workspaces, and for work that is done for several at once. */
+  /** Accesses all rows: for tables without a workspace, and for work across workspaces. */
   pool: pg.Pool;
-  /** Statements that reach the rows of one workspace only. */
+  /** Statements that can access the rows of one workspace only. */
   within(workspaceId: string): TenantSql;
-  /** One connection for what must not wait behind anything else. */
+  /** A dedicated connection for what must not wait for others. */
   dedicated: pg.Pool;
-  /** The connections behind `within`. */
+  /** The connections used by `within`. */
   tenantPool: pg.Pool;
-  /** Runs `work` in one transaction on one connection; again where it had to give way to others. */
+  /** Runs `work` in one transaction on one connection, repeating it after a conflict. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -32,11 +34,11 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   entities: Options['entities'];
-  /** Connections at most; half as many more are walled. */
+  /** Maximum number of connections; half as many more are limited to a tenant. */
   poolSize?: number;
 }
 
-/** MikroORM's options: what it maps and how it connects. */
+/** MikroORM's options: mapping and connection. */
 export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): Options {
   return {
     dbName: connectionConfig(url).database ?? '',
@@ -46,19 +48,19 @@ export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): O
     pool: { min: 0, max: poolSize },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false, afterDiscovered: relateTables },
-    // There are none: rows are kept apart by policies.
+    // There are no filters: row-level security separates workspaces.
     autoJoinRefsForFilters: false,
   };
 }
 
-/** Opens the pool and reads the entities' metadata; connects at the first statement. */
+/** Opens the pool and reads the entities' metadata. Connects at the first statement. */
 export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
   const orm = await MikroORM.init(ormOptions({ url, entities, poolSize }));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
-  // More of them answer no faster: what is in progress at once costs memory, and its collection costs time.
+  // More connections answer no faster: concurrent work costs memory, and its collection time.
   const tenantScope = createTenantScope({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });
   const dedicated = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
-  // Whoever uses it is told by his statement.
+  // The statement that uses the connection fails anyway.
   dedicated.on('error', () => undefined);
   return {
     fork: (workspaceId) => orm.em.fork(workspaceId ? { session: tenantSession(workspaceId) } : {}),

@@ -2,13 +2,13 @@ import { connectionConfig } from './connection-config.js';
 import { FormerSchemaError } from './database-errors.js';
 import { explainUnreachable } from './unreachable.js';
 
-/** Where the database is: at an address of its own, or our own Postgres in `dataDir`. */
+/** Where the database is: at a URL, or the embedded Postgres in `dataDir`. */
 interface Location {
   databaseUrl?: string;
   dataDir: string;
 }
 
-/** An error of the first use of the database at `url`, with what to do about it; the error itself where it says that. */
+/** An error of the first use of the database at `url`, with its remedy; the error itself if it contains that. */
 export function explainStartError(error: unknown, url: string, { databaseUrl, dataDir }: Location): unknown {
   if (error instanceof FormerSchemaError) {
     const cure = databaseUrl ? createDatabase(url) : removeFolder(dataDir);
@@ -27,7 +27,7 @@ function removeFolder(folder: string): string {
   return `Remove its folder with all that is in it, and start again:\n  rm -rf ${quoted(folder)}`;
 }
 
-/** As one word of a shell. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

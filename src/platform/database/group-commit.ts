@@ -2,19 +2,19 @@ import { isDatabaseAway } from './database-errors.js';
 
 export interface GroupCommitOptions<Item> {
   maxItems?: number;
-  /** Batches on their way at once. */
+  /** Maximum number of concurrent batches. */
   atOnce?: number;
-  /** How heavy an item is; together with `maxWeight` it bounds a batch. An item heavier than that goes alone. */
+  /** The weight of an item; the total weight of a batch is at most `maxWeight`. A heavier item is sent alone. */
   weigh?: (item: Item) => number;
   maxWeight?: number;
 }
 
 /**
- * Lets many callers share one statement and one commit. While a batch is on its way the next one gathers, so a lone
- * caller waits for nobody and a hundred at once cost little more than one. A batch that is refused is tried again item
- * by item, so that one bad item takes no other with it; when the database is away, all of them are told so at once.
- *
- * @param flush writes a batch and answers with one result for each item, in order
+ * Lets many callers share one statement and one commit. While a batch is in progress, the next one collects items, so
+ * that a single caller never waits and a hundred concurrent ones cost little more than one. A rejected batch is retried
+ * item by item, so that one bad item does not fail the others; if the database is unavailable, all of them fail at
+ * once.
+ * @param flush writes a batch and returns one result for each item, in order
  */
 export function groupCommit<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
@@ -55,7 +55,7 @@ export function groupCommit<Item, Result>(
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, weight: weigh(item), resolve, reject });
-      // After the current turn: whoever asks in the same turn shares the batch.
+      // After the current event-loop tick: callers of the same tick share the batch.
       if (waiting.length === 1) setImmediate(launch);
     });
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { retryConflicts } from './retry-conflicts.js';
 
-/** Runs `work` in one transaction on a connection of the pool; again from the beginning where it had to give way. */
+/** Runs `work` in one transaction on a connection of the pool, repeating it after a conflict. */
 export function transactionOn<T>(pool: Pick<pg.Pool, 'connect'>, work: (sql: pg.PoolClient) => Promise<T>): Promise<T> {
   return retryConflicts(async () => inTransaction(await pool.connect(), work));
 }
 
-/** Runs `work` between begin and commit, and gives the connection back; one that cannot even roll back is closed. */
+/** Runs `work` between begin and commit and releases the connection; one that cannot roll back is closed. */
 export async function inTransaction<T>(client: pg.PoolClient, work: (sql: pg.PoolClient) => Promise<T>): Promise<T> {
   let broken: Error | undefined;
   try {

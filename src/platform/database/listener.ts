@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { connectionConfig } from './connection-config.js';
 
-/** Wake-ups from Postgres. They say that something happened; what happened is read from tables. */
+/** Notifications of Postgres. They only say that something has changed; the change is read from tables. */
 export interface Listener {
-  /** @param handler called with the payload at each notification, and with null after the connection was away */
+  /** @param handler called with the payload of each notification, and with null after the connection was lost */
   on(channel: string, handler: (payload: string | null) => void): () => void;
   close(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface Listener {
 const retryMs = { first: 100, most: 5_000 };
 const connectMs = 10_000;
 
-/** Keeps one connection listening, and makes a new one when it breaks. Connects at the first `on`. */
+/** Keeps one connection listening, and replaces it when it breaks. Connects at the first `on`. */
 export function createListener(url: string, log: Logger): Listener {
   const handlers = new Map<string, Set<(payload: string | null) => void>>();
   let client: pg.Client | null = null;
@@ -27,7 +27,7 @@ export function createListener(url: string, log: Logger): Listener {
     connecting ??= attempt()
       .catch((error: Error) => {
         if (closed) return;
-        log.warn({ err: error }, 'listening for notifications failed; trying again');
+        log.warn({ err: error }, 'listening for notifications failed; retrying');
         timer = setTimeout(() => void connect(Math.min(delay * 2, retryMs.most)), delay);
       })
       .finally(() => {
@@ -43,7 +43,7 @@ export function createListener(url: string, log: Logger): Listener {
       keepAlive: true,
       connectionTimeoutMillis: connectMs,
     });
-    fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
+    fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'));
     fresh.on('end', () => {
       if (client !== fresh) return;
       client = null;
@@ -60,7 +60,7 @@ export function createListener(url: string, log: Logger): Listener {
       throw error;
     }
     client = fresh;
-    // What was notified while nobody listened is gone: everyone looks for himself.
+    // Notifications sent meanwhile are lost, so every handler reads its tables again.
     for (const all of handlers.values()) for (const handler of all) handler(null);
   }
 
@@ -70,7 +70,7 @@ export function createListener(url: string, log: Logger): Listener {
       if (known) known.add(handler);
       else {
         handlers.set(channel, new Set([handler]));
-        // A connection that breaks over it is made anew, with all channels.
+        // If the connection breaks, the next one listens to all channels.
         if (client) listening = listening.then(() => client && listen(client, channel)).catch(() => undefined);
         else void connect(retryMs.first);
       }

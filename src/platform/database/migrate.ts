@@ -8,7 +8,7 @@ import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
 import { FormerSchemaError } from './database-errors.js';
 
-/** Migrations by hand, oldest first. Names stay what they are once landed. */
+/** Handwritten migrations, oldest first. Names never change once released. */
 export type MigrationList = readonly {
   name: string;
   class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
@@ -20,7 +20,7 @@ export interface MigrateOptions {
   onProgress?: (message: string) => void;
 }
 
-/** What runs one statement: a client or a pool. */
+/** Anything that runs a statement: a client or a pool. */
 interface Queryable {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -29,14 +29,14 @@ export const QUEUE_SCHEMA = 'graphile_worker';
 const QUEUE_MIGRATION = 'graphile-worker';
 const LOCK = 7_301_441;
 const CONNECT_MS = 10_000;
-/** For `uuidv7()` and what else the tables use. */
+/** The oldest version with `uuidv7()` and the other features that the tables use. */
 const OLDEST_POSTGRES = 18;
 
 /**
- * Brings the database, and the queue's schema in it, up to date. Any number of processes may call it at once: one works, the
- * others wait for it. Our migrations land together or not at all. Costs one query when there is nothing to do.
- * @returns the names of what this call applied, in order.
- * @throws FormerSchemaError, before anything is changed
+ * Migrates the database, and the queue's schema in it. Any number of processes may call it concurrently: one works, the
+ * others wait. The application's migrations are applied in one transaction. Costs one query if there is nothing to do.
+ * @returns the names of the migrations that this call applied, in order
+ * @throws FormerSchemaError before anything is changed
  */
 export async function migrate({
   url,
@@ -44,12 +44,12 @@ export async function migrate({
   onProgress = () => {},
 }: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ ...connectionConfig(url), connectionTimeoutMillis: CONNECT_MS });
-  // A connection that breaks while idle also fails the next query; without a listener it would end the process.
+  // A connection that breaks while idle also fails the next query. Without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
     if ((await pendingMigrations(client, migrations)).length === 0) return { applied: [] };
-    // A lock of the session, which the end of the connection releases whatever happens.
+    // A session lock: the end of the connection releases it in any case.
     await client.query(`/* lock_migrations */ select pg_advisory_lock(${LOCK})`);
     const pending = await pendingMigrations(client, migrations);
     if (pending.length === 0) return { applied: [] };
@@ -67,13 +67,13 @@ async function requireVersion(database: Queryable): Promise<void> {
   const { rows } = await database.query('/* server_version */ show server_version');
   const version = String(rows[0]?.server_version);
   if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
-  throw new Error(`The database is Postgres ${version}; ${OLDEST_POSTGRES} or newer is needed.`);
+  throw new Error(`The database must be Postgres ${OLDEST_POSTGRES} or newer, but is Postgres ${version}.`);
 }
 
 /**
- * Names of the migrations that `database` lacks, in order; `graphile-worker` stands for the queue's own.
- * One query, unless the database is empty. Migrations that only a newer release knows are not missed.
- * @throws FormerSchemaError where migrations older than our first one were applied
+ * Names of the migrations that `database` lacks, in order; `graphile-worker` stands for the queue's own. Takes one
+ * query, unless the database is empty. Migrations of a newer release are ignored.
+ * @throws FormerSchemaError if migrations older than the first one of this version were applied
  */
 export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
   const { applied, queueVersion } = await appliedMigrations(database);
@@ -88,14 +88,14 @@ const QUEUE_VERSION = `coalesce((select max(id) from ${QUEUE_SCHEMA}.migrations)
 
 async function appliedMigrations(database: Queryable): Promise<{ applied: string[]; queueVersion: number }> {
   const row = (await readRow(database, `select ${APPLIED} as applied, ${QUEUE_VERSION} as queue`)) ?? {
-    // One of the tables is not there yet: ask for each.
+    // One of the tables does not exist yet: query each.
     ...(await readRow(database, `select ${APPLIED} as applied`)),
     ...(await readRow(database, `select ${QUEUE_VERSION} as queue`)),
   };
   return { applied: Array.isArray(row.applied) ? row.applied : [], queueVersion: Number(row.queue ?? 0) };
 }
 
-/** Undefined when a table is missing. */
+/** Undefined if a table does not exist. */
 async function readRow(database: Queryable, select: string): Promise<Record<string, unknown> | undefined> {
   try {
     return (await database.query(`/* applied_migrations */ ${select}`)).rows[0];
@@ -105,7 +105,7 @@ async function readRow(database: Queryable, select: string): Promise<Record<stri
   }
 }
 
-/** The queue's package holds one numbered file a migration. */
+/** The queue's package contains one numbered file for each migration. */
 function latestQueueVersion(): number {
   const entry = createRequire(import.meta.url).resolve('graphile-worker');
   const files = readdirSync(join(dirname(entry), '..', 'sql'));
@@ -114,7 +114,7 @@ function latestQueueVersion(): number {
 
 async function applyQueues(url: string): Promise<void> {
   const pool = new pg.Pool({ ...connectionConfig(url), max: 2 });
-  // Whoever waits for a connection that breaks is told by its statement.
+  // The statement that waits for a broken connection fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -124,7 +124,7 @@ async function applyQueues(url: string): Promise<void> {
   }
 }
 
-/** How MikroORM reaches the database at `url`, and our migrations of it. */
+/** MikroORM's connection to the database at `url`, with the application's migrations. */
 export function migratorOptions(url: string, migrations: MigrationList) {
   return defineConfig({
     dbName: connectionConfig(url).database ?? '',

@@ -2,41 +2,41 @@ import type { AnswerBudget, SizedRows } from '../answers/answer-budget.js';
 import type { Sql } from './sql.js';
 import { statement } from './statement.js';
 
-/** Who reads: an authorised scope, whose answer has a budget; or work of the server itself, which has none. */
+/** The reader: an authorized scope, whose answer has a budget, or the server itself, which has none. */
 export interface AnswerReader {
   readonly sql: Sql;
   readonly answer?: AnswerBudget | undefined;
 }
 
-/** A column of what is read that a workspace can make large. Its sizes are SQL over a row `p` of the select. */
+/** A selected column that a workspace can make large. Its sizes are SQL expressions over a row `p` of the select. */
 export interface LargeColumn {
-  /** The fields of the answer that it fills, for the error. */
+  /** The fields of the answer that contain it, for the error. */
   fields: readonly string[];
-  /** About how many bytes of it are stored: no more than there are in the answer, and told without reading them. */
+  /** Approximate stored size in bytes: at most its size in the answer, and known without reading the values. */
   stored: string;
-  /** How many bytes of JSON it is in the answer. */
+  /** Size in bytes as JSON in the answer. */
   exact: string;
-  /** Selected only where everything fits: for what would be made of large values before its size is known. */
+  /** Selected only if everything fits: for values derived from large ones. */
   late?: string;
 }
 
-/** A select that may bring more than an answer can hold. */
+/** A select that may return more than an answer can contain. */
 export interface LargeRead {
-  /** Names the statement in Postgres' own statistics. */
+  /** The name of the statement in Postgres' statistics. */
   label: string;
   select: string;
   values: readonly unknown[];
   large: readonly LargeColumn[];
-  /** Of the answer, for the error. */
+  /** The field of the answer, for the error. */
   field: string;
 }
 
-/** A `json` column: kept as text. Only compressed values have to be read to know their size. */
+/** A `json` column, stored as text. Only compressed values must be read to determine their size. */
 export function jsonColumn(name: string): LargeColumn {
   return { fields: [name], stored: storedBytes(`p."${name}"`), exact: jsonBytes(`p."${name}"`) };
 }
 
-/** A `jsonb` column: its text can be many times as long as what is stored, or a few times shorter. */
+/** A `jsonb` column: its text can be many times longer than what is stored, or a few times shorter. */
 export function jsonbColumn(name: string): LargeColumn {
   return {
     fields: [name],
@@ -45,12 +45,12 @@ export function jsonbColumn(name: string): LargeColumn {
   };
 }
 
-/** A text column: as JSON some of its characters take six bytes. */
+/** A text column: some of its characters take six bytes as JSON. */
 export function textColumn(name: string): LargeColumn {
   return { fields: [name], stored: storedBytes(`p."${name}"`), exact: textBytes(`p."${name}"`) };
 }
 
-/** Bytes that a value takes where it is stored, compressed or not. */
+/** Bytes of a value as stored, compressed or not. */
 export function storedBytes(value: string): string {
   return `coalesce(pg_column_size(${value}), 0)`;
 }
@@ -66,8 +66,8 @@ export function textBytes(value: string): string {
 }
 
 /**
- * Reads rows whose large columns are charged to the answer before they are sent: where they are over what is left of its budget,
- * Postgres sends their size and nothing else. One statement, unless the answer is large.
+ * Reads rows whose large columns are charged to the answer before they are sent: if they exceed the rest of its budget,
+ * Postgres sends their size only. One statement, unless the answer is large.
  * @throws AppError ANSWER_TOO_LARGE
  */
 export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeRead): Promise<Row[]> {
@@ -87,13 +87,16 @@ export async function readLarge<Row>({ sql, answer }: AnswerReader, read: LargeR
 }
 
 interface Sized {
-  /** Of all rows together; below zero where there are more than these. Without rows it stands on a row of its own, and is 0. */
+  /**
+   * Size of all rows together; negative if counting stopped before the end. Without rows it is 0, on a row of its own.
+   */
   answerBytes: number;
 }
 
 /**
- * A select and the size of all its rows together. Rows in `p` hold large values by reference: these are read where a size needs it
- * and where they are sent, never to be kept. What is stored is counted first, so that compressed values are read only up to `$at`.
+ * A select with the total size of its rows. Rows in `p` contain large values by reference: these are read when a size
+ * needs them and when they are sent, and are never kept. Stored sizes are counted first, so that compressed values are
+ * read only up to `$at`.
  */
 function sized(select: string, large: readonly LargeColumn[], at: number): string {
   const stored = sum(large.map((column) => column.stored));
@@ -105,7 +108,7 @@ function sized(select: string, large: readonly LargeColumn[], at: number): strin
     select m.bytes as "answerBytes", p.*${late.join('')} from m left join p on m.bytes between 0 and $${at}`;
 }
 
-/** Each row counts for one byte besides: only where there are none is the sum 0. */
+/** Each row counts one additional byte, so that the sum is 0 only without rows. */
 function sum(sizes: readonly string[]): string {
   return `coalesce(sum(1 + ${sizes.join(' + ')}), 0)::float8`;
 }

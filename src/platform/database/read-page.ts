@@ -1,23 +1,23 @@
 import { type AnswerReader, type LargeColumn, readLarge } from './read-large.js';
 
-/** The parts of a list's statement. All text comes from code, never from a request; requests give `values` only. */
+/** The parts of a list's statement. All text comes from code, never from a request; requests provide `values` only. */
 export interface PageQuery {
-  /** Names the statement in Postgres' own statistics. */
+  /** The name of the statement in Postgres' statistics. */
   label: string;
   columns: string;
   from: string;
   /** Conditions, joined by `and`; the first one names the workspace. */
   where: readonly string[];
-  /** Total: ends with the id. */
+  /** A total order: ends with the ID. */
   orderBy: string;
   values: readonly unknown[];
   limit: number;
   offset: number;
-  /** Whether the total was asked for; it is 0 where it was not. */
+  /** Whether the total is requested; otherwise it is 0. */
   total: boolean;
-  /** Of the columns, those that a workspace can make large. */
+  /** The columns that a workspace can make large. */
   large?: readonly LargeColumn[];
-  /** The answer's field, for the error; what the label lists when left out. */
+  /** The field of the answer, for the error. Defaults to the records that the label lists. */
   field?: string;
 }
 
@@ -32,15 +32,15 @@ export async function readPage<Row extends { id: string }>(
   const values = [...query.values, query.limit, query.offset];
   if (!query.total)
     return { rows: await readLarge<Row>(reader, { ...sourceOf(query), select: page, values }), total: 0 };
-  // Lateral: an empty page still brings its total, on a row without an id.
+  // Lateral: an empty page still returns its total, on a row without an ID.
   const select = `select n.total as "pageTotal", p.* from (select count(*)::integer as total from ${query.from} where ${where}) n left join lateral (${page}) p on true`;
   const rows = await readLarge<Row & { pageTotal: number }>(reader, { ...sourceOf(query), select, values });
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.pageTotal ?? 0 };
 }
 
 /**
- * A page for each of several rows that the listed ones belong to, in one round trip.
- * @param of the column that names the row, and the ids of the rows
+ * A page for each of several parent rows, in one round trip.
+ * @param of the column that references the parent, and the IDs of the parents
  */
 export async function readPages<Row extends { id: string }>(
   reader: AnswerReader,

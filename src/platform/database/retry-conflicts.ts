@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isConflict } from './database-errors.js';
 import type { Sql } from './sql.js';
 
-/** Tries in all, and milliseconds before the second one at most; each further pause is twice as long. */
+/** Attempts in total, and maximum milliseconds before the second one; each further pause is twice as long. */
 const triesAtMost = 6;
 const firstPauseMs = 20;
 
 /**
- * The one place that repeats what Postgres broke off so that others could go on: deadlocks and serialization failures.
- * Nothing of it was kept, so it begins anew after a pause of random length, a few times; then it fails as it failed.
- * @param transact one whole transaction from its begin to its commit, or a statement that is one by itself; what it does
- * beside the database must bear to be done again
+ * The one place that repeats what Postgres aborted because of a conflict: deadlocks and serialization failures.
+ * Everything was rolled back, so it is retried after a random pause, a few times; then the last error is thrown.
+ * @param transact one whole transaction from begin to commit, or a single statement; its side effects outside the
+ * database must be repeatable
  */
 export async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -23,11 +23,11 @@ export async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Has a pool repeat its statements so: sent to a pool, each one is a transaction by itself. */
+/** Makes a pool repeat its statements after conflicts: each statement sent to a pool is a transaction by itself. */
 export function retryStatements<Pool extends Sql>(pool: Pool): Pool {
   const send = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const query = (...args: unknown[]) =>
-    // Its callback could be called once only.
+    // A callback could be called only once.
     typeof args.at(-1) === 'function' ? send(...args) : retryConflicts(() => send(...args));
   return Object.assign(pool, { query });
 }

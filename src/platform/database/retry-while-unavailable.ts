@@ -3,7 +3,7 @@ import { isDatabaseAway } from './database-errors.js';
 
 const retryMs = { first: 50, most: 1_000 };
 
-/** Tries again for as long as the database is away; once `isOver`, what failed fails. */
+/** Retries while the database is unavailable. Once `isOver` returns true, errors are thrown. */
 export async function retryWhileUnavailable<T>(attempt: () => Promise<T>, isOver: () => boolean): Promise<T> {
   for (let pause = retryMs.first; ; pause = Math.min(pause * 2, retryMs.most)) {
     try {

@@ -2,8 +2,8 @@ const names = new Map<string, string>();
 const namesAtMost = 1000;
 
 /**
- * A statement that Postgres parses and plans once a connection. Texts are built from a slice's own fragments, so there
- * are few; past a thousand different ones the rest go unprepared.
+ * A statement that Postgres parses and plans once for each connection. Texts are built from a module's own fragments,
+ * so there are few; beyond a thousand different ones, statements are not prepared.
  */
 export function statement(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
   let name = names.get(text);

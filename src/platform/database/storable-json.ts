@@ -1,5 +1,5 @@
 /**
- * A value as JSON text that Postgres stores: it refuses NUL characters and lone surrogates, which JSON allows, so
+ * A value as JSON text that Postgres can store: it rejects NUL characters and lone surrogates, which JSON allows, so
  * these become U+FFFD. `undefined` becomes null.
  */
 export function storableJson(value: unknown): string {
@@ -7,7 +7,7 @@ export function storableJson(value: unknown): string {
   return suspect.test(text) ? (JSON.stringify(value, clean) ?? 'null') : text;
 }
 
-/** A value as it comes back from a column where `storableJson` was stored: itself where nothing about it changes. */
+/** A value as it is read back after `storableJson`: the value itself if nothing changes. */
 export function storedForm<T>(value: T): T {
   return staysAsIs(value) ? value : (JSON.parse(storableJson(value)) as T);
 }

@@ -4,13 +4,16 @@ import { inTransaction } from './in-transaction.js';
 import { retryConflicts } from './retry-conflicts.js';
 import type { Sql } from './sql.js';
 
-/** Statements that reach one workspace's rows and no others, whatever they say: the policies of `enable_tenant_isolation` see to it. */
+/**
+ * Statements that can access one workspace's rows only, enforced by the row-level security policies of
+ * `enable_tenant_isolation`.
+ */
 export interface TenantSql extends Sql {
-  /** Runs `work` in one transaction on one connection; again where it had to give way to others. */
+  /** Runs `work` in one transaction on one connection, repeating it after a conflict. */
   transaction<T>(work: (sql: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** A pool of walled connections. Each names the workspace that it works for; one that names none sees nothing. */
+/** A pool of tenant connections. Each sets the workspace that it works for; without one, no rows are visible. */
 export interface TenantScope {
   within(workspaceId: string): TenantSql;
   pool: pg.Pool;
@@ -18,28 +21,28 @@ export interface TenantScope {
 
 export interface TenantScopeOptions {
   url: string;
-  /** How values are read, as in the other pool. */
+  /** Type parsers, as in the other pool. */
   types: pg.CustomTypesConfig | undefined;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize: number;
 }
 
-/** Connects at the first statement; that one fails where a proxy before Postgres takes no settings from those who connect. */
+/** Connects at the first statement, which fails if a proxy before Postgres rejects session settings. */
 export function createTenantScope({ url, types, poolSize }: TenantScopeOptions): TenantScope {
   const pool = new pg.Pool({
     ...tenantConfig(url),
     max: poolSize,
-    // The workspace's name and the statement leave together and are answered in order: one round trip.
+    // The workspace's setting and the statement are sent together and answered in order: one round trip.
     pipeline: true,
     ...(types && { types }),
   } as pg.PoolConfig);
-  // Whoever waits for a connection that breaks is told by his statement; nobody else needs to know.
+  // The statement that waits for a broken connection fails anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
     within: (workspaceId) => ({
-      // One signature stands for the many that pg declares.
+      // One signature replaces the many that pg declares.
       query: ((config: Statement, values?: unknown[]) =>
         retryConflicts(() => query(pool, workspaceId, copy(config, values)))) as Sql['query'],
       transaction: (work) => retryConflicts(() => transaction(pool, workspaceId, work)),
@@ -47,7 +50,7 @@ export function createTenantScope({ url, types, poolSize }: TenantScopeOptions):
   };
 }
 
-/** Whether policies bind the role that we connect as: they never bind a superuser, nor a role with BYPASSRLS. */
+/** Whether policies apply to the current role: they never apply to a superuser, nor to a role with BYPASSRLS. */
 export async function isBound(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ bound: boolean }>(
     '/* is_bound */ select not (rolsuper or rolbypassrls) as bound from pg_roles where rolname = current_user',
@@ -55,12 +58,12 @@ export async function isBound(sql: Sql): Promise<boolean> {
   return rows[0]?.bound ?? false;
 }
 
-/** What the transactions of an entity manager set, to be walled in like the connections of the wall's own pool. */
+/** The settings of an entity manager's transactions, which limit them to a tenant like the tenant connections. */
 export function tenantSession(workspaceId: string) {
   return { variables: { 'app.walled': 'on', 'app.workspace_id': workspaceId } };
 }
 
-/** Walled from the first moment on, beside the other settings that the address holds. */
+/** Limited to a tenant from the first moment on, in addition to the URL's other settings. */
 function tenantConfig(url: string): pg.ClientConfig {
   const config = connectionConfig(url);
   return { ...config, options: [config.options, '-c app.walled=on'].filter(Boolean).join(' ') };
@@ -68,7 +71,7 @@ function tenantConfig(url: string): pg.ClientConfig {
 
 type Statement = string | pg.QueryConfig;
 
-/** Pools leave a callback of theirs in what they are handed; ours waits for a promise. */
+/** Pools add a callback to the object that they receive; the copy is for a promise. */
 function copy(config: Statement, values: unknown[] | undefined): pg.QueryConfig {
   const { name, text, values: own } = typeof config === 'string' ? { name: undefined, text: config } : config;
   return { ...(name !== undefined && { name }), text, values: values ?? own ?? [] } as pg.QueryConfig;
@@ -78,7 +81,7 @@ async function query(pool: pg.Pool, workspaceId: string, statement: pg.QueryConf
   const client = await pool.connect();
   try {
     const entered = enter(client, workspaceId);
-    // Of the two failures the first one is told; a result is told only when both passed.
+    // If both fail, the first error is thrown; a result is returned only if both succeed.
     const [, result] = await Promise.all([entered, client.query(statement)]);
     return result;
   } finally {
@@ -93,7 +96,7 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    // Before it begins: a rollback would take the name back.
+    // Before begin: a rollback would reset the setting.
     await enter(client, workspaceId);
   } catch (error) {
     client.release(true);
@@ -102,7 +105,7 @@ async function transaction<T>(
   return inTransaction(client, work);
 }
 
-/** The workspace that a connection names. */
+/** The workspace that a connection is set to. */
 const inside = new WeakMap<pg.PoolClient, string>();
 
 async function enter(client: pg.PoolClient, workspaceId: string): Promise<void> {

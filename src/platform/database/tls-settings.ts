@@ -9,15 +9,15 @@ export const tlsParameters = [
   ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation'],
 ] as const;
 
-/** `no-verify` is pg's name for `require`, whatever else is given. */
+/** `no-verify` is pg's name for `require`, whatever other parameters are given. */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'] as const;
 type Mode = (typeof modes)[number];
 
 /**
- * What the parameters ask of a connection's TLS, as libpq understands them: `require` encrypts and trusts any certificate,
- * with `sslrootcert` beside it it is `verify-ca`. Certificates without a mode ask for `verify-full`.
- * @param host the name or address that the server's certificate must be for
- * @returns nothing where the address says nothing of TLS
+ * The TLS configuration that the parameters request, as libpq interprets them: `require` encrypts and trusts any
+ * certificate; with `sslrootcert` it means `verify-ca`. Certificates without a mode mean `verify-full`.
+ * @param host the name or address for which the server's certificate must be valid
+ * @returns an empty object if the URL does not mention TLS
  * @throws DatabaseUnreachable naming the parameter, what is wrong with it and what is accepted
  */
 export function tlsOf(parameters: URLSearchParams, host: string): Pick<ClientConfig, 'ssl' | 'sslnegotiation'> {
@@ -33,7 +33,8 @@ function modeOf(parameters: URLSearchParams): Mode | undefined {
   if (text === null) return modeOfOthers(parameters);
   const mode = modes.find((one) => one === text);
   if (mode) return mode;
-  const plain = text === 'allow' || text === 'prefer' ? ' Modes that go on without TLS are not supported.' : '';
+  const plain =
+    text === 'allow' || text === 'prefer' ? ' Modes that fall back to connections without TLS are not supported.' : '';
   throw new DatabaseUnreachable(`sslmode must be disable, require, verify-ca or verify-full, not "${text}".${plain}`);
 }
 
@@ -50,7 +51,7 @@ function modeOfOthers(parameters: URLSearchParams): Mode | undefined {
     case null:
       return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => parameters.has(name)) ? 'verify-full' : undefined;
     default:
-      throw new DatabaseUnreachable('ssl must be true or false. To say what is verified, give sslmode in its place.');
+      throw new DatabaseUnreachable('ssl must be true or false. To choose what is verified, use sslmode instead.');
   }
 }
 
@@ -59,22 +60,23 @@ function directOf(parameters: URLSearchParams, mode: Mode | undefined): Pick<Cli
   if (text === null || text === 'postgres') return {};
   if (text !== 'direct') throw new DatabaseUnreachable(`sslnegotiation must be postgres or direct, not "${text}".`);
   if (mode && mode !== 'disable') return { sslnegotiation: 'direct' };
-  throw new DatabaseUnreachable('sslnegotiation=direct needs sslmode=require, verify-ca or verify-full beside it.');
+  throw new DatabaseUnreachable('sslmode must be require, verify-ca or verify-full if sslnegotiation is direct.');
 }
 
 function verification(mode: Mode, parameters: URLSearchParams, host: string): ConnectionOptions {
   const root = parameters.get('sslrootcert');
   if (root === 'system' && mode !== 'verify-full') {
-    throw new DatabaseUnreachable(`sslrootcert=system needs sslmode=verify-full, not ${mode}.`);
+    throw new DatabaseUnreachable(`sslmode must be verify-full if sslrootcert is system, not ${mode}.`);
   }
   if (mode === 'verify-ca' && !root) {
-    const cure = 'Give the path of the file with the certificate of the CA to trust, or use sslmode=verify-full.';
-    throw new DatabaseUnreachable(`sslmode=verify-ca needs sslrootcert beside it. ${cure}`);
+    const cure = 'Set it to the path of the certificate of the CA to trust, or use sslmode=verify-full.';
+    throw new DatabaseUnreachable(`sslrootcert is required with sslmode=verify-ca. ${cure}`);
   }
   const ca = root && root !== 'system' ? { ca: readCertificate('sslrootcert', root) } : {};
   if (mode === 'no-verify' || (mode === 'require' && !root)) return { rejectUnauthorized: false };
   if (mode !== 'verify-full') return { ...ca, checkServerIdentity: () => undefined };
-  // Handed the host by us: TLS is told names only, so certificates of addresses would be compared with "localhost".
+  // The host is passed explicitly: Node passes names only, so certificates of IP addresses would be compared with
+  // "localhost".
   return { ...ca, checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) };
 }
 
@@ -82,9 +84,7 @@ function ownCertificate(parameters: URLSearchParams): ConnectionOptions {
   const [certPath, keyPath] = [parameters.get('sslcert'), parameters.get('sslkey')];
   if (!certPath && !keyPath) return {};
   if (!certPath || !keyPath) {
-    throw new DatabaseUnreachable(
-      'sslcert and sslkey must stand together: the certificate and the key that it is for.',
-    );
+    throw new DatabaseUnreachable('sslcert and sslkey must be given together: a certificate and its key.');
   }
   const passphrase = parameters.get('sslpassword');
   const own = {
@@ -106,7 +106,7 @@ function readCertificate(name: string, path: string): string {
     new X509Certificate(pem);
     return pem;
   } catch (error) {
-    throw new DatabaseUnreachable(`${name} must be a file with a certificate in PEM form; ${path} is none.`, error);
+    throw new DatabaseUnreachable(`${name} must be a file with a certificate in PEM form, not ${path}.`, error);
   }
 }
 
@@ -116,7 +116,7 @@ function read(name: string, path: string): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     throw new DatabaseUnreachable(
-      `${name} must be a file that the server can read; ${path} is none (${reason}).`,
+      `${name} must be a file that the server can read, but ${path} is not (${reason}).`,
       error,
     );
   }

@@ -4,13 +4,16 @@ import type { Sql } from './sql.js';
 
 type Statement = string | { text: string; values?: unknown[] };
 
-/** Statements inside of an entity manager's transaction, with values bound by Postgres. Flush first what they shall see. */
+/**
+ * Statements in an entity manager's transaction, with values bound by Postgres. Call flush first if they must see its
+ * changes.
+ */
 export function transactionSql(em: EntityManager): Sql {
   const transaction = em.getTransactionContext();
-  if (!transaction) throw new Error('Statements of a change need its transaction: call this inside of a unit of work.');
+  if (!transaction) throw new Error('transactionSql must be called inside a unit of work.');
   const query = async (statement: Statement, values?: unknown[]) => {
     const { text, values: own } = typeof statement === 'string' ? { text: statement, values: [] } : statement;
-    // As the driver compiles a raw statement, which it keeps to itself.
+    // As the driver compiles a raw statement; it does not export that.
     const compiled = {
       sql: text,
       parameters: values ?? own ?? [],

@@ -4,8 +4,9 @@ import { DatabaseUnreachable } from './database-errors.js';
 import type { Sql } from './sql.js';
 
 /**
- * Whether the connections of `sql` reach Postgres as the address asks for. Where it asks for TLS, pg connects by TLS or not
- * at all; behind a pooler or a gateway that ends the TLS, as many hosted databases have, Postgres itself sees none.
+ * Whether the connections of `sql` reach Postgres with TLS as the URL requests. If it requests TLS, pg connects by TLS
+ * or not at all; behind a pooler or gateway that terminates TLS, as in many hosted databases, Postgres itself sees a
+ * connection without TLS.
  */
 export async function isTlsToPostgres(url: string, sql: Sql): Promise<boolean> {
   if (!connectionConfig(url).ssl) return true;
@@ -14,7 +15,7 @@ export async function isTlsToPostgres(url: string, sql: Sql): Promise<boolean> {
   return rows[0]?.ssl === true;
 }
 
-/** Why a connection to `url` failed, told to whoever set it; null where the failure is of another kind. */
+/** Why a connection to `url` failed, for the operator; null if the error is of another kind. */
 export function explainUnreachable(url: string, error: unknown): DatabaseUnreachable | null {
   if (error instanceof DatabaseUnreachable) return error;
   const { host = '', port, user = 'the system user', database = user } = connectionConfig(url);
@@ -36,42 +37,42 @@ function reasonOf(code: string, error: unknown, { hostname, server, user, databa
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no host "${hostname}". Check its name.`;
+      return `the host "${hostname}" was not found. Check its name.`;
     case 'ECONNREFUSED':
-      return `nothing answers at ${server}. Check host and port, and whether Postgres runs there.`;
+      return `no server answers at ${server}. Check host and port, and whether Postgres runs there.`;
     case '28P01':
     case '28000':
-      return `${server} refuses the user "${user}" (${message}). Check user and password, and the server's pg_hba.conf.${
-        /no encryption/.test(message) ? ' Where it takes TLS only, add sslmode=require or verify-full.' : ''
+      return `${server} rejected the user "${user}" (${message}). Check user and password, and the server's pg_hba.conf.${
+        /no encryption/.test(message) ? ' If it accepts TLS only, add sslmode=require or verify-full.' : ''
       }`;
     case '3D000':
-      return `${server} has no database "${database}". Create it, or name another one.`;
+      return `the database "${database}" was not found on ${server}. Create it, or use another one.`;
     case '42501':
-      return `user "${user}" may not do there what is needed (${message}). Let it own the database "${database}".`;
+      return `the user "${user}" lacks a required privilege (${message}). Make it the owner of the database "${database}".`;
     case '53300':
-      return `${server} takes no more connections (${message}). Raise its max_connections or end some.`;
+      return `${server} accepts no more connections (${message}). Increase its max_connections, or close some.`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `the certificate of ${server} is for another host (${message}). Connect by a name that it is for, or use sslmode=verify-ca.`;
+      return `the certificate of ${server} is for another host (${message}). Use a host name for which it is valid, or sslmode=verify-ca.`;
     default:
       break;
   }
   if (/CERT|SIGNATURE/.test(code)) {
-    return `the certificate of ${server} is not trusted (${message}). Give the certificate of the CA that signed it as sslrootcert.`;
+    return `the certificate of ${server} is not trusted (${message}). Set sslrootcert to the certificate of the CA that signed it.`;
   }
   if (/does not support SSL/.test(message)) {
-    return `${server} offers no TLS, and sslmode asks for it. Turn it on there (ssl = on), or give sslmode=disable.`;
+    return `${server} does not support TLS, which sslmode requires. Enable it there (ssl = on), or use sslmode=disable.`;
   }
   if (/^E[A-Z]+$/.test(code)) return `${server} cannot be reached (${systemText(error, code)}).`;
   if (/timeout expired|Connection terminated/.test(message)) {
-    return `${server} does not answer as a Postgres does. Check host, port and what stands between.`;
+    return `${server} does not answer like Postgres. Check host and port, and proxies in between.`;
   }
   if (/SSL|SASL|password must be a string/i.test(message)) {
-    return `${server} wants to be asked in another way (${message}). Check the password and sslmode.`;
+    return `${server} requires another way of authentication (${message}). Check the password and sslmode.`;
   }
   return null;
 }
 
-/** Of a host with several addresses, each tried, the first one's. */
+/** For a host with several addresses, the error of the first one. */
 function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: string; errors?: unknown[] };
   return code ?? (errors?.[0] ? codeOf(errors[0]) : '');

@@ -2,7 +2,7 @@ import { PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/scalars.js';
 
-/** What every record of a workspace has. Its workspace leads its key and is never published. */
+/** What every record of a workspace has. Its workspace is the first column of its key and is never part of the API. */
 @ObjectType({ simpleResolvers: true })
 export abstract class WorkspaceRecord {
   @PrimaryKey({ type: 'uuid' })

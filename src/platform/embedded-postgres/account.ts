@@ -2,16 +2,16 @@ import type { Stats } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A user of the system, as whom another one than root runs Postgres. */
+/** A system user as whom Postgres runs. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 /**
- * Chooses as whom Postgres runs, which refuses to be root. Undefined: as ourselves, an ordinary user. Root takes the owner of the
- * existing cluster, else `postgres` or `nobody`.
- * Throws with the cure where there is none.
+ * Chooses the user as whom Postgres runs, because it refuses to run as root. Undefined if this process is not root:
+ * Postgres runs as the same user. Root uses the owner of the existing cluster, otherwise `postgres` or `nobody`.
+ * @throws Error with the remedy if there is no such user
  */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   const ownerNow = await stat(cluster).catch(() => undefined);
@@ -19,7 +19,7 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
   if (me !== 0) {
     if (ownerNow && ownerNow.uid !== me) {
       throw new Error(
-        `${cluster} belongs to user ${ownerNow.uid} and we run as user ${me}. Start as root or as that user, or hand the folder over with chown.`,
+        `${cluster} must belong to the user that runs the server (${me}), but belongs to user ${ownerNow.uid}. Start as that user or as root, or change the owner with chown.`,
       );
     }
     return undefined;
@@ -34,11 +34,11 @@ async function unprivilegedUser(): Promise<Account> {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
-    'Postgres must not run as root, and there is neither a user "postgres" nor "nobody" to run it. Run as an ordinary user, or set DATABASE_URL.',
+    'Postgres must not run as root, and no user `postgres` or `nobody` exists to run it. Run as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** The first folder on the way from / to `folder`, itself included, that the account may not enter. */
+/** The first folder on the path from / to `folder`, inclusive, that the account may not enter. */
 export async function firstClosed(folder: string, account: Account): Promise<string | undefined> {
   const path = [await realpath(folder)];
   for (let at = path[0] as string; at !== dirname(at); at = dirname(at)) path.unshift(dirname(at));

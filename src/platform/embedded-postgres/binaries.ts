@@ -13,22 +13,22 @@ export interface Binaries {
 
 /** Where Postgres is taken from. Both have defaults. */
 export interface ProgramFolders {
-  /** The package that holds it. Default: the one that npm installed. */
+  /** The package that contains it. Defaults to the one that npm installed. */
   installed?: string;
-  /** Where to keep a copy for an account that may not enter `installed`, in the order to try them. */
+  /** Where to store a copy for an account that may not enter `installed`, in the order to try. */
   copies?: readonly string[];
 }
 
-/** Only root may write there, anybody may enter, and nothing removes files that are old. */
+/** Only root may write to these folders, everyone may enter them, and nothing deletes old files in them. */
 export const COPIES: readonly string[] = [
   '/var/lib/workspace-automation-postgres',
   '/opt/workspace-automation-postgres',
 ];
 
 /**
- * The Postgres that npm installed for this system, ready to run by `account` (absent: ourselves). Mends what an install without
- * scripts leaves undone: the symbolic links of its libraries and the executable bits.
- * Throws with the cure where the package is absent, or where the account can run neither it nor a copy.
+ * The Postgres that npm installed for this system, ready to be run by `account` (absent: the current user). Repairs
+ * what an installation without scripts omits: the symbolic links of its libraries and the executable bits.
+ * @throws Error with the remedy if the package is absent, or if the account can run neither it nor a copy
  */
 export async function findBinaries(
   account: Account | undefined,
@@ -56,12 +56,12 @@ async function findRunnable(account: Account, installed: string, copies: readonl
     }
   }
   throw new Error(
-    `Postgres must not run as root, and user ${account.uid} can run it from none of: ${refusals.join(', ')}. Run as an ordinary ` +
-      'user, move the project to a folder that others may enter, such as /srv, or set DATABASE_URL.',
+    `Postgres must not run as root, and user ${account.uid} cannot run it from: ${refusals.join(', ')}. Run as an ordinary ` +
+      'user, move the project to a folder that other users may enter, such as /srv, or set DATABASE_URL.',
   );
 }
 
-/** We may not become another user, as root without the capability to. */
+/** This process may not become another user, like root without the capability for it. */
 class IdentityRefused extends Error {}
 
 async function tryOut({ postgres }: Binaries, account: Account): Promise<void> {
@@ -72,11 +72,11 @@ async function tryOut({ postgres }: Binaries, account: Account): Promise<void> {
     const { code } = error as { code?: unknown };
     if (code === 'EPERM' || code === 'EINVAL') {
       throw new IdentityRefused(
-        `Postgres must not run as root, and this process may not become user ${uid} (${code}). Run as an ordinary user, or set DATABASE_URL.`,
+        `Postgres must not run as root, and this process cannot become user ${uid} (${code}). Run as an ordinary user, or set DATABASE_URL.`,
       );
     }
     const closed = await firstClosed(dirname(postgres), account);
-    throw closed ? new Error(`${closed} is closed to the user`) : error;
+    throw closed ? new Error(`the user may not enter ${closed}`) : error;
   }
 }
 
@@ -91,7 +91,7 @@ function packageFolder(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new Error(
-      `There is no built-in Postgres for this system (${name}). Set DATABASE_URL to a Postgres of your own.`,
+      `No embedded Postgres was found for this system (${name}). Set DATABASE_URL to a Postgres of your own.`,
     );
   }
 }
@@ -101,7 +101,7 @@ async function makeLinks(root: string): Promise<void> {
   const links = JSON.parse(text) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const path = join(root, target);
-    // access follows links: one that is there but leads nowhere would fail at symlink, as it should.
+    // access follows links: a link without a target fails at symlink, as it should.
     await access(path).catch(() => symlink(relative(dirname(target), source), path).catch(unlessItExists));
   }
 }

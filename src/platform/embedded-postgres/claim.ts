@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { connectionConfig } from '../database/connection-config.js';
 
-/** The right to be the one server of a cluster. It ends with the process that holds it, however that dies. */
+/** The right to be the only server of a cluster. It ends with the process that holds it, however that ends. */
 export interface Claim {
-  /** Superuser's connection that holds the claim. */
+  /** The superuser's connection that holds the claim. */
   client: pg.Client;
-  /** Settles when the connection is gone. Never rejects. */
+  /** Resolves when the connection is lost. Never rejects. */
   lost: Promise<void>;
   release(): Promise<void>;
 }
 
 export interface ClusterClaimOptions {
   dataDir: string;
-  /** Do without the claim when another server has it. */
+  /** Continue without the claim if another server has it. */
   share: boolean;
 }
 
@@ -27,15 +27,15 @@ export class DataDirInUse extends Error {
   }
 }
 
-// An advisory lock of one connection: unlike a file with a pid it cannot be left behind.
+// An advisory lock of one connection: unlike a PID file it cannot be left behind.
 const LOCK = 7_301_442;
 /** Longer than Postgres takes to notice that a killed holder's connection is closed. */
 const PATIENCE_MS = 2_000;
 
 /**
  * Claims the cluster.
- * @returns undefined when another server holds it and `share` is set.
- * @throws DataDirInUse when another server holds it.
+ * @returns undefined if another server holds it and `share` is set
+ * @throws DataDirInUse if another server holds it
  */
 export async function claimCluster(
   adminUrl: string,
@@ -46,7 +46,7 @@ export async function claimCluster(
     application_name: `pid ${process.pid}`,
     keepAlive: true,
   });
-  // Without a listener a lost connection would end the process; `lost` tells of it.
+  // Without a listener a lost connection would end the process; `lost` reports it.
   client.on('error', () => {});
   const lost = new Promise<void>((resolve) => client.once('end', resolve));
   try {
@@ -65,7 +65,7 @@ export async function claimCluster(
   }
 }
 
-/** Whether Postgres was not there, went away or is on its way, as opposed to having refused us. */
+/** Whether Postgres was unavailable, as opposed to having refused the connection. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (

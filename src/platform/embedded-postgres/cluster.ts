@@ -8,53 +8,62 @@ import { createFileOnce } from '../create-file-once.js';
 import { type Account, chooseAccount, firstClosed } from './account.js';
 import { type Binaries, findBinaries, type ProgramFolders } from './binaries.js';
 
-/** A folder with a Postgres cluster and what is needed to run it. */
+/** A folder with a Postgres cluster, and what is needed to run it. */
 export interface Cluster {
   /** What Postgres calls its data directory. */
   folder: string;
   logFile: string;
   portFile: string;
   binaries: Binaries;
-  /** Owner of the folder, as whom Postgres runs; absent: whoever we are. */
+  /** Owner of the folder, as whom Postgres runs; absent for the current user. */
   account?: Account;
-  /** The account may not enter a folder on the way to the cluster: Postgres is started in it, and names it by that. */
+  /**
+   * True if the account may not enter a folder on the path to the cluster: Postgres is then started in it and refers to
+   * it as its working directory.
+   */
   closed: boolean;
   passwords: z.infer<typeof Passwords>;
 }
 
 const Passwords = z.object({
-  /** Of the superuser `postgres`, which only this module uses. */
+  /** Password of the superuser `postgres`, which only this module uses. */
   admin: z.string().regex(/^[0-9a-f]{48}$/),
-  /** Of the role that owns the application's database. */
+  /** Password of the role that owns the application's database. */
   application: z.string().regex(/^[0-9a-f]{48}$/),
 });
 
-/** The environment of the Postgres processes: none of ours, which holds secrets. Messages are matched, so they are in English. */
+/**
+ * The environment of the Postgres processes, without the server's, which contains secrets. English, because messages
+ * are matched.
+ */
 export const POSTGRES_ENV = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
-/** Each process's own working directory, which it keeps from a parent that could enter: its path is not walked again. */
+/**
+ * Each process's own working directory, inherited from a parent that could enter it: its path is not resolved again.
+ */
 const WORKING_DIRECTORY = '/proc/self/cwd';
 
-/** How a Postgres that is started in `folder`, of this cluster, names that folder. */
+/** The name by which a Postgres started in `folder` refers to it. */
 export function nameOfFolder({ closed }: Cluster, folder: string): string {
   return closed ? WORKING_DIRECTORY : folder;
 }
 
 export interface ClusterOptions {
-  /** Whether what is made must survive a power failure. */
+  /** Whether what is created must survive a power failure. */
   durable: boolean;
   onProgress: (message: string) => void;
   programs?: ProgramFolders;
 }
 
-/** Opens `dataDir/postgres`, and makes the cluster there if there is none. Several processes may do so at once. */
+/** Opens `dataDir/postgres`, and creates the cluster if there is none. Several processes may do so concurrently. */
 export async function openCluster(
   dataDir: string,
   { durable, onProgress, programs }: ClusterOptions,
 ): Promise<Cluster> {
-  // Others may pass through to the cluster, which belongs to another user when we are root; each file closes itself.
+  // Other users may pass through to the cluster, which belongs to another user if the server is root; each file is
+  // protected itself.
   await mkdir(join(dataDir, 'postgres'), { recursive: true, mode: 0o711 });
-  // Links on the way could lead through folders that are closed to that user.
+  // Links on the path could lead through folders that the other user may not enter.
   const home = await realpath(join(dataDir, 'postgres'));
   const folder = join(home, 'cluster');
   const account = await chooseAccount(folder);
@@ -81,8 +90,8 @@ async function isClosed(folders: string[], account: Account): Promise<boolean> {
     if (!closed) continue;
     await access(WORKING_DIRECTORY).catch(() => {
       throw new Error(
-        `Postgres must not run as root, and user ${account.uid} may not enter ${closed}. Run as an ordinary user, ` +
-          'move DATA_DIR to a folder that others may enter, mount /proc, or set DATABASE_URL.',
+        `Postgres must not run as root, and user ${account.uid} cannot enter ${closed}. Run as an ordinary user, ` +
+          'move DATA_DIR to a folder that other users may enter, mount /proc, or set DATABASE_URL.',
       );
     });
     return true;
@@ -92,18 +101,18 @@ async function isClosed(folders: string[], account: Account): Promise<boolean> {
 
 async function readPasswords(path: string, clusterExists: boolean): Promise<Cluster['passwords']> {
   if (clusterExists && !(await isThere(path))) {
-    throw new Error(`${path} is missing, so the database beside it cannot be opened. Restore that file from a backup.`);
+    throw new Error(`${path} is required to open the database, but was not found. Restore the file from a backup.`);
   }
   const secret = () => randomBytes(24).toString('hex');
   const contents = await createFileOnce(path, () => `${JSON.stringify({ admin: secret(), application: secret() })}\n`);
   try {
     return Passwords.parse(JSON.parse(contents));
   } catch {
-    throw new Error(`${path} is damaged, so the database beside it cannot be opened. Restore that file from a backup.`);
+    throw new Error(`${path} is damaged, so the database cannot be opened. Restore the file from a backup.`);
   }
 }
 
-/** Made aside and then renamed: what is there is whole, whoever dies or races meanwhile. */
+/** Created elsewhere and then renamed: an existing cluster is complete, despite crashes and concurrent starts. */
 async function create(cluster: Cluster, durable: boolean): Promise<void> {
   const { account, folder } = cluster;
   const workplace = await mkdtemp(`${folder}-new-`);
@@ -143,7 +152,7 @@ async function initdb({ binaries, account, folder }: Cluster, draft: string, arg
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [code, complaint] = await Promise.all([exited, text(child.stderr)]);
   if (code === 0) return;
-  const cure = /effective user ID/.test(complaint) ? ' Run as a user that /etc/passwd knows, or set DATABASE_URL.' : '';
+  const cure = /effective user ID/.test(complaint) ? ' Run as a user listed in /etc/passwd, or set DATABASE_URL.' : '';
   throw new Error(`The database could not be created in ${folder}: ${complaint.trim()}.${cure}`);
 }
 

@@ -16,12 +16,13 @@ import {
 } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Files, which stay far below what a process may open. */
+/** Files copied concurrently: far below the limit on open files. */
 const AT_ONCE = 64;
 
 /**
- * Keeps a copy of an installed Postgres in `place`, a folder that only we may write to, for others to run: made once for each
- * version, and again where it is damaged. Several processes may do so at once; nobody finds half a copy.
+ * Stores a copy of an installed Postgres in `place`, a folder that only the current user may write to, for other users
+ * to run. Created once for each version, and again if it is damaged. Several processes may do so concurrently; no
+ * partial copy is ever visible.
  * @returns the copy of the package's folder `native`
  */
 export async function copyPrograms(installed: string, place: string): Promise<string> {
@@ -49,9 +50,9 @@ export async function copyPrograms(installed: string, place: string): Promise<st
   return copy;
 }
 
-/** What somebody else could write to, root must not hand to anybody to run. */
+/** Programs in a folder that other users could write to must not be run by root. */
 async function openPlace(place: string): Promise<void> {
-  // Never open to others, not even between the two.
+  // Never writable by others, not even between the two calls.
   await mkdir(place, { mode: 0o755 }).then(() => chmod(place, 0o755), unless('EEXIST'));
   const found = await lstat(place);
   if (!found.isDirectory()) throw new Error('it is not a folder');
@@ -66,7 +67,7 @@ async function nameOf(installed: string, listing: string): Promise<string> {
   return `${version}-${digest.slice(0, 12)}`;
 }
 
-/** Every file below a folder with its size, every link with its target: a copy that lacks something differs. */
+/** Every file below a folder with its size, every link with its target: an incomplete copy differs. */
 async function list(folder: string): Promise<string> {
   const lines = (await contentsOf(folder)).map(async ({ path, entry }) => {
     if (entry.isDirectory()) return `${path}/`;
@@ -77,7 +78,7 @@ async function list(folder: string): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/** Readable by everybody, whatever the source and our umask say, and on the disk before it gets its name. */
+/** Readable by everyone, whatever the source's modes and the umask, and on disk before it is renamed. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await makeFolder(to);
   const contents = await contentsOf(from);
@@ -89,7 +90,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
       if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
       else await copyDurably(source, target);
     });
-    // Whoever cleans up after a failure must not meet copies that are still being written.
+    // The cleanup after a failure must not meet copies that are still being written.
     const failed = (await Promise.allSettled(copies)).find((copy) => copy.status === 'rejected');
     if (failed) throw failed.reason;
   }
@@ -112,7 +113,7 @@ async function copyDurably(source: string, target: string): Promise<void> {
   }
 }
 
-/** Everything below a folder, a folder before what it holds. */
+/** Everything below a folder, folders before their contents. */
 async function contentsOf(folder: string): Promise<{ path: string; entry: Dirent }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

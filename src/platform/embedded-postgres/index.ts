@@ -6,24 +6,24 @@ import { type Cluster, openCluster } from './cluster.js';
 import { ensureRunning, type Postmaster, rememberPort, type StartOptions, stopPostmaster } from './postmaster.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute folder; everything is kept in its subfolder `postgres`. */
+  /** Absolute path of a folder; everything is stored in its subfolder `postgres`. */
   dataDir: string;
   onProgress?: (message: string) => void;
-  /** Loopback port. Default: the one of last time, at first a free one. */
+  /** Loopback port. Defaults to the last one used, at first a free one. */
   port?: number;
-  /** When another server uses `dataDir`: refuse (default), or share its Postgres, as command line tools do. */
+  /** If another server uses `dataDir`: refuse (default), or share its Postgres, as command line tools do. */
   whenInUse?: 'refuse' | 'share';
-  /** Postgres settings beside our own, such as `{ fsync: 'off' }` in tests. */
+  /** Additional Postgres settings, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>;
   programs?: ProgramFolders;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the application's database, as its owner. */
+  /** URL of the application's database, as its owner. */
   url: string;
-  /** As superuser, for maintenance. */
+  /** URL as superuser, for maintenance. */
   adminUrl: string;
-  /** Ends Postgres and waits for it; a shared one goes on. May be called twice. */
+  /** Stops Postgres and waits for it; a shared one keeps running. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ const NAME = 'workspace';
 const CLAIM_ATTEMPTS_MS = 15_000;
 
 /**
- * Runs a real Postgres of our own in `dataDir`: made at the first start, kept up until `stop`, on 127.0.0.1 by password only.
- * One that outlived a killed server is taken over; one that dies is started again under the same url.
- * @throws DataDirInUse when another server uses `dataDir`.
+ * Runs an embedded Postgres in `dataDir`: created at the first start, kept running until `stop`, on 127.0.0.1 and by
+ * password only. A Postgres that outlived a killed server is adopted; one that dies is restarted with the same URL.
+ * @throws DataDirInUse if another server uses `dataDir`
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, onProgress = () => {}, port, settings = {}, whenInUse = 'refuse', programs } = options;
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...urls, stop: () => guard.stop() };
 }
 
-/** A Postgres that was just killed can still look alive, and refuses or breaks the connection: then look again. */
+/** A Postgres that was just killed can still look alive, and refuses or breaks the connection: then retry. */
 async function runAndClaim(
   cluster: Cluster,
   options: StartOptions,
@@ -65,7 +65,9 @@ async function runAndClaim(
   }
 }
 
-/** Keeps Postgres up. The claim's connection tells when it is gone, whether we started it or took it over. */
+/**
+ * Keeps Postgres running. The claim's connection shows when it has ended, whether this process started or adopted it.
+ */
 class Guard {
   #stopped?: Promise<void>;
   #recovery?: Promise<void>;
@@ -97,7 +99,7 @@ class Guard {
   }
 
   async #recover(): Promise<void> {
-    this.options.onProgress('Postgres has gone away; starting it again …');
+    this.options.onProgress('Postgres has stopped; restarting it …');
     for (let pause = 100; !this.#stopped; pause = Math.min(pause * 2, 5_000)) {
       try {
         const claimOptions = { dataDir: this.cluster.folder, share: false };
@@ -107,7 +109,7 @@ class Guard {
         this.#watch();
         return;
       } catch (error) {
-        this.options.onProgress(`Postgres does not start: ${error instanceof Error ? error.message : error}`);
+        this.options.onProgress(`Postgres could not be started: ${error instanceof Error ? error.message : error}`);
         await delay(pause);
       }
     }
@@ -121,7 +123,10 @@ function urlsOf({ passwords }: Cluster, { port }: Postmaster): { url: string; ad
   };
 }
 
-/** The application owns its database without being superuser: it may create the trusted extensions, and policies bind it. */
+/**
+ * The application owns its database without being superuser: it may create trusted extensions, and row-level security
+ * applies to it.
+ */
 async function createDatabase({ client }: Claim, { passwords }: Cluster): Promise<void> {
   const { rowCount } = await client.query('/* find_database */ select from pg_database where datname = $1', [NAME]);
   if (rowCount) return;

@@ -13,7 +13,7 @@ export interface Postmaster {
 }
 
 export interface StartOptions {
-  /** Only this port. Absent: the one of last time if it is free, else any. */
+  /** Use only this port. Defaults to the last one used if it is free, otherwise any. */
   port?: number;
   settings: Record<string, string>;
   onProgress: (message: string) => void;
@@ -24,8 +24,8 @@ const POLL_MS = 15;
 const LOG_LIMIT_BYTES = 10_000_000;
 
 /**
- * Answers with the cluster's running Postgres: one that outlived its server is taken over, else one is started.
- * It lives in a session of its own, so that the Ctrl-C of a terminal does not stop it before the server has drained.
+ * Returns the cluster's running Postgres: one that outlived its server is adopted, otherwise one is started. It runs in
+ * a session of its own, so that Ctrl-C in a terminal does not stop it before the server has drained.
  */
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
   const deadline = Date.now() + START_ATTEMPTS_MS;
@@ -50,8 +50,8 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
 }
 
 /**
- * Ends Postgres: connections are closed and everything is written. After `patienceMs` without an end it is told to leave at
- * once, which loses nothing either: the next start recovers from the write-ahead log.
+ * Stops Postgres: connections are closed and everything is written. After `patienceMs` it is stopped immediately, which
+ * loses nothing either: the next start recovers from the write-ahead log.
  */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, patienceMs = 30_000): Promise<void> {
   const gone = async () => (await readPidFile(cluster))?.pid !== pid || !isAlive(pid);
@@ -65,12 +65,12 @@ export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster, pati
   }
 }
 
-/** Keeps the port for the next start, so that tools which stay open find the database again. */
+/** Stores the port for the next start, so that tools which stay open find the database again. */
 export async function rememberPort(cluster: Cluster, port: number): Promise<void> {
   await writeFile(cluster.portFile, `${port}\n`, { mode: 0o600 });
 }
 
-/** Undefined when Postgres is ready, else the log of the failure. */
+/** Undefined if Postgres is ready, otherwise the log of the failure. */
 async function start(cluster: Cluster, port: number, options: StartOptions): Promise<string | undefined> {
   await limitLog(cluster.logFile);
   const log = await open(cluster.logFile, 'a', 0o600);
@@ -108,7 +108,7 @@ function launch(cluster: Cluster, port: number, settings: Record<string, string>
   return spawn(cluster.binaries.postgres, args, {
     ...cluster.account,
     cwd: cluster.folder,
-    // A stale pid file that names our own parent must not pass for a living Postgres.
+    // A stale PID file that names this process's own parent must not be taken for a living Postgres.
     env: { ...POSTGRES_ENV, PG_GRANDPARENT_PID: String(process.ppid) },
     detached: true,
     stdio: ['ignore', 'ignore', logFd],
@@ -128,11 +128,13 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
   log_min_messages: 'warning',
-  // Statements can hold secrets.
+  // Statements can contain secrets.
   log_min_error_statement: 'panic',
 };
 
-/** Failures that time heals: processes of a killed Postgres that still let go, or another starter that was first. */
+/**
+ * Failures that pass: processes of a killed Postgres that are still exiting, or another process that started it first.
+ */
 function isTransient(failure: string): boolean {
   return /pre-existing shared memory block|lock file ".*" already exists|is another postmaster/i.test(failure);
 }
@@ -143,7 +145,7 @@ interface PidFile {
   state: string;
 }
 
-/** Lines of postmaster.pid: pid, folder, start time, port, socket folder, address, shared memory, state. */
+/** Lines of postmaster.pid: PID, folder, start time, port, socket folder, address, shared memory, state. */
 async function readPidFile({ folder }: Cluster): Promise<PidFile | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -152,8 +154,8 @@ async function readPidFile({ folder }: Cluster): Promise<PidFile | undefined> {
 }
 
 /**
- * After a reboot or in a new container the number in a stale pid file can belong to any program, or to a dead process that
- * nobody buried; either would block the start. Postgres still finds by its shared memory whether the cluster is in use.
+ * After a reboot or in a new container, the PID in a stale PID file can belong to another program or to a zombie
+ * process; either would block the start. Postgres still detects by its shared memory whether the cluster is in use.
  */
 async function forgetStalePid(cluster: Cluster): Promise<void> {
   const found = await readPidFile(cluster);
@@ -187,7 +189,7 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
   return address.port;
 }
 

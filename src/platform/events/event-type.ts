@@ -1,10 +1,10 @@
 import type { Sql } from '../database/database.js';
 
-/** A kind of event: what a module publishes, and others listen to. Its owner declares it once. */
+/** A type of event that a module publishes and others listen to. The publishing module declares it once. */
 export interface EventType<Payload> {
-  /** `message.created`: for logs and errors. */
+  /** For example `message.created`; for logs and errors. */
   readonly name: string;
-  /** One such event, ready to be published. */
+  /** Creates an event to be published. */
   (payload: Payload): PublishedEvent<Payload>;
 }
 
@@ -13,19 +13,19 @@ export interface PublishedEvent<Payload> {
   readonly payload: Payload;
 }
 
-/** What a module does about an event of another one, in the transaction of the change. */
+/** A module's handler of an event of another one, in the transaction of the change. */
 export interface EventListener {
   readonly type: Pick<EventType<never>, 'name'>;
   handle(tx: Sql, payload: never): Promise<void>;
 }
 
-/** Declares a kind of event. */
+/** Declares a type of event. */
 export function eventType<Payload>(name: string): EventType<Payload> {
   const type = (payload: Payload): PublishedEvent<Payload> => ({ type: type as EventType<Payload>, payload });
   return Object.defineProperty(type, 'name', { value: name }) as EventType<Payload>;
 }
 
-/** A listener to one kind of event, for the manifest of its module. */
+/** Creates a listener to one type of event, for the manifest of its module. */
 export function listener<Payload>(
   type: EventType<Payload>,
   handle: (tx: Sql, payload: Payload) => Promise<void>,
@@ -33,14 +33,14 @@ export function listener<Payload>(
   return { type, handle };
 }
 
-/** Rows of one table in one workspace that were inserted or updated; at most as many as one request or page has. */
+/** Rows of one table in one workspace that were inserted or updated; at most those of one request or page. */
 export interface RowsWritten {
   table: string;
   workspaceId: string;
   ids: readonly string[];
-  /** The columns that were set; absent where all were: of new rows. */
+  /** The columns that were set; absent for new rows, where all were. */
   columns?: readonly string[];
 }
 
-/** Rows were written: published after the statement that did, in its transaction. Deletions follow by foreign keys. */
+/** Published after the statement that wrote rows, in its transaction. Deletions follow foreign keys. */
 export const rowsWritten = eventType<RowsWritten>('rows.written');

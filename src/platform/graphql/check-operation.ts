@@ -13,14 +13,14 @@ import { countAddress } from './limits/count-request.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where the rows of an id stand: a table, and ids that stand for something of the server itself. */
+/** Where an ID is looked up: a table, and IDs of records that are built into the server. */
 export type IdSource = string | { table: string; builtIn: ReadonlySet<string> };
 
 /**
- * Checks an operation's root fields without running it: their rules, then that the rows exist which their ids name.
- * What a caller is told before anything about the content of his request. Root fields inside fragments are left to
- * the run itself.
- * @param ids argument names and the tables their rows stand in
+ * Checks an operation's root fields without running it: first their access rules, then that the rows exist to which
+ * their IDs refer. These errors precede all errors about the content of the request. Root fields inside fragments are
+ * checked when the operation runs.
+ * @param ids argument names and the tables of their rows
  */
 export async function checkRootFields(
   schema: GraphQLSchema,
@@ -40,7 +40,7 @@ export async function checkRootFields(
   }
 }
 
-/** Checks one declared rule, in the workspace where it names one. */
+/** Checks one declared rule, in the workspace that its argument contains, if any. */
 export async function checkRule(
   rule: DeclaredRule,
   workspaceId: unknown,
@@ -53,7 +53,7 @@ export async function checkRule(
   else await context.authorize(rule, typeof workspaceId === 'string' ? workspaceId : '', counting);
 }
 
-/** Asks that the rows which a request's ids name exist in its workspace. Only requests that fail anyway come here. */
+/** Requires that the rows to which a request's IDs refer exist in its workspace. Used for requests that fail anyway. */
 export async function requireIds(
   sources: Readonly<Record<string, IdSource>>,
   args: Values,
@@ -66,7 +66,7 @@ export async function requireIds(
     const { table, builtIn } = typeof source === 'string' ? { table: source, builtIn: null } : source;
     if (builtIn?.has(id)) continue;
     const { workspaceId, sql } = context.scope(args.workspaceId);
-    // The table's name comes from a slice's own list, never from a request.
+    // The table's name comes from a module's own list, never from a request.
     const text = `/* id_exists */ select 1 from ${table} where workspace_id = $1 and id = $2`;
     if (!isUuid(id) || (await sql.query(text, [workspaceId, id])).rowCount === 0) {
       throw notFound(wordsOfName(name.replace(/Id$/, '')));
@@ -79,7 +79,7 @@ function argumentsOf(field: FieldNode, variables: Values): Values {
   return Object.fromEntries(args.map(({ name, value }) => [name.value, sentValue(value, variables)]));
 }
 
-/** A variable that was not sent stays undefined; one inside a list or an object counts for nothing here. */
+/** A variable that was not sent stays undefined; variables inside lists and objects are ignored. */
 function sentValue(value: ValueNode, variables: Values): unknown {
   return value.kind === 'Variable' ? variables[value.name.value] : valueFromASTUntyped(value);
 }

@@ -21,25 +21,25 @@ export type Compile = typeof compileQuery;
 
 type Query = CompiledQuery['query'];
 
-/** Answers that an operation gave before it is compiled at its next. */
+/** Number of runs of an operation before it is compiled. */
 const answersBefore = 2;
-/** Operations whose answers are counted. */
+/** Maximum number of operations whose runs are counted. */
 const counted = 10_000;
-/** Compiling takes about 0.03 ms a field, in which nothing else runs. Larger operations are never compiled. */
+/** Compiling blocks the process for about 0.03 ms a field. Larger operations are never compiled. */
 const fieldsOfOne = 1_000;
-/** What is compiled takes up to 10 KB a field. */
+/** Compiled operations take up to 10 KB a field. */
 const fieldsOfAll = 20_000;
 
 /**
- * The operations from outside that are worth compiling: those that come again and again. One that was refused at its root
- * fields does not count, so nobody has anything compiled that he may not ask.
+ * Compiles the operations of clients that are worth it: those that are repeated. An operation that was refused at its
+ * root fields is not counted, so a client cannot cause the compilation of an operation that it may not call.
  */
 export class CompiledOperations {
   readonly #schema: GraphQLSchema;
   readonly #compile: Compile;
   readonly #hashes = new WeakMap<DocumentNode, string>();
   readonly #answers = new QuickLRU<string, number>({ maxSize: counted });
-  /** Null where graphql-js runs it for good. */
+  /** Null if graphql-js always runs the operation. */
   readonly #compiled = new WeightedCache<string, Query | null>(fieldsOfAll);
 
   constructor(schema: GraphQLSchema, compile: Compile = compileQuery) {
@@ -47,7 +47,7 @@ export class CompiledOperations {
     this.#compile = compile;
   }
 
-  /** The operation as a function; null where graphql-js is to run it. */
+  /** The operation as a function; null if graphql-js must run it. */
   find(document: DocumentNode, operation: OperationDefinitionNode): Query | null {
     const key = this.#keyOf(document, operation);
     if (key === null) return null;
@@ -61,13 +61,13 @@ export class CompiledOperations {
     return query;
   }
 
-  /** Counts an operation that got past its root fields. */
+  /** Counts an operation whose root fields were authorized. */
   countAnswer(document: DocumentNode, operation: OperationDefinitionNode): void {
     const key = this.#keyOf(document, operation);
     if (key !== null) this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
   }
 
-  /** Compiles an operation of our own. @returns null where the compiler cannot do it */
+  /** Compiles an operation of the server itself. @returns null if the compiler does not support it */
   compile(document: DocumentNode, operation: OperationDefinitionNode): Query | null {
     const compiled = this.#compile(this.#schema, document, operation.name?.value, {
       disablingCapturingStackErrors: true,
@@ -75,7 +75,7 @@ export class CompiledOperations {
     return isCompiledQuery(compiled) ? compiled.query : null;
   }
 
-  /** The same for the same text, whichever way it came; null for a document that was not read from a text. */
+  /** Identical for identical text; null for a document that was not parsed from a text. */
   #keyOf(document: DocumentNode, operation: OperationDefinitionNode): string | null {
     const text = document.loc?.source.body;
     if (text === undefined) return null;
@@ -89,9 +89,9 @@ export class CompiledOperations {
 }
 
 /**
- * Whether the compiler does the same as graphql-js. It does not for mutations (where one field fails it goes on with the
- * next), for conditions on fragments (those of one place hold at every other), for variables inside of literals, and for
- * literals and defaults of scalars that are not GraphQL's own (it writes them into its code as JSON).
+ * Whether the compiled function behaves like graphql-js. It does not for mutations (it continues after a field that
+ * failed), conditions on fragments (those of one place apply at every other), variables inside literals, and literals
+ * and defaults of custom scalars (it writes them into its code as JSON).
  */
 function compilesAlike(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation === OperationTypeNode.MUTATION) return false;

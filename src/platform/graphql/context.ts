@@ -16,14 +16,14 @@ export interface LoaderDefinition<T> {
   create(scope: Scope): T;
 }
 
-/** Declares a loader: made at most once for each scope, at its first use. */
+/** Declares a loader, created at most once for each scope, at its first use. */
 export function defineLoader<T>(create: (scope: Scope) => T): LoaderDefinition<T> {
   return { create };
 }
 
 /**
- * What a use case works in: one authorised caller in one workspace. Holding a scope is the proof that the caller
- * belongs there; every statement takes its `workspaceId` from here.
+ * What a use case works with: one authorized caller in one workspace. A scope is proof that the caller belongs to the
+ * workspace; every statement takes its `workspaceId` from here.
  */
 export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
@@ -35,7 +35,7 @@ export class Scope {
     readonly access: Access,
     readonly principal: Principal,
     readonly request: RequestMetadata,
-    /** What may still be read for the answer. */
+    /** The budget of the answer. */
     readonly answer?: AnswerBudget,
   ) {}
 
@@ -43,12 +43,12 @@ export class Scope {
     return this.access.workspaceId;
   }
 
-  /** Statements outside a transaction. Of every workspace's tables they reach this one's rows only. */
+  /** Statements outside a transaction, limited to this workspace by row-level security. */
   get sql(): Sql {
     return this.#tenantSql;
   }
 
-  /** Runs `work` in one transaction, within the same wall as `sql`; again where it had to give way to others. */
+  /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#tenantSql.transaction(work);
   }
@@ -58,21 +58,21 @@ export class Scope {
     return this.#within;
   }
 
-  /** Reads by entity, made at first use. */
+  /** Reads by entity; created at first use. */
   get em(): EntityManager {
     this.#em ??= this.services.db.fork(this.workspaceId);
     return this.#em;
   }
 
   /**
-   * Writes by entity what `work` changes, in one transaction; again from the beginning where it had to give way to others.
-   * The unit of work is its own: what was read before does not pass for what is there now.
+   * Writes the changes that `work` makes to entities, in one transaction, repeating it after a conflict. The unit of
+   * work is new: entities that were read before are not reused.
    */
   unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     return retryConflicts(() => this.services.db.fork(this.workspaceId).transactional(work));
   }
 
-  /** Stores a new row of an entity so. */
+  /** Stores a new row of an entity in a unit of work. */
   create<T extends object>(entity: EntityName<T>, row: RequiredEntityData<T>): Promise<T> {
     return this.unitOfWork(async (em) => {
       const made = em.create(entity, row);
@@ -95,32 +95,32 @@ export class Scope {
   }
 }
 
-/** Where a request came from, for logs, answers and the audit log. */
+/** The origin of a request, for logs, answers and the audit log. */
 export interface RequestMetadata {
   id: string;
   log: Logger;
   ip?: string | undefined;
 }
 
-/** Cookies and headers to set on the answer, where the transport has any. */
+/** Sets cookies and headers of the response, if the transport supports them. */
 export interface ResponseSink {
   setCookie(value: string): void;
   setHeader?(name: string, value: string): void;
 }
 
-/** Finds what a principal is in a workspace; null where it does not belong. */
+/** Finds a principal's access to a workspace; null if it does not belong to it. */
 export type FindAccess = (principal: Principal, workspaceId: string) => Promise<Access | null>;
 
-/** A query is one request however much it asks; each root field of a mutation is one. */
+/** A query counts as one request; each root field of a mutation counts as one. */
 export type Counting = 'once' | 'each';
 
-/** One request's, one operation's or one event's surroundings. Made fresh for each, never shared. */
+/** The context of one request, operation or event. Created for each, never shared. */
 export class GraphContext {
-  // Not #private: Apollo hands each operation of a request a shallow copy of it, which shares these.
+  // Not #private: Apollo passes a shallow copy to each operation of a request, which must share these.
   private readonly knownAccess = new Map<string, Promise<Access | null>>();
   private readonly knownScopes = new Map<string, Scope>();
   private readonly countedIn = new Set<string | null>();
-  /** What the answer may hold. */
+  /** The budget of the answer. */
   readonly answer: AnswerBudget;
 
   constructor(
@@ -128,13 +128,16 @@ export class GraphContext {
     readonly caller: Caller,
     readonly request: RequestMetadata,
     readonly findAccess: FindAccess,
-    /** The request's cookies and where new ones go; absent on sockets. */
+    /** The cookies of the request and the sink for new ones; absent on sockets. */
     readonly cookies: { header?: string | undefined; sink?: ResponseSink } = {},
-    /** Aborted when a subscriber is gone: what waits for events must not wait on. */
+    /** Aborted when a subscriber disconnects, so that waits for events end. */
     readonly signal?: AbortSignal,
-    /** Whether what is asked counts against the caller's rate limit: requests do, events and the server's own work do not. */
+    /**
+     * Whether the operation counts against the caller's rate limit: requests do, events and the server's own work do
+     * not.
+     */
     readonly counted: boolean = false,
-    /** Where the answer goes; null where it stays in this process. */
+    /** Where the answer goes; null if it stays in this process. */
     private readonly sink: AnswerSink | null = null,
     /** Shared by operations that are answered together. */
     answer?: AnswerBudget,
@@ -142,46 +145,51 @@ export class GraphContext {
     this.answer = answer ?? new AnswerBudget(() => services.answers, callerOf(caller), sink);
   }
 
-  /** The same caller in fresh surroundings, for an answer of its own. @param sink where that goes */
+  /** A new context of the same caller, for a separate answer. @param sink where that answer goes */
   fork(signal: AbortSignal | undefined = this.signal, sink: AnswerSink | null = null): GraphContext {
     const { services, caller, request, findAccess, cookies, counted } = this;
     return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink);
   }
 
-  /** The same for one operation of several in a request: they share the answer, but no loader and no unit of work. */
+  /**
+   * A new context for one of several operations in a request: they share the answer, but no loaders and no unit of
+   * work.
+   */
   forkForBatch(): GraphContext {
     const { services, caller, request, findAccess, cookies, signal, counted, sink, answer } = this;
     return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink, answer);
   }
 
-  /** The same for the next part of a long answer, once the part before it was written. It is the same request still. */
+  /**
+   * A new context for the next part of a long answer, once the previous part was written. It is still the same request.
+   */
   forkForPart(): GraphContext {
     const { services, caller, request, findAccess, cookies, signal } = this;
     return new GraphContext(services, caller, request, findAccess, cookies, signal, false);
   }
 
-  /** Why the caller counts as nobody, by now; null for one whose credential is good. */
+  /** Why the caller's credential is not valid; null if it is. */
   get violation(): AppError | null {
     return callerViolation(this.caller, this.services.now);
   }
 
-  /** The caller of an operation that asks for a credential but stands outside workspaces, or 401. */
+  /** The caller of an operation outside workspaces that requires a credential. @throws AppError UNAUTHORIZED */
   principal(rule: AccessRule = {}): Principal {
     return requirePrincipal(this.caller, rule, this.services.now);
   }
 
-  /** The same, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
+  /** Like `principal`, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
   identify(rule: AccessRule, counting: Counting = 'once'): Principal {
     const principal = this.principal(rule);
     this.count(principal, null, counting);
     return principal;
   }
 
-  /** Checks a rule in a workspace: 401, session 403, 429, workspace 404, other 403, in this order. */
+  /** Checks a rule in a workspace. In this order: 401, 403 without a session, 429, 404 for the workspace, other 403. */
   async authorize(rule: AccessRule, workspaceId: string, counting: Counting = 'once'): Promise<Scope> {
     const principal = this.principal(rule);
     const found = await this.accessOf(principal, workspaceId);
-    // What is asked of a workspace where the caller does not belong counts, too, but not by that workspace.
+    // A request to a workspace to which the caller does not belong is counted, but not for that workspace.
     this.count(principal, found && workspaceId, counting);
     const access = authorize(rule, principal, found, this.services.settings);
     let scope = this.knownScopes.get(workspaceId);
@@ -192,7 +200,7 @@ export class GraphContext {
     return scope;
   }
 
-  /** The scope of a workspace that was authorised before. */
+  /** The scope of a workspace that was authorized before. */
   scope(workspaceId: string): Scope {
     const scope = this.knownScopes.get(workspaceId);
     if (!scope) throw notFound('workspace');
@@ -216,7 +224,7 @@ export class GraphContext {
   }
 }
 
-/** Whose large answers count together: those of a person, or of all keys of a workspace. */
+/** The key by which large answers are counted: the user, or all API keys of a workspace. */
 function callerOf({ principal }: Caller): string {
   if (!principal) return '';
   return principal.kind === 'apiKey' ? principal.workspaceId : principal.userId;
@@ -224,12 +232,12 @@ function callerOf({ principal }: Caller): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for text that Postgres takes as a UUID in its usual form. */
+/** True for a UUID in its usual form. */
 export function isUuid(value: string): boolean {
   return uuid.test(value);
 }
 
-/** The id itself, or 404: an id that cannot be one names nothing. */
+/** The ID itself. @throws AppError NOT_FOUND if it is not a UUID */
 export function requireId(id: string, what: string): string {
   if (!isUuid(id)) throw notFound(what);
   return id;

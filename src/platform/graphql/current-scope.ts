@@ -2,7 +2,8 @@ import { createParameterDecorator } from 'type-graphql';
 import type { GraphContext } from './context.js';
 
 /**
- * Hands a resolver the authorised scope: of its `workspaceId` argument, else of the workspace its parent belongs to.
+ * Injects the authorized scope into a resolver: that of its `workspaceId` argument, otherwise of its parent's
+ * workspace.
  */
 export function CurrentScope(): ReturnType<typeof createParameterDecorator> {
   return createParameterDecorator<GraphContext>(({ args, root, context }) =>

@@ -21,16 +21,16 @@ import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
 
 /**
- * Runs operations in process: what Apollo, the REST routes and subscriptions share. Those of our own are compiled, and
- * of those from outside the ones that come again and again; graphql-js runs the rest.
+ * Runs operations in process, for Apollo, the REST routes and subscriptions. The server's own operations and repeated
+ * ones of clients are compiled; graphql-js runs the others.
  */
 export interface Executor {
   schema: GraphQLSchema;
-  /** @throws Error at start where the document does not fit the schema. */
+  /** @throws Error at start if the document does not match the schema */
   prepare(document: DocumentNode): PreparedOperation;
   /**
-   * Runs a document that was validated. Never throws; failures stand in `errors`.
-   * @param event of a subscription: what its source gave
+   * Runs a validated document. Never throws; errors are in `errors`.
+   * @param event for a subscription, the value of its source
    */
   run(
     document: DocumentNode,
@@ -41,18 +41,18 @@ export interface Executor {
   ): Promise<ExecutionResult>;
 }
 
-/** An operation of a document, and what it was compiled to; null where graphql-js runs it. */
+/** An operation of a document with its compiled function; null if graphql-js runs it. */
 interface Runnable {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   query: ReturnType<CompiledOperations['find']>;
-  /** One of our own documents: what it reads it shows once, so that its answer is no larger than its reads. */
+  /** An operation of the server itself: it returns once what it reads, so its answer is no larger than its reads. */
   prepared?: boolean;
 }
 
 /**
- * @param ids argument names and the tables their rows stand in, to tell an unknown id before a bad body
- * @param compile turns an operation into a function; graphql-jit when left out
+ * @param ids argument names and the tables of their rows, to report unknown IDs before other violations
+ * @param compile compiles an operation to a function. Defaults to graphql-jit
  */
 export function createExecutor(
   schema: GraphQLSchema,
@@ -72,7 +72,7 @@ export function createExecutor(
     return execute({ schema, document, operationName, ...values });
   }
 
-  /** An operation from its begin to its end, where what is held for its answer is let go. */
+  /** Runs an operation and releases what is held for its answer. */
   async function runToEnd(
     runnable: Runnable,
     variables: Record<string, unknown>,
@@ -98,7 +98,8 @@ export function createExecutor(
         ? oneErrorForEachNull(await query(event, context, variables))
         : await runSlowly(runnable, variables, context, event);
       if (result.data !== undefined) return present(runnable, result, context);
-      // The variables did not fit, or the compiled function thinks so: say precisely what was wrong, else run it slowly.
+      // The variables are not valid, at least for the compiled function: report the violations, or run it by
+      // graphql-js.
       const coerced = coerceVariables(schema, operation, variables);
       const violations = coerced.flatMap((variable) => variable.violations);
       if (violations.length > 0) {
@@ -138,7 +139,7 @@ export function createExecutor(
     const violations = operation ? validate(schema, document) : [];
     if (!operation || violations.length > 0) {
       throw new Error(
-        `A route's operation does not fit the schema: ${violations.map((violation) => violation.message).join(' ')}`,
+        `A route's operation does not match the schema: ${violations.map((violation) => violation.message).join(' ')}`,
       );
     }
     let runnable: Runnable | undefined;
@@ -160,17 +161,17 @@ export function createExecutor(
 
 function noSuchOperation(operationName: string | null | undefined): string {
   return operationName === null || operationName === undefined
-    ? 'The document holds several operations. Say by operationName which one to run.'
-    : `The document holds no operation ${operationName}. Give operationName the name of one that it holds.`;
+    ? 'The document contains several operations. operationName is required to select one.'
+    : `The operation ${operationName} was not found in the document. operationName must be the name of one of its operations.`;
 }
 
-/** Rules that the inputs of a write break, beside what does not fit their types: a write is never run to find out. */
+/** Violations of the inputs of a write, in addition to those of their types: a write is never run to find these. */
 async function violationsOfInputs(coerced: readonly CoercedVariable[]): Promise<ErrorDetail[]> {
   const found = coerced.map(({ type, value, violations }) => brokenRulesOf(type, value, violations));
   return (await Promise.all(found)).flat();
 }
 
-/** Rules that a read breaks besides: it is run without the variables that do not fit, where it can do without. */
+/** Further violations of a read: it is run without the invalid variables if possible. */
 async function violationsOfRun(
   coerced: readonly CoercedVariable[],
   run: (fitting: Record<string, unknown>) => Promise<ExecutionResult>,
@@ -179,7 +180,7 @@ async function violationsOfRun(
   const fitting = coerced.filter(({ sent, violations }) => violations.length === 0 && sent !== undefined);
   const { errors = [] } = await run(Object.fromEntries(fitting.map(({ name, sent }) => [name, sent])));
   const other = errors.find(({ extensions }) => extensions.code !== 'VALIDATION_FAILED');
-  // An unknown id below the root is told before a bad body, too.
+  // An unknown ID below the root precedes other violations, too.
   if (other) throw other;
   return errors.flatMap(({ extensions }) => (extensions.details as ErrorDetail[] | undefined) ?? []);
 }

@@ -26,7 +26,7 @@ export interface FurtherViolations {
  */
 export async function brokenRules(value: object, known: readonly ErrorDetail[] = []): Promise<ErrorDetail[]> {
   const ofTexts = textViolations(value);
-  // Some validators throw at half a surrogate pair.
+  // Some validators throw for unpaired surrogates.
   const tree = hasRules(value)
     ? await validate(ofTexts.length > 0 ? wellFormed(value) : value, { forbidUnknownValues: false })
     : [];
@@ -53,7 +53,7 @@ function hasRules(value: object): boolean {
   return found;
 }
 
-/** The same for a value that was coerced by its type but is no instance of the type's class yet. */
+/** Like `brokenRules`, for a value coerced by its type that is not an instance of its class yet. */
 export async function brokenRulesOf(
   type: GraphQLInputType,
   value: unknown,
@@ -92,7 +92,7 @@ function detailsOf(violation: ValidationError, parent: string): ErrorDetail[] {
   return [...own, ...(violation.children ?? []).flatMap((child) => detailsOf(child, field))];
 }
 
-/** True where one of `others` concerns the same field, one around it or one inside it. */
+/** True if one of `others` concerns the same field, its parent or its child. */
 function isAboutOneOf({ field }: ErrorDetail, others: readonly ErrorDetail[]): boolean {
   if (field === undefined) return false;
   return others.some(

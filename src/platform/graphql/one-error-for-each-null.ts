@@ -1,8 +1,8 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 
 /**
- * What graphql-js would tell of a compiled operation: where several fields that cannot be null failed inside one object,
- * the first one is the reason why the object is null, and the others are not told.
+ * Reduces the errors of a compiled operation to those of graphql-js: if several non-null fields of one object failed,
+ * only the first error is reported, which is why the object is null.
  */
 export function oneErrorForEachNull(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;
@@ -17,7 +17,7 @@ export function oneErrorForEachNull(result: ExecutionResult): ExecutionResult {
   };
 }
 
-/** Where the null stands that an error left behind: at its own field, or around it. */
+/** The position of the null that an error caused: its own field, or an enclosing one. */
 function placeOfNull(data: unknown, { path = [] }: GraphQLError): string {
   let value = data;
   let depth = 0;

@@ -1,4 +1,4 @@
-// The decorators below need it, whatever was loaded before.
+// Required by the decorators below, whatever was loaded before.
 import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import { type ErrorDetail, validationFailed } from '../errors.js';
@@ -20,7 +20,9 @@ export class Pagination {
   totalPages!: number;
 }
 
-/** The arguments that every list takes. */
+const sortOrders = ['asc', 'desc'];
+
+/** The arguments of every list. */
 @ArgsType()
 export class ListArgs {
   @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })

@@ -3,11 +3,11 @@ import { isConflict } from '../database/database-errors.js';
 import { AppError, toAppError } from '../errors.js';
 import type { GraphContext } from './context.js';
 
-const internalMessage = 'Something went wrong on our side. Try again; if it stays, report the request id.';
+const internalMessage = 'The server failed unexpectedly. Try again; if the error persists, report the request ID.';
 
 /**
- * A failure as a client may see it: code, status and details in `extensions`. Anything that is not meant for the
- * client becomes INTERNAL, and stands whole in the log under the request's id.
+ * An error in the form in which a client may see it: code, status and details in `extensions`. Other errors become
+ * INTERNAL, and are logged in full with the request ID.
  */
 export function presentError(error: unknown, context: Pick<GraphContext, 'request'>): GraphQLError {
   const at = error as Partial<GraphQLError>;
@@ -17,14 +17,14 @@ export function presentError(error: unknown, context: Pick<GraphContext, 'reques
   }
   const shown = known ?? new AppError('INTERNAL', internalMessage);
   if (!known) context.request.log.error({ err: at.originalError ?? error, path: at.path }, 'operation failed');
-  // Not the database being away: only whoever runs the server can mend it.
+  // Unless the database is unavailable, only the operator can solve it.
   else if (shown.code === 'UNAVAILABLE' && (at.originalError instanceof AppError || isConflict(at.originalError))) {
     context.request.log.error({ err: at.originalError, path: at.path }, 'operation unavailable');
   }
   return withCode(at, shown, shown);
 }
 
-/** A fault of the document itself, which graphql reports without any cause of ours. */
+/** A violation of the document itself, which graphql reports without a cause. */
 function isDocumentViolation(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && !error.originalError && !error.path;
 }
@@ -39,7 +39,7 @@ function withCode(at: Partial<GraphQLError>, shown: AppError, originalError: Err
       ...(shown.retryAfter !== undefined && { retryAfter: shown.retryAfter }),
     },
   };
-  // A field is told by its path, and only that: a compiled operation has kept no nodes.
+  // A field is identified by its path only: compiled operations keep no nodes.
   if (at.path) options.path = at.path;
   else if (at.nodes) options.nodes = at.nodes;
   return new GraphQLError(shown.message, options);

@@ -1,9 +1,9 @@
 import type { FieldNode, FragmentDefinitionNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-/** The fields a query asks for below some point, by field name (aliases of one field fall together). */
+/** The fields that a query requests below some point, by field name (aliases of one field are merged). */
 export interface RequestedFields {
   has(name: string): boolean;
-  /** What is asked for inside a field; asks for nothing where the field itself is not asked for. */
+  /** The fields requested inside a field; empty if the field itself is not requested. */
   below(name: string): RequestedFields;
 }
 
@@ -14,14 +14,14 @@ interface Known {
   view: RequestedFields;
 }
 
-// Documents are parsed once and kept, so the nodes of a field stand for the whole question. One of them alone does
-// not: a fragment that is spread twice may meet other nodes at one of its places.
+// Documents are parsed once and cached, so the nodes of a field identify its selection. One node alone does not: a
+// fragment that is spread twice may be merged with other nodes at one of its places.
 const views = new WeakMap<object, Known[]>();
 
 /**
- * What the query asks of this field's answer, so that a read selects no more. The same object for the same field of a
- * document, so that what is made of it can be remembered by it. `@skip` and `@include` are not looked at: reading a
- * column too many is harmless.
+ * The fields that the query selects of this field, so that a read selects no more. Returns the same object for the same
+ * field of a document, so that values derived from it can be cached by it. `@skip` and `@include` are ignored: reading
+ * too many columns is harmless.
  */
 export function requestedFields(info: GraphQLResolveInfo): RequestedFields {
   const key = info.fieldNodes[0] as object;

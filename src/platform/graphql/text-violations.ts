@@ -1,15 +1,15 @@
 import type { ErrorDetail } from '../errors.js';
 
 /**
- * Texts of an input that Postgres cannot store: those with a NUL character or half of a surrogate pair. Looks at its
- * fields, lists of texts and inner inputs; JSON objects are stored by `storableJson`, which cleans them.
+ * Texts of an input that Postgres cannot store: those with NUL characters or unpaired surrogates. Checks its fields,
+ * lists of texts and inner inputs; `storableJson` cleans JSON objects.
  * @param value an instance of an input class or of a list's arguments
  */
 export function textViolations(value: object): ErrorDetail[] {
   return Object.entries(value).flatMap(([name, inner]) => violationsAt(name, inner));
 }
 
-/** A copy of an input whose texts hold no half of a surrogate pair any more; JSON objects stay as they are. */
+/** A copy of an input without unpaired surrogates in its texts; JSON objects are not changed. */
 export function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;

@@ -3,23 +3,23 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Which hosts may be reached. Decides about names and addresses only, never looks one up. */
+/** Which hosts may be reached. Decides by names and addresses only, and never resolves a name. */
 export interface AddressPolicy {
-  /** True where a connection to this IP address may be opened. */
+  /** True if a connection to this IP address is allowed. */
   permits(address: string): boolean;
-  /** True where the operator listed the name itself: whatever address it has is fine. */
+  /** True if the operator listed the host name: any address it has is allowed. */
   trusts(hostname: string): boolean;
 }
 
-// Public as far as ipaddr.js knows, yet Azure's machine metadata and wire server.
+// Public according to ipaddr.js, but used for Azure's instance metadata and wire server.
 const azureWireServer = ipaddr.IPv4.parse('168.63.129.16').toString();
-// All of today's public IPv6. Leaves out `::/96`, whose addresses carry an IPv4 address inside, and what is unassigned.
+// All public IPv6 addresses. Excludes `::/96`, whose addresses contain an IPv4 address, and unassigned ranges.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const hostnamePattern = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Permits public addresses and what `allow` lists: host names, IP addresses, CIDR ranges.
- * @throws Error naming the entry that is none of these.
+ * Permits public addresses and those in `allow`: host names, IP addresses, CIDR ranges.
+ * @throws Error naming an entry that is none of these
  */
 export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
   const ranges: Range[] = [];
@@ -38,7 +38,7 @@ export function createAddressPolicy(allow: readonly string[]): AddressPolicy {
   };
 }
 
-/** A host name as it is compared: lower case, without the dot that ends a full name. */
+/** A host name in its canonical form: lower case, without a trailing dot. */
 export function plainHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }
@@ -48,7 +48,7 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv6 ? address.match(globalUnicast) : address.toString() !== azureWireServer;
 }
 
-// A listed IPv4 range holds for the same address written as IPv6 (`::ffff:127.0.0.1`).
+// A listed IPv4 range also applies to IPv4-mapped IPv6 addresses (`::ffff:127.0.0.1`).
 function isWithin(address: Address, [network, bits]: Range): boolean {
   const mapped = address instanceof ipaddr.IPv6 && network instanceof ipaddr.IPv4 && address.isIPv4MappedAddress();
   const comparable = mapped ? address.toIPv4Address() : address;
@@ -57,7 +57,7 @@ function isWithin(address: Address, [network, bits]: Range): boolean {
 
 function parseAddress(text: string): Address | null {
   const address = text.replace(/%.*$/, '');
-  // The library reads `::1.2.3.4` as the mapped `::ffff:1.2.3.4`, which is another address.
+  // The library parses `::1.2.3.4` as the mapped `::ffff:1.2.3.4`, which is a different address.
   if (/^::\d+\./.test(address)) return null;
   return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address) ? ipaddr.parse(address) : null;
 }
@@ -71,5 +71,7 @@ function parseRange(entry: string): Range | null {
 function parseHost(entry: string): string {
   const host = plainHost(entry);
   if (hostnamePattern.test(host)) return host;
-  throw new Error(`OUTBOUND_ALLOW: "${entry}" is no host name, IP address or CIDR range. Write it like 10.0.0.0/8.`);
+  throw new Error(
+    `OUTBOUND_ALLOW: "${entry}" must be a host name, an IP address or a CIDR range, for example 10.0.0.0/8.`,
+  );
 }

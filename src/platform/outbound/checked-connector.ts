@@ -9,7 +9,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Finds the addresses of a host name. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 const connectTimeoutMs = 10_000;
@@ -19,8 +19,8 @@ const loopback: ResolvedAddress[] = [
 ];
 
 /**
- * Opens connections to permitted addresses only. The very addresses that were checked are the ones connected to, so
- * a name that changes its address between check and use (DNS rebinding) gains nothing.
+ * Opens connections to permitted addresses only. The addresses that were checked are the ones connected to, so a name
+ * that changes its address between check and use (DNS rebinding) is no risk.
  */
 export function checkedConnector(policy: AddressPolicy, resolve: Resolve = resolveBySystem): buildConnector.connector {
   const connect = buildConnector({
@@ -29,7 +29,7 @@ export function checkedConnector(policy: AddressPolicy, resolve: Resolve = resol
     timeout: connectTimeoutMs,
   });
   return (options, callback) => {
-    // Node looks up names only; a literal address would pass unseen.
+    // Node resolves names only; a literal address would not be checked.
     if (isIP(options.hostname) !== 0 && !policy.permits(options.hostname)) {
       queueMicrotask(() => callback(blockedHost(options.hostname), null));
     } else {
@@ -39,7 +39,7 @@ export function checkedConnector(policy: AddressPolicy, resolve: Resolve = resol
 }
 
 /**
- * Opens a plain connection for a protocol other than HTTP, by the same rules.
+ * Opens a plain connection for a protocol other than HTTP, with the same checks.
  * @throws OutboundError
  */
 export function connectChecked(

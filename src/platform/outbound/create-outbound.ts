@@ -11,35 +11,38 @@ import { firstStep, type OutboundStep, redirectStep } from './outbound-step.js';
 
 export interface Outbound {
   /**
-   * One HTTP exchange with the outside, redirects followed. Answers of any status are answers.
-   * @throws OutboundError, or the signal's reason when it was aborted.
+   * One HTTP request, with redirects followed. Responses of any status are returned.
+   * @throws OutboundError, or the signal's reason if it was aborted
    */
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
-  /** A plain connection, for a protocol that is not HTTP. @throws OutboundError */
+  /** A plain connection, for a protocol other than HTTP. @throws OutboundError */
   connect(to: { host: string; port: number }): Promise<Socket>;
-  /** Lets what runs end (each exchange has its time limit) and closes the connections. */
+  /** Waits for requests in progress (each has its timeout) and closes the connections. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** Host names, IP addresses and CIDR ranges that may be reached although they are private. */
+  /** Host names, IP addresses and CIDR ranges that are allowed although they are private. */
   allow: readonly string[];
-  /** How names become addresses; the system's way when left out. */
+  /** Resolves host names. Defaults to the system's resolver. */
   resolve?: Resolve;
-  /** How many redirects an exchange follows; 5 when left out. */
+  /** Maximum number of redirects. Defaults to 5. */
   maxRedirects?: number;
 }
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
 const defaultMaxRedirects = 5;
-/** More than runs may wait for answers at once: whoever calls the same host as another workspace must not wait for its calls. */
+/**
+ * More than the executions that may wait for responses at once: calls of one workspace must not wait for those of
+ * another to the same host.
+ */
 const connectionsPerOrigin = 1_024;
 
 /**
- * The one way by which flows, site analysis and the like reach the network: public http and https addresses only,
- * checked at each connect and after each redirect, with limits on time and size. Connections are kept and shared.
- * @throws Error on an entry of `allow` that cannot be read.
+ * The only access of flows, site analysis and the like to the network: public HTTP and HTTPS addresses only, checked at
+ * each connection and after each redirect, with limits on time and size. Connections are kept and shared.
+ * @throws Error if an entry of `allow` is not valid
  */
 export function createOutbound({ allow, resolve, maxRedirects = defaultMaxRedirects }: OutboundOptions): Outbound {
   const policy = createAddressPolicy(allow);
@@ -96,6 +99,6 @@ async function toResponse(
 }
 
 function tooManyRedirects(host: string, most: number): OutboundError {
-  const message = `${host} redirects more than ${most} times. Use the address where it ends.`;
+  const message = `${host} must redirect at most ${most} times. Use the final URL.`;
   return new OutboundError('OUTBOUND_REDIRECTS', message, false);
 }

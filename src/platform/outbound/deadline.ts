@@ -1,12 +1,12 @@
 import { OutboundError } from './outbound-error.js';
 
-/** Ends an exchange early, at once: by the caller's signal or when its time is over. */
+/** Ends a request early: by the caller's signal, or when its timeout has passed. */
 export interface Deadline {
-  /** Why it was ended; undefined while it may go on. */
+  /** Why it was ended; undefined while it may continue. */
   readonly reason: Error | undefined;
-  /** Called once, with the reason. One listener, the newest. */
+  /** Called once, with the reason. Only the newest listener is called. */
   listener: ((reason: Error) => void) | undefined;
-  /** Frees the timer and the signal; to be called in any case. */
+  /** Releases the timer and the signal; must always be called. */
   release(): void;
 }
 
@@ -35,7 +35,7 @@ export function createDeadline(host: string, timeoutMs: number, signal: AbortSig
   return deadline;
 }
 
-/** The work's result, unless the exchange ends before it is there. */
+/** The result of `work`, unless the request is ended before. */
 export function unlessAborted<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (deadline.reason) reject(deadline.reason);
@@ -49,6 +49,6 @@ function abortReason(signal: AbortSignal | undefined): Error {
 }
 
 function outOfTime(host: string, timeoutMs: number): OutboundError {
-  const message = `${host} did not answer in full within ${timeoutMs / 1000} s. Try again, or allow more time.`;
+  const message = `${host} did not respond completely within ${timeoutMs / 1000} seconds. Try again, or increase the timeout.`;
   return new OutboundError('OUTBOUND_TIMEOUT', message, true);
 }

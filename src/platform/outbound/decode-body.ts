@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { OutboundError, tooLarge } from './outbound-error.js';
 
-/** The content codings that `decodeBody` undoes, as a request announces them. */
+/** The content codings that `decodeBody` decodes, as announced in requests. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -12,7 +12,7 @@ const unbrotli: Decoder = promisify(brotliDecompress);
 const unzlib: Decoder = promisify(inflate);
 const unraw: Decoder = promisify(inflateRaw);
 
-// Servers send `deflate` with and without the zlib header; its low four bits are always 8.
+// Servers send `deflate` with and without the zlib header, whose low four bits are always 8.
 const undeflate: Decoder = (body, options) =>
   (body[0] ?? 0) % 16 === 8 ? unzlib(body, options) : unraw(body, options);
 
@@ -25,8 +25,8 @@ const decoders = new Map<string, Decoder>([
 const maxCodings = 3;
 
 /**
- * Undoes the content codings of an answer; null where there is none, or one that is unknown: the body stays as it came.
- * @throws OutboundError `OUTBOUND_TOO_LARGE` once more than `maxBytes` come out, `OUTBOUND_FAILED` on damaged data.
+ * Decodes a response; null if it has no content coding, or an unknown one: the body is then used as it is.
+ * @throws OutboundError `OUTBOUND_TOO_LARGE` if the result exceeds `maxBytes`, `OUTBOUND_FAILED` for damaged data
  */
 export function decodeBody(body: Buffer, encoding: string, host: string, maxBytes: number): Promise<Buffer> | null {
   const codings = encoding
@@ -46,6 +46,6 @@ async function runChain(chain: Decoder[], body: Buffer, host: string, maxBytes: 
     return decoded;
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes);
-    throw new OutboundError('OUTBOUND_FAILED', `${host} sent a damaged compressed answer. Try again.`, true, error);
+    throw new OutboundError('OUTBOUND_FAILED', `${host} sent a damaged compressed response. Try again.`, true, error);
   }
 }

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.js';
 import { tooLarge } from './outbound-error.js';
 import type { OutboundStep } from './outbound-step.js';
 
-/** One answer as it came over the wire, not decompressed. */
+/** A response as received, not decompressed. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string>;
@@ -11,8 +11,8 @@ export interface RawResponse {
 }
 
 /**
- * Sends one request and reads its answer whole, at most `maxBytes` of it. Dispatches by hand because the streams that
- * `undici.request` sets up cost as much as the exchange itself.
+ * Sends one request and reads its response completely, at most `maxBytes` of it. Dispatches directly, because the
+ * streams that `undici.request` creates cost as much as the request itself.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -31,7 +31,7 @@ export function exchange(
         method: step.method,
         headers: step.headers,
         body: step.body ?? null,
-        // The whole exchange has one clock, the halt's.
+        // The deadline limits the whole request.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
@@ -55,7 +55,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** Fails the exchange now and closes its connection as soon as there is one. */
+  /** Fails the request now, and closes its connection as soon as there is one. */
   end(reason: Error): void {
     this.reject(reason);
     this.controller?.abort(reason);
@@ -63,7 +63,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // Ended while it waited for a connection: it must not be sent any more.
+    // It was ended while it waited for a connection, so it must not be sent any more.
     if (this.deadline.reason) controller.abort(this.deadline.reason);
   }
 

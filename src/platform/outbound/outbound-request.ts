@@ -2,21 +2,21 @@ export interface OutboundRequest {
   method: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Milliseconds for the whole exchange, redirects included; 30,000 when left out. */
+  /** Milliseconds for the whole request, including redirects. Defaults to 30,000. */
   timeoutMs?: number;
-  /** Bytes of answer that are read at most, counted after decompression too; 10 MiB when left out. */
+  /** Maximum size of the response in bytes, also after decompression. Defaults to 10 MiB. */
   maxBytes?: number;
   /** Rejects at once with its reason when aborted. */
   signal?: AbortSignal;
-  /** Headers that a redirect to another origin must not carry, besides `authorization` and `cookie`. */
+  /** Headers that are removed from a redirect to another origin, in addition to `authorization` and `cookie`. */
   secretHeaders?: readonly string[];
 }
 
 export interface OutboundResponse {
   status: number;
-  /** Lower-case names; several values joined by `, `. Describes the body as it stands here: decompressed. */
+  /** Lower-case names; several values are joined by `, `. Describes the decompressed body. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Where the last redirect led. */
+  /** The final URL after redirects. */
   url: string;
 }

@@ -2,7 +2,7 @@ import { acceptedEncodings } from './decode-body.js';
 import { OutboundError } from './outbound-error.js';
 import type { OutboundRequest } from './outbound-request.js';
 
-/** One request on the wire; a redirect makes the next one of it. */
+/** One request; a redirect creates the next one from it. */
 export interface OutboundStep {
   url: URL;
   method: string;
@@ -11,7 +11,7 @@ export interface OutboundStep {
   body: string | Uint8Array | undefined;
 }
 
-// What belongs to the connection, and `host`, which would pick another site on a permitted machine.
+// Headers of the connection, and `host`, which would select another site on a permitted machine.
 const connectionHeaders = new Set(
   'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -20,18 +20,18 @@ const connectionHeaders = new Set(
 const bodyHeaders = ['content-type', 'content-encoding', 'content-language', 'content-location'];
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** @throws OutboundError `OUTBOUND_BLOCKED` for what is no plain http or https address. */
+/** @throws OutboundError `OUTBOUND_BLOCKED` if it is not a plain HTTP or HTTPS URL */
 export function firstStep(url: string, request: OutboundRequest): OutboundStep {
   const method = request.method.toUpperCase();
-  if (method === 'CONNECT' || method === 'TRACE') throw blocked(`The method ${method} is not available.`);
+  if (method === 'CONNECT' || method === 'TRACE') throw blocked(`The method ${method} is not allowed.`);
   const target = parseTarget(url);
   if (target.username !== '' || target.password !== '') {
-    throw blocked(`The URL to ${target.host} holds a user name or password. Send them in a header instead.`);
+    throw blocked(`The URL to ${target.host} must not contain a user name or password. Send them in a header instead.`);
   }
   return { url: target, method, headers: ownHeaders(request.headers), body: request.body };
 }
 
-/** Where a redirect leads, by the rules of fetch; null where the answer is none. */
+/** The request for a redirect, by the rules of fetch; null if the response is not a redirect. */
 export function redirectStep(
   step: OutboundStep,
   status: number,
@@ -55,10 +55,10 @@ export function redirectStep(
 
 function parseTarget(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url) throw blocked(`${base ? `The redirect of ${base.host}` : 'The URL'} is not one that can be read.`);
+  if (!url) throw blocked(`${base ? `The redirect of ${base.host}` : 'The URL'} must be a valid URL.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw blocked(
-      `${base ? `${base.host} redirects to` : 'The URL is'} ${url.protocol}, only http and https are open.`,
+      `${base ? `The redirect of ${base.host}` : 'The URL'} must use \`http:\` or \`https:\`, not \`${url.protocol}\`.`,
     );
   }
   url.hash = '';

@@ -1,12 +1,12 @@
 import { type Outbound, OutboundError, type OutboundRequest } from '../outbound/index.js';
 import { ProviderError } from './provider-error.js';
 
-/** HTTP to a provider: through the outbound guard where its address is a workspace's own. */
+/** HTTP access to a provider: with the outbound checks if the workspace set its address. */
 export type Reach = Pick<Outbound, 'fetch'>;
 
 export interface ProviderAnswer {
   status: number;
-  /** JSON as its value, anything else null. */
+  /** JSON as its value, anything else as null. */
   body: unknown;
 }
 
@@ -14,8 +14,8 @@ const timeoutMs = 30_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * One request to a provider.
- * @throws ProviderError where it did not answer; whatever it did answer comes back
+ * One request to a provider. Responses of any status are returned.
+ * @throws ProviderError if it did not respond
  */
 export async function askProvider(
   { fetch }: Reach,
@@ -31,21 +31,21 @@ export async function askProvider(
   }
 }
 
-/** The refusal of a request, in the provider's own words. */
+/** The error for a request that the provider rejected, in the provider's own words. */
 export function refused(provider: string, status: number, said: string): ProviderError {
   const mayChange = status === 408 || status === 429 || status >= 500;
-  const message = `${provider} refused (${status}): ${clean(said) || 'it gave no reason'}`;
+  const message = `${provider} rejected the request (${status}): ${clean(said) || 'no reason given'}`;
   return new ProviderError(mayChange ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', message, mayChange);
 }
 
-/** What went wrong on the way to a provider. An abort goes on as it is. */
+/** The error for a provider that was not reached. An abort is passed on unchanged. */
 export function unreached(provider: string, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   const code = error.code === 'OUTBOUND_BLOCKED' ? 'PROVIDER_REFUSED' : 'PROVIDER_UNAVAILABLE';
-  return new ProviderError(code, `${provider} was not reached: ${error.message}`, error.retryable, error);
+  return new ProviderError(code, `${provider} could not be reached: ${error.message}`, error.retryable, error);
 }
 
-/** Somebody else's text, as it may stand in a message of ours. */
+/** Text of a provider, shortened for use in an error message. */
 export function clean(said: string): string {
   return said.replace(/\s+/g, ' ').trim().slice(0, 500);
 }

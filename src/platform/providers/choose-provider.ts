@@ -7,7 +7,7 @@ type Kind = keyof ProviderSettings;
 /** A workspace's own settings of one provider. */
 export type CredentialsOf = <K extends Kind>(kind: K, workspaceId: string) => Promise<ProviderSettings[K]>;
 
-/** Whose credentials are used, and the way out that goes with them. */
+/** Whose credentials are used, and the network access that belongs to them. */
 export interface Choice<K extends Kind> {
   source: 'platform' | 'byok';
   settings: NonNullable<ProviderSettings[K]>;
@@ -15,20 +15,22 @@ export interface Choice<K extends Kind> {
 }
 
 export interface Providers {
-  /** A workspace's own provider, else the server's, else null. */
+  /** A workspace's own provider, otherwise the server's, otherwise null. */
   choose<K extends Kind>(kind: K, workspaceId: string): Promise<Choice<K> | null>;
   close(): Promise<void>;
 }
 
 export interface ProviderOptions {
-  /** The server's own. */
+  /** The server's own settings. */
   platform: ProviderSettings;
   byok: CredentialsOf;
-  /** The way out for addresses that a workspace gave. */
+  /** Checked network access, for addresses that a workspace set. */
   guard: Outbound;
 }
 
-/** A workspace's own provider goes first. What the operator configured may stand in the private network. */
+/**
+ * A workspace's own provider takes precedence. Providers that the operator configured may be in the private network.
+ */
 export function createProviders({ platform, byok, guard }: ProviderOptions): Providers {
   const open = createOutbound({ allow: ['0.0.0.0/0', '::/0'] });
   return {
@@ -49,13 +51,13 @@ const variablesOf: Record<Kind, string> = {
   llm: 'LLM_MODEL with LLM_API_KEY or LLM_BASE_URL',
 };
 
-/** The refusal where nobody has credentials. */
+/** The error if neither the workspace nor the server has credentials. */
 export function notConfigured(kind: Kind): ProviderError {
-  const message = `No provider is set up for this. Keep ${variablesOf[kind]} as secrets of the workspace, or have the operator set them.`;
+  const message = `A provider is required. Create ${variablesOf[kind]} as secrets of the workspace, or ask the operator to set them.`;
   return new ProviderError('PROVIDER_NOT_CONFIGURED', message, false);
 }
 
-/** What of the settings must be seen by nobody. */
+/** The parts of the settings that must be kept secret. */
 export function credentialsIn(settings: object): string[] {
   const { url, authToken, accessToken, apiKey } = settings as Record<string, string | undefined>;
   const password = URL.parse(url ?? '')?.password ?? '';
@@ -64,7 +66,7 @@ export function credentialsIn(settings: object): string[] {
   ) as string[];
 }
 
-/** A part of an address without its escapes; as it is where they are none. */
+/** A percent-decoded part of a URL; unchanged if it is not validly encoded. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -7,25 +7,25 @@ import type { LlmSettings } from './provider-settings.js';
 export interface Completion {
   system?: string | undefined;
   prompt: string;
-  /** The settings' model when left out. */
+  /** Defaults to the model of the settings. */
   model?: string | undefined;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
-  /** JSON Schema for the answer's text. */
+  /** JSON Schema of the response's text. */
   schema?: Readonly<Record<string, unknown>> | undefined;
-  /** Sent as Idempotency-Key, for those who honour it. */
+  /** Sent as Idempotency-Key, for providers that support it. */
   idempotencyKey?: string | undefined;
 }
 
 export interface Completed {
   text: string;
   model: string;
-  /** `length`: cut at the most tokens. */
+  /** `length`: cut at the maximum number of tokens. */
   finish: 'stop' | 'length' | 'other';
   usage: { promptTokens: number; completionTokens: number };
 }
 
-/** Asks a model by OpenAI's chat completions, as nearly every provider speaks them. @throws ProviderError */
+/** Calls a model through OpenAI's chat completions API, which nearly every provider supports. @throws ProviderError */
 export async function complete(
   reach: Reach,
   settings: LlmSettings,
@@ -54,8 +54,8 @@ function readAnswer(answer: ChatCompletion, settings: LlmSettings): Completed {
   const choice = answer.choices?.[0];
   const text = choice?.message?.content;
   if (typeof text !== 'string') {
-    const why = choice?.message?.refusal ?? 'its answer holds no text.';
-    throw new ProviderError('PROVIDER_REFUSED', `The model gave no answer: ${clean(why)}`, !choice?.message?.refusal);
+    const why = choice?.message?.refusal ?? 'the response contains no text.';
+    throw new ProviderError('PROVIDER_REFUSED', `The model did not answer: ${clean(why)}`, !choice?.message?.refusal);
   }
   const finish = choice?.finish_reason;
   const { prompt_tokens: promptTokens = 0, completion_tokens: completionTokens = 0 } = answer.usage ?? {};

@@ -4,7 +4,7 @@ import { askModelEndpoint } from './openai-client.js';
 import { ProviderError } from './provider-error.js';
 import type { LlmSettings } from './provider-settings.js';
 
-/** What was said so far, as OpenAI's chat completions write it. */
+/** The messages so far, as in OpenAI's chat completions API. */
 export type ChatMessage = ChatCompletionMessageParam;
 
 /** A tool that the model may use. */
@@ -17,20 +17,20 @@ export interface ChatTool {
 
 export interface Conversing {
   messages: readonly ChatMessage[];
-  /** None: the model has to answer. */
+  /** Without tools, the model has to answer. */
   tools: readonly ChatTool[];
-  /** The settings' model when left out. */
+  /** Defaults to the model of the settings. */
   model?: string | undefined;
   temperature?: number | undefined;
-  /** Sent as Idempotency-Key, for those who honour it. */
+  /** Sent as Idempotency-Key, for providers that support it. */
   idempotencyKey: string;
 }
 
-/** What the model says next, or the tools that it wants to use before. */
+/** The model's next message, or the tools that it uses before. */
 export interface ChatTurn {
   text: string;
   toolCalls: { id: string; name: string; arguments: string }[];
-  /** To be said again in the next turn. */
+  /** To be repeated in the next turn. */
   message: ChatMessage;
   model: string;
   usage: { promptTokens: number; completionTokens: number };
@@ -66,8 +66,8 @@ function readChatTurn(answer: ChatCompletion, asked: string): ChatTurn {
     call.type === 'function' ? [{ id: call.id, name: call.function.name, arguments: call.function.arguments }] : [],
   );
   if (!message || (text === '' && toolCalls.length === 0)) {
-    const why = message?.refusal ?? 'its answer holds neither text nor tools.';
-    throw new ProviderError('PROVIDER_REFUSED', `The model gave no answer: ${clean(why)}`, !message?.refusal);
+    const why = message?.refusal ?? 'the response contains neither text nor tool calls.';
+    throw new ProviderError('PROVIDER_REFUSED', `The model did not answer: ${clean(why)}`, !message?.refusal);
   }
   const { prompt_tokens: promptTokens = 0, completion_tokens: completionTokens = 0 } = answer.usage ?? {};
   const said = toolCalls.map(({ id, name, arguments: given }) => ({

@@ -8,8 +8,8 @@ const maxBytes = 4 * 1024 * 1024;
 const openAi = 'api.openai.com';
 
 /**
- * Asks a model's endpoint by OpenAI's own client, over our own way out.
- * @throws ProviderError for whatever goes wrong; an abort goes on as it is
+ * Calls a model's endpoint by OpenAI's own client, over the server's network access.
+ * @throws ProviderError for every error; an abort is passed on unchanged
  */
 export async function askModelEndpoint<T>(
   reach: Reach,
@@ -17,12 +17,12 @@ export async function askModelEndpoint<T>(
   signal: AbortSignal,
   ask: (client: OpenAI) => Promise<T>,
 ): Promise<T> {
-  // Loaded at the first question: it is large, and most processes never ask one.
+  // Loaded at the first call: it is large, and most processes never call a model.
   const { default: Client, APIError } = await import('openai');
   const client = new Client({
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey ?? 'none',
-    // Nothing comes from the environment but what the configuration read there.
+    // Nothing is read from the environment except by the server's configuration.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -39,14 +39,14 @@ export async function askModelEndpoint<T>(
   }
 }
 
-/** OpenAI's own newer models know the new name of the most tokens only, most of the others the old one only. */
+/** OpenAI's newer models accept only the new name of the token limit, most other providers only the old one. */
 export function mostTokens(settings: LlmSettings, maxTokens: number | undefined): object {
   if (maxTokens === undefined) return {};
   const name = new URL(settings.baseUrl).hostname === openAi ? 'max_completion_tokens' : 'max_tokens';
   return { [name]: maxTokens };
 }
 
-/** The library's fetch, by our own way out. */
+/** The library's fetch, over the server's network access. */
 function fetchBy(reach: Reach): typeof fetch {
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
@@ -78,7 +78,7 @@ function failure(error: unknown, signal: AbortSignal, refusal: Refusal | null): 
   if (cause instanceof ProviderError) return cause;
   return new ProviderError(
     'PROVIDER_UNAVAILABLE',
-    'The model gave an answer that cannot be read. Try again.',
+    'The response of the model could not be read. Try again.',
     true,
     error,
   );

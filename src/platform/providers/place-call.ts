@@ -3,21 +3,21 @@ import { askTwilio } from './ask-twilio.js';
 import { ProviderError } from './provider-error.js';
 import type { TwilioSettings } from './provider-settings.js';
 
-/** One call to be placed. */
+/** One outgoing call. */
 export interface OutgoingCall {
   /** E.164. */
   to: string;
   from: string;
-  /** What is done once it is taken. */
+  /** What happens once it is answered. */
   twiml: string;
-  /** Where its states are told. */
+  /** URL for status callbacks. */
   statusAddress: string;
 }
 
 /** Seconds for which it rings. */
 const ringSeconds = 30;
 
-/** Places a call by Twilio's API. @throws ProviderError */
+/** Places a call with Twilio's API. @throws ProviderError */
 export async function placeCall(
   reach: Reach,
   settings: TwilioSettings,
@@ -30,9 +30,9 @@ export async function placeCall(
   return { providerId: await askTwilio(reach, settings, 'Calls', form, signal) };
 }
 
-/** The number that calls come from. @throws ProviderError where there is none */
+/** The number from which calls are placed. @throws ProviderError if there is none */
 export function requireCaller(from: string | null | undefined): string {
   if (from && !from.startsWith('MG')) return from;
-  const message = 'No number to call from. Verify a caller id of the workspace, or set TWILIO_FROM_NUMBER.';
+  const message = 'A number to call from is required. Verify a caller ID of the workspace, or set TWILIO_FROM_NUMBER.';
   throw new ProviderError('PROVIDER_NOT_CONFIGURED', message, false);
 }

@@ -1,24 +1,24 @@
 export type ProviderErrorCode =
-  /** Neither the workspace nor the server has credentials for it. */
+  /** Neither the workspace nor the server has credentials. */
   | 'PROVIDER_NOT_CONFIGURED'
-  /** The provider said no, and says no again to the same request. */
+  /** The provider rejected the request, and would reject it again. */
   | 'PROVIDER_REFUSED'
-  /** The provider could not be reached, was busy or broke off. */
+  /** The provider could not be reached, was busy or closed the connection. */
   | 'PROVIDER_UNAVAILABLE'
-  /** WhatsApp: the contact has not written within a day, so only templates are let through. */
+  /** WhatsApp: the contact has not written within 24 hours, so only templates are accepted. */
   | 'WINDOW_CLOSED'
-  /** The address is that of a contact who is not to be written to. */
+  /** The address belongs to a contact who must not be contacted. */
   | 'DO_NOT_CONTACT'
-  /** The workspace itself does not have what is asked for, or not in a state for it. */
+  /** A record of the workspace is missing, or not in the required state. */
   | 'REFUSED'
-  /** The account's wallet has not enough for it. */
+  /** The account's wallet has too few credits. */
   | 'INSUFFICIENT_CREDITS'
-  /** The flow has spent what it may in a day. */
+  /** The flow has spent its daily budget. */
   | 'BUDGET_EXCEEDED';
 
 /**
- * Why a provider did not do what it was asked. The message is for a flow's author: it names the provider, what it said
- * and the cure, and holds no credential.
+ * Why a provider did not perform an operation. The message is for a flow's author: it names the provider, its response
+ * and the remedy, and contains no credential.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -26,7 +26,7 @@ export class ProviderError extends Error {
   constructor(
     readonly code: ProviderErrorCode,
     message: string,
-    /** False where the same request must fail alike. */
+    /** False if the same request would always fail. */
     readonly retryable: boolean,
     cause?: unknown,
   ) {

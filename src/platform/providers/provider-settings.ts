@@ -10,29 +10,29 @@ export interface TwilioSettings {
   accountSid: string;
   authToken: string;
   fromNumber?: string | undefined;
-  /** Where a telephony bridge takes the sound of calls: `wss://…`. */
+  /** Where a telephony bridge receives the audio of calls: `wss://…`. */
   streamUrl?: string | undefined;
 }
 
 export interface WhatsappSettings {
-  /** With the version of the API, without a slash at its end. */
+  /** Includes the version of the API, without a trailing slash. */
   baseUrl: string;
   accessToken: string;
   phoneNumberId: string;
-  /** By which the app signs what it tells. */
+  /** Signs the app's callbacks. */
   appSecret?: string | undefined;
-  /** By which it makes sure of the address that it tells it to. */
+  /** Verifies the callback URL at its registration. */
   verifyToken?: string | undefined;
 }
 
-/** Any endpoint that speaks OpenAI's chat completions. */
+/** Any endpoint with OpenAI's chat completions API. */
 export interface LlmSettings {
   baseUrl: string;
   apiKey?: string | undefined;
   model: string;
 }
 
-/** The providers somebody has credentials for. */
+/** The providers with credentials. */
 export interface ProviderSettings {
   smtp?: SmtpSettings | undefined;
   twilio?: TwilioSettings | undefined;
@@ -40,7 +40,7 @@ export interface ProviderSettings {
   llm?: LlmSettings | undefined;
 }
 
-/** The names under which provider settings are given, in the environment and in a workspace's vault alike. */
+/** The names of provider settings, in the environment and in a workspace's vault. */
 export const providerVariables = [
   'SMTP_URL',
   'SMTP_FROM',
@@ -60,14 +60,14 @@ export const providerVariables = [
 ] as const;
 export type ProviderVariable = (typeof providerVariables)[number];
 
-/** Where providers are reached when no address is given. */
+/** The default addresses of providers. */
 export const defaultAddresses = {
   twilio: 'https://api.twilio.com',
   whatsapp: 'https://graph.facebook.com/v23.0',
   llm: 'https://api.openai.com/v1',
 };
 
-/** The providers that these texts are enough for. */
+/** The providers for which these values are sufficient. */
 export function readProviderSettings(texts: Partial<Record<ProviderVariable, string | undefined>>): ProviderSettings {
   const found: ProviderSettings = {};
   if (texts.SMTP_URL) found.smtp = { url: texts.SMTP_URL, from: texts.SMTP_FROM };

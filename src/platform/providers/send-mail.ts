@@ -2,7 +2,7 @@ import { type Mail, MailError, type Mailer } from '../mail.js';
 import { clean } from './ask-provider.js';
 import { ProviderError } from './provider-error.js';
 
-/** Hands a mail to a mail server. @throws ProviderError */
+/** Sends a mail. @throws ProviderError */
 export async function sendMail(mailer: Pick<Mailer, 'send'>, mail: Mail): Promise<{ messageId: string }> {
   try {
     return await mailer.send(mail);

@@ -8,13 +8,13 @@ export interface TextMessage {
   /** E.164. */
   to: string;
   text: string;
-  /** Left out: the settings' number. */
+  /** Defaults to the number of the settings. */
   from?: string | undefined;
-  /** Where its states are told. */
+  /** URL for status callbacks. */
   statusAddress?: string | undefined;
 }
 
-/** Sends a text message by Twilio's API. @throws ProviderError */
+/** Sends a text message with Twilio's API. @throws ProviderError */
 export async function sendSms(
   reach: Reach,
   settings: TwilioSettings,
@@ -22,9 +22,13 @@ export async function sendSms(
   signal: AbortSignal,
 ): Promise<{ messageId: string }> {
   if (!from) {
-    throw new ProviderError('PROVIDER_NOT_CONFIGURED', 'No number to send from. Set TWILIO_FROM_NUMBER.', false);
+    throw new ProviderError(
+      'PROVIDER_NOT_CONFIGURED',
+      'A number to send from is required. Set TWILIO_FROM_NUMBER.',
+      false,
+    );
   }
-  // A messaging service chooses among its numbers.
+  // A messaging service selects one of its numbers.
   const sender: [string, string] = from.startsWith('MG') ? ['MessagingServiceSid', from] : ['From', from];
   const form = new URLSearchParams([['To', to], sender, ['Body', text]]);
   if (statusAddress) form.append('StatusCallback', statusAddress);

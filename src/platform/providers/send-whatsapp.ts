@@ -2,7 +2,7 @@ import { askProvider, clean, type Reach, refused } from './ask-provider.js';
 import { ProviderError } from './provider-error.js';
 import type { WhatsappSettings } from './provider-settings.js';
 
-/** What is sent: free text, or a template that WhatsApp has approved. */
+/** The content: free text, or a template that WhatsApp has approved. */
 export type WhatsappContent =
   | { kind: 'text'; text: string }
   | {
@@ -18,14 +18,14 @@ interface CloudAnswer {
   error?: { code?: number; message?: string; is_transient?: boolean; error_data?: { details?: string } };
 }
 
-/** The window is closed; the account sends too fast; the pair of numbers does; WhatsApp itself is in trouble. */
+/** The window is closed; rate limit of the account; rate limit of the pair of numbers; WhatsApp is unavailable. */
 const codes = {
   windowClosed: 131047,
   throttled: new Set([4, 80007, 130429, 131048, 131056]),
   down: new Set([1, 2, 131000, 131016]),
 };
 
-/** Sends a message by WhatsApp's Cloud API. @throws ProviderError */
+/** Sends a message with WhatsApp's Cloud API. @throws ProviderError */
 export async function sendWhatsapp(
   reach: Reach,
   settings: WhatsappSettings,
@@ -68,11 +68,11 @@ function failure(status: number, error: CloudAnswer['error'] = {}): ProviderErro
   const { code = 0, message = '', error_data } = error;
   const said = clean([message, error_data?.details].filter(Boolean).join(': '));
   if (code === codes.windowClosed) {
-    const cure = 'Send a template: free text reaches a contact within 24 hours of its last message only.';
-    return new ProviderError('WINDOW_CLOSED', `WhatsApp refused: ${said} ${cure}`, false);
+    const cure = 'Send a template: free text is accepted only within 24 hours after the last message of the contact.';
+    return new ProviderError('WINDOW_CLOSED', `WhatsApp rejected the message: ${said} ${cure}`, false);
   }
   if (error.is_transient || codes.throttled.has(code) || codes.down.has(code)) {
-    return new ProviderError('PROVIDER_UNAVAILABLE', `WhatsApp refused for now (${code}): ${said}`, true);
+    return new ProviderError('PROVIDER_UNAVAILABLE', `WhatsApp rejected the message for now (${code}): ${said}`, true);
   }
   return refused('WhatsApp', status, code ? `${said} (${code})` : said);
 }

@@ -4,10 +4,10 @@ const algorithm = 'aes-256-gcm';
 /** Bytes. */
 export const keyLength = 32;
 export const nonceLength = 12;
-// Named on both sides: without it Node accepts tags of four bytes, which can be guessed.
+// Set for both operations: otherwise Node accepts tags of four bytes, which can be guessed.
 const authTagLength = 16;
 
-/** AES-256-GCM. The same nonce must never meet the same key twice. */
+/** AES-256-GCM. A nonce must never be used twice with the same key. */
 export function encrypt(
   key: KeyObject,
   nonce: Buffer,
@@ -19,7 +19,7 @@ export function encrypt(
   return { ciphertext, tag: cipher.getAuthTag() };
 }
 
-/** @throws Error where any of the five is not what it was, or the tag is not 16 bytes long */
+/** @throws Error if any argument differs from the encryption, or the tag is not 16 bytes long */
 export function decrypt(key: KeyObject, nonce: Buffer, ciphertext: Buffer, tag: Buffer, associated: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength });
   decipher.setAAD(associated).setAuthTag(tag);

@@ -9,17 +9,17 @@ import {
   parseEncrypted,
 } from './encrypted-text.js';
 
-/** A random key for a workspace's texts. Its id is random too: two processes never give one name to two keys. */
+/** A random key for a workspace's texts. Its ID is random too, so that two processes never give one ID to two keys. */
 export function createDataKey(): EncryptionKey {
   return encryptionKey({ id: `d${randomBytes(9).toString('base64url')}`, key: randomBytes(keyLength) });
 }
 
-/** A data key as it is stored: sealed with an instance key, for one workspace. */
+/** A data key as it is stored: encrypted with an instance key, for one workspace. */
 export function wrapDataKey(instanceKey: EncryptionKey, workspaceId: string, { id, key }: EncryptionKey): string {
   return encryptText(instanceKey, key.export(), binding(workspaceId, id));
 }
 
-/** @throws Error where it was wrapped for another workspace, under another name or with another key */
+/** @throws Error if it was wrapped for another workspace, with another ID or with another key */
 export function unwrapDataKey(
   instanceKey: EncryptionKey,
   workspaceId: string,

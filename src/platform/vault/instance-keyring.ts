@@ -3,17 +3,17 @@ import { type EncryptionKey, encryptionKey } from './encrypted-text.js';
 
 /** The instance's own keys, which wrap the workspaces' data keys. */
 export interface InstanceKeyring {
-  /** The one that wraps. */
+  /** The key that wraps. */
   first(): EncryptionKey;
-  /** Undefined where the instance does not have it, not even after looking again. */
+  /** Undefined if the instance does not have the key, even after reloading. */
   find(id: string): Promise<EncryptionKey | undefined>;
-  /** Looks again for keys that were added since the start. */
+  /** Reads keys that were added since the start. */
   reload(): Promise<void>;
 }
 
 /**
- * @param read where the keys can be looked up again; absent where they come with the start only
- * @throws Error where no key is given, or one is not 32 bytes long
+ * @param read reads the keys again; absent if they are given at the start only
+ * @throws Error if no key is given, or one is not 32 bytes long
  */
 export function createInstanceKeyring(
   keys: readonly VaultKey[],
@@ -31,10 +31,10 @@ export function createInstanceKeyring(
   };
 }
 
-/** The key that wraps. @throws Error where there is none */
+/** The key that wraps. @throws Error if there is none */
 export function firstOf<Key>(keys: readonly Key[]): Key {
   const [first] = keys;
-  if (!first) throw new Error('The vault has no key. Give it at least one.');
+  if (!first) throw new Error('The vault must have at least one key.');
   return first;
 }
 

@@ -7,12 +7,12 @@ import type { InstanceKeyring } from './instance-keyring.js';
 import { Unreadable } from './unreadable.js';
 import { insertFirstKey, type Keyring, readWrappedKeys, unwrapKeys } from './workspace-keys.js';
 
-/** Workspaces whose unwrapped keys are kept in memory. */
+/** Maximum number of workspaces whose unwrapped keys are kept in memory. */
 const workspacesAtMost = 1_000;
 
-/** The data keys of the workspaces that were used last, read at the first use, all that are asked for at once together. */
+/** The data keys of the most recently used workspaces, read at the first use; concurrent requests are read together. */
 export class Keyrings {
-  // Promises, so that many who ask at once share one read; one that is dropped on its way is not kept when it arrives.
+  // Promises, so that concurrent callers share one read; one that is dropped while it is read is not stored afterwards.
   readonly #known = new QuickLRU<string, Promise<Keyring>>({ maxSize: workspacesAtMost });
   readonly #firstKeys = new Map<string, Promise<EncryptionKey>>();
   readonly #read: (workspaceId: string) => Promise<Keyring>;
@@ -25,7 +25,7 @@ export class Keyrings {
     this.#read = async (workspaceId) => unwrapKeys(instance, await readRows(workspaceId));
   }
 
-  /** The key that seals a workspace's texts, made where there is none yet. */
+  /** The key that encrypts a workspace's texts, created if there is none yet. */
   async encryptionKey(workspaceId: string): Promise<EncryptionKey> {
     const keyring = this.#of(workspaceId);
     const { current } = await keyring;
@@ -39,22 +39,21 @@ export class Keyrings {
     return making.finally(() => this.#firstKeys.delete(workspaceId));
   }
 
-  /** @throws Unreadable where the workspace has no such key, or it cannot be unwrapped */
+  /** @throws Unreadable if the workspace does not have the key, or it cannot be unwrapped */
   async openingKey(workspaceId: string, keyId: string): Promise<EncryptionKey> {
     const keyring = this.#of(workspaceId);
     let key = (await keyring).byId.get(keyId);
     if (!key || key instanceof Error) {
-      // Made by another process since, or wrapped with an instance key that was added since.
+      // Another process may have created it since, or it was wrapped with an instance key that was added since.
       this.#drop(workspaceId, keyring);
       key = (await this.#of(workspaceId)).byId.get(keyId);
     }
     if (key instanceof Error) throw key;
-    if (!key)
-      throw new Unreadable(`The text was encrypted with the data key ${keyId}, which the workspace does not have.`);
+    if (!key) throw new Unreadable(`The data key ${keyId} of the encrypted text was not found in the workspace.`);
     return key;
   }
 
-  /** Reads them again at the next use. @param workspaceId all, when left out */
+  /** Drops keys, which are read again at the next use. @param workspaceId defaults to all workspaces */
   forget(workspaceId?: string): void {
     if (workspaceId === undefined) this.#known.clear();
     else this.#known.delete(workspaceId);
@@ -78,7 +77,8 @@ export class Keyrings {
     // Read back: another process may have been first.
     this.forget(workspaceId);
     const { current } = await this.#of(workspaceId);
-    if (!current || current instanceof Error) throw current ?? new Error('The workspace has lost its data key.');
+    if (!current || current instanceof Error)
+      throw current ?? new Error('The data key of the workspace was not found.');
     return current;
   }
 }

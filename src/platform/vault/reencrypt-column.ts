@@ -7,14 +7,16 @@ type EncryptedRow = Record<string, unknown>;
 
 export interface Reencrypt {
   pool: pg.Pool;
-  /** Must have met no key before the current ones were made. */
+  /** Must not have cached a key before the current ones were created. */
   vault: Vault;
   workspaceId: string | null;
   batchSize: number;
   onBatch(reencrypted: number): void;
 }
 
-/** What a pass over a column left as it was: texts that were changed meanwhile, and texts that do not open. */
+/**
+ * What one pass over a column left unchanged: texts that were changed meanwhile, and texts that cannot be decrypted.
+ */
 export interface PassResult {
   overtaken: number;
   /** Each with its table, key and reason. */
@@ -22,7 +24,7 @@ export interface PassResult {
   reencrypted: number;
 }
 
-/** The column's texts, as `t`, that are not sealed with the current key of their workspace. */
+/** The column's texts, as `t`, that are not encrypted with the current key of their workspace. */
 function staleTexts({ table, column }: EncryptedColumn): string {
   return `from ${table} t join workspace_keys k on k.workspace_id = t.workspace_id and k.retired_at is null
     where split_part(t.${column}, ':', 2) <> k.key_id and ($1::uuid is null or t.workspace_id = $1)`;
@@ -39,7 +41,7 @@ export async function countStaleTexts(
   return rows[0].n;
 }
 
-/** Goes over a column once, in the order of its key, and seals with the current keys what is sealed with others. */
+/** Passes over a column once, in the order of its key, and encrypts outdated texts with the current keys. */
 export async function reencryptColumn(column: EncryptedColumn, reencrypt: Reencrypt): Promise<PassResult> {
   const result: PassResult = { overtaken: 0, damaged: [], reencrypted: 0 };
   const key = ['workspace_id', ...column.key];
@@ -87,7 +89,7 @@ async function reencryptRow(column: EncryptedColumn, vault: Vault, row: Encrypte
   }
 }
 
-/** Compare and set: a text that was replaced meanwhile stays as its writer left it. */
+/** Compare and set: a text that was replaced meanwhile keeps its new value. */
 async function store(
   pool: pg.Pool,
   { table, column }: EncryptedColumn,

@@ -7,15 +7,15 @@ import { firstOf } from './instance-keyring.js';
 import { firstOfAll, type Rotation } from './rotation.js';
 import { keysChannel } from './workspace-keys.js';
 
-/** Which data keys are to be replaced: those made before a time, of one workspace or of all. */
+/** Which data keys to replace: those created before a time, of one workspace or of all. */
 export interface DueKeys {
   madeBefore: Date;
   workspaceId: string | null;
 }
 
 /**
- * Gives every workspace whose data key is due a new one. The former stays, to open what it sealed. Servers hear of it at
- * the commit of each batch. @returns how many keys were made
+ * Creates a new data key for every workspace whose key is due. The former one remains, to decrypt existing texts.
+ * Servers are notified at the commit of each batch. @returns the number of new keys
  */
 export async function replaceDataKeys(
   { pool, batchSize = 500, onProgress }: Rotation,
@@ -53,7 +53,7 @@ function replaceBatch(
   limit: number,
 ): Promise<{ replaced: number; last: string | undefined }> {
   return transactionOn(pool, async (sql) => {
-    // The workspaces first: who deletes one takes the same order.
+    // Workspaces first: a deletion locks in the same order.
     const due = await sql.query<{ id: string }>(
       `/* due_data_keys */ select w.id ${dueKeys} and k.workspace_id > $3 order by w.id limit $4 for key share of w`,
       [madeBefore, workspaceId, after, limit],

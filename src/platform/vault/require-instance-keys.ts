@@ -9,13 +9,15 @@ interface Sample {
   wrapped: string;
 }
 
-/** Data keys tried with each instance key, so that a damaged one does not pass for a wrong instance key. */
+/**
+ * Number of data keys tried with each instance key, so that a damaged data key is not taken for a wrong instance key.
+ */
 const samplesAKey = 5;
 
 /**
- * Checks that the instance's keys open what the database holds.
- * @param source where whoever reads the message finds the keys: `VAULT_KEYS`, or a file
- * @throws Error naming the keys that are missing and those that are others now, with the cure
+ * Checks that the instance's keys can decrypt what the database contains.
+ * @param source where the operator finds the keys, for the message: `VAULT_KEYS`, or a file
+ * @throws Error naming the keys that are missing or were replaced, with the remedy
  */
 export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], source: string): Promise<void> {
   const { rows } = await sql.query<Sample>(
@@ -30,10 +32,12 @@ export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], s
   const changed = keys.filter((key) => inUse.has(key.id) && !inUse.get(key.id)?.some((sample) => opens(key, sample)));
   if (missing.length === 0 && changed.length === 0) return;
   const violations = [
-    ...missing.map((id) => `${id} is missing. Put it back, behind the key that shall seal from now on.`),
-    ...changed.map(({ id }) => `${id} is another key now. Put the former one back; a new key takes a new id.`),
+    ...missing.map((id) => `${id} is required, but missing. Restore it, after the key that encrypts from now on.`),
+    ...changed.map(
+      ({ id }) => `${id} must not be replaced by another key. Restore the former key; a new key must have a new ID.`,
+    ),
   ];
-  throw new Error([`What is stored secretly cannot be opened with the keys in ${source}:`, ...violations].join('\n  '));
+  throw new Error([`The stored secrets cannot be decrypted with the keys in ${source}:`, ...violations].join('\n  '));
 }
 
 function opens(key: VaultKey, { workspaceId, keyId, wrapped }: Sample): boolean {

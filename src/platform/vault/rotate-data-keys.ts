@@ -11,22 +11,23 @@ export interface DataRotation extends Rotation {
   columns: readonly EncryptedColumn[];
   /** One workspace only. */
   workspaceId?: string | null | undefined;
-  /** How long a server may go on writing what it sealed before it heard of the new key. */
+  /** How long a server may still encrypt with the former key before it is notified of the new one. */
   graceMs?: number;
 }
 
 export interface RotationResult {
-  /** True: one that was interrupted was brought to its end. */
+  /** True if it completed an interrupted rotation. */
   resumed: boolean;
   keys: number;
   texts: number;
-  /** Texts that do not open and were left as they are; each with its table, key and reason. */
+  /** Texts that could not be decrypted and were left unchanged; each with its table, key and reason. */
   damaged: string[];
 }
 
 /**
- * Gives each workspace a new data key and seals every registered text with it, in batches, while servers run. Killed and
- * started again, it goes on where it was. Former keys stay, so that what was sealed in passing, and backups, still open.
+ * Creates a new data key for each workspace and encrypts every registered text with it, in batches, while servers run.
+ * After an interruption it continues where it was. Former keys remain, so that texts written meanwhile, and backups,
+ * can still be decrypted.
  */
 export function rotateDataKeys(rotation: DataRotation): Promise<RotationResult> {
   return asOnlyRotation(rotation, async (instanceKeys) => {
@@ -37,7 +38,7 @@ export function rotateDataKeys(rotation: DataRotation): Promise<RotationResult> 
     const grace = delay(graceMs);
     const first = await reencryptTexts(rotation, instanceKeys);
     await grace;
-    // Again, for what a server that had not heard yet sealed with the former key behind our back.
+    // A second pass, for texts that servers encrypted with the former key before they were notified.
     const second = await reencryptTexts(rotation, instanceKeys);
     await pool.query('/* finish_key_rotation */ update key_rotations set finished_at = now() where id = $1', [id]);
     return { resumed, keys, texts: first.reencrypted + second.reencrypted, damaged: second.damaged };
@@ -62,7 +63,7 @@ async function beginOrResume(
   return { ...begun.rows[0], resumed: false };
 }
 
-/** Passes over every column until one finds nothing that can be done. */
+/** Passes over every column until a pass finds nothing to do. */
 async function reencryptTexts(
   { pool, columns, workspaceId: only, batchSize = 100, onProgress }: DataRotation,
   keys: readonly VaultKey[],

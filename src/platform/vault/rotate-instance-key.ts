@@ -13,30 +13,30 @@ interface Row {
 }
 
 export interface InstanceRotation extends Rotation {
-  /** Makes another instance key and answers with all, the new one first. Absent where keys are given from outside. */
+  /** Creates another instance key and returns all of them, the new one first. Absent if keys are given from outside. */
   addKey?: (() => Promise<readonly VaultKey[]>) | undefined;
 }
 
 export interface InstanceRotationResult {
   /** The instance key that wraps all data keys now. */
   keyId: string;
-  /** True: it was made by this call. */
+  /** True if this call created it. */
   added: boolean;
-  /** How many data keys were wrapped anew. */
+  /** Number of data keys that were wrapped again. */
   wrapped: number;
 }
 
 /**
- * Wraps every data key with the first of the instance's keys, in batches, while servers run. Texts stay as they are.
- * Where it can add a key it does so first, unless data keys that are not wrapped with the first one tell of a rotation
- * that was interrupted: then that one is brought to its end.
+ * Wraps every data key with the first of the instance's keys, in batches, while servers run. Texts are not changed. If
+ * it can add a key it does so first, unless some data keys are not wrapped with the first key: that is an interrupted
+ * rotation, which is completed instead.
  */
 export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceRotationResult> {
   return asOnlyRotation(rotation, async (known) => {
     const { pool, addKey } = rotation;
     const added = addKey !== undefined && (await countOthers(pool, firstOf(known).id)) === 0;
     const keys = added ? await addKey() : known;
-    // Servers that can look their keys up again do so now: what they make from here on is wrapped with the first.
+    // Servers that can reload their keys do so now: data keys that they create from here on are wrapped with the first.
     await pool.query('/* tell_instance_key */ select pg_notify($1, $2)', [keysChannel, instancePayload]);
     return { keyId: firstOf(keys).id, added, wrapped: await rewrapAll(rotation, keys.map(encryptionKey)) };
   });

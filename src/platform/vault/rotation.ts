@@ -4,28 +4,28 @@ import { requireInstanceKeys } from './require-instance-keys.js';
 
 export interface Rotation {
   pool: pg.Pool;
-  /** The instance's keys as they are now: the first wraps, all unwrap. */
+  /** The instance's current keys: the first wraps, all unwrap. */
   readKeys(): Promise<readonly VaultKey[]>;
-  /** Rows at a time. */
+  /** Rows of one batch. */
   batchSize?: number;
   onProgress?: (progress: Progress) => void;
 }
 
-/** How far a part of a rotation is. `total` is what was found at its beginning; online, more can come. */
+/** Progress of a part of a rotation. `total` was counted at its start; more can be added meanwhile. */
 export interface Progress {
   what: string;
   done: number;
   total: number;
 }
 
-/** The least uuid: where to begin in the order of a key. */
+/** The smallest UUID: where the order of a key begins. */
 export const firstOfAll = '00000000-0000-0000-0000-000000000000';
 
 const lock = 7_301_443;
 
 /**
- * Runs `work` where no other rotation runs, whichever process it would be in.
- * @throws Error where one does, or where a data key is wrapped with an instance key that is not there
+ * Runs `work` unless another rotation is running, in any process.
+ * @throws Error if one is, or if the instance key of a data key is missing
  */
 export async function asOnlyRotation<T>(
   { pool, readKeys }: Rotation,
@@ -33,15 +33,15 @@ export async function asOnlyRotation<T>(
 ): Promise<T> {
   const client = await pool.connect();
   client.on('error', () => {});
-  // A lock of the session: the end of the connection releases it too, however the process dies.
+  // A session lock: the end of the connection releases it too, however the process ends.
   let unlock = async () => {};
   try {
     const { rows } = await client.query('/* lock_rotation */ select pg_try_advisory_lock($1) as ours', [lock]);
     if (!rows[0]?.ours) throw new Error('Another rotation is running. Wait until it has ended.');
     unlock = async () => void (await client.query('/* unlock_rotation */ select pg_advisory_unlock($1)', [lock]));
-    // Read behind the lock: the one before may have added a key.
+    // Read after locking: the previous rotation may have added a key.
     const keys = await readKeys();
-    // Told before anything is changed, not halfway.
+    // Checked before anything is changed.
     await requireInstanceKeys(pool, keys, 'VAULT_KEYS');
     return await work(keys);
   } finally {

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.js';
 
 /**
- * What is sealed cannot be opened with the keys that the server has. The caller did nothing wrong and another try does
- * not help: whoever runs the server has to give the right keys.
+ * An encrypted text cannot be decrypted with the server's keys. The caller cannot solve it, and a retry does not help:
+ * the operator must provide the right keys.
  */
 export class Unreadable extends AppError {
   constructor(message: string, cause?: unknown) {

@@ -8,48 +8,48 @@ import { instancePayload, keysChannel } from './workspace-keys.js';
 
 /**
  * Authenticated encryption of a workspace's small texts, in two layers: the instance's keys wrap a data key for each
- * workspace, which seals its texts.
+ * workspace, which encrypts its texts.
  */
 export interface Vault {
-  /** @param context bound to the text: it opens only with the same one */
+  /** @param context bound to the text: it can be decrypted with the same one only */
   encrypt(workspaceId: string, plain: string, context: EncryptionContext): Promise<string>;
-  /** @throws AppError UNAVAILABLE where text, workspace, context or key is not the one it was sealed with */
+  /** @throws AppError UNAVAILABLE if text, workspace, context or key differs from the encryption */
   open(workspaceId: string, encrypted: string, context: EncryptionContext): Promise<string>;
   /**
-   * Has the workspace's keys at hand, making the first one where there is none. To be called before a transaction in
-   * which something is sealed or opened: inside, reading keys would wait for a second connection while holding one.
+   * Loads the workspace's keys, creating the first one if there is none. To be called before a transaction in which
+   * something is encrypted or decrypted: inside, reading keys would wait for a second connection while holding one.
    */
   prepare(workspaceId: string): Promise<void>;
 }
 
-/** What a sealed text is. */
+/** What an encrypted text is bound to. */
 export interface EncryptionContext {
   /** `secret`, `webhook-token`, … */
   kind: string;
   /** The row's own id. */
   id: string;
-  /** Null for what belongs to no flow. */
+  /** Null if it does not belong to a flow. */
   flowId: string | null;
 }
 
 export interface VaultOptions {
   sql: Sql;
-  /** Of the instance: the first wraps, all unwrap. */
+  /** The instance's keys: the first wraps, all unwrap. */
   keys: readonly VaultKey[];
-  /** Looks the instance's keys up again, where they can be added while the process runs. */
+  /** Reads the instance's keys again, if they can be added while the process runs. */
   reloadKeys?: (() => Promise<readonly VaultKey[]>) | undefined;
-  /** Tells of rotations. Without it a process goes on sealing with the data keys that it met first. */
+  /** Reports rotations. Without it a process keeps encrypting with the data keys that it read first. */
   listener?: Listener;
 }
 
-/** @throws Error where no key is given, or one is not 32 bytes long */
+/** @throws Error if no key is given, or one is not 32 bytes long */
 export function createVault({ sql, keys, reloadKeys, listener }: VaultOptions): Vault {
   const instance = createInstanceKeyring(keys, reloadKeys);
   const keyrings = new Keyrings(sql, instance);
 
   listener?.on(keysChannel, (payload) => {
     if (payload === null) keyrings.forget();
-    // What cannot be read now is read at the first key that needs it.
+    // Keys that cannot be read now are read at the first use of one.
     else if (payload === instancePayload) void instance.reload().catch(() => undefined);
     else keyrings.forget(payload);
   });

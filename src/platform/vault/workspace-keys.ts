@@ -4,7 +4,7 @@ import { type EncryptionKey, parseEncrypted } from './encrypted-text.js';
 import type { InstanceKeyring } from './instance-keyring.js';
 import { Unreadable } from './unreadable.js';
 
-/** Wakes the vaults of all processes: the payload is a workspace whose keys changed, or `instance`. */
+/** Notifies the vaults of all processes: the payload is a workspace whose keys changed, or `instance`. */
 export const keysChannel = 'vault_keys';
 export const instancePayload = 'instance';
 
@@ -12,19 +12,19 @@ export interface WrappedKey {
   workspaceId: string;
   keyId: string;
   wrappedKey: string;
-  /** The one that seals. */
+  /** True for the key that encrypts. */
   isCurrent: boolean;
 }
 
 /** A workspace's data keys, unwrapped. */
 export interface Keyring {
-  /** The one that seals; null where there is none yet. */
+  /** The key that encrypts; null if there is none yet. */
   current: EncryptionKey | Error | null;
-  /** An error stands for a key that cannot be unwrapped: only what it sealed is out of reach. */
+  /** An error stands for a key that cannot be unwrapped: only the texts encrypted with it are affected. */
   byId: ReadonlyMap<string, EncryptionKey | Error>;
 }
 
-/** The keys of several workspaces, in the order in which they were asked for. */
+/** The keys of several workspaces, in the order of `workspaceIds`. */
 export async function readWrappedKeys(sql: Sql, workspaceIds: readonly string[]): Promise<WrappedKey[][]> {
   const { rows } = await sql.query<WrappedKey>(
     `/* read_workspace_keys */
@@ -37,7 +37,7 @@ export async function readWrappedKeys(sql: Sql, workspaceIds: readonly string[])
   return workspaceIds.map((id) => byWorkspace.get(id) ?? []);
 }
 
-/** Stores a workspace's first key, unless it has one: of processes that try at once, one wins. */
+/** Stores a workspace's first key, unless it has one: of concurrent processes, one wins. */
 export async function insertFirstKey(
   sql: Sql,
   instanceKey: EncryptionKey,
@@ -73,7 +73,7 @@ async function unwrap(
   return unwrapDataKey(instanceKey, workspaceId, keyId, wrappedKey);
 }
 
-/** Data keys are wrapped with an instance key that nobody gave us. */
+/** The instance key of a data key was not provided. */
 export function missingInstanceKey(id: string): Unreadable {
-  return new Unreadable(`Data keys are wrapped with ${id}, which is not among VAULT_KEYS. Add it.`);
+  return new Unreadable(`The instance key ${id} is required to decrypt, but missing in VAULT_KEYS. Add it.`);
 }

@@ -18,8 +18,11 @@ export type AnalyzeSiteInput = {
   websiteUrl: string;
 };
 
+/** The decision on a step that waits for approval */
 export type ApprovalDecision =
+  /** The step continues by its `approved` handle */
   | 'approved'
+  /** The step continues by its `rejected` handle */
   | 'rejected';
 
 /** A call of a tool. */
@@ -439,15 +442,21 @@ export type CreateWorkspaceInput = {
 };
 
 export type DecideApprovalInput = {
-  /** Why; at most 2,000 characters */
+  /** The reason for the decision, at most 2,000 characters */
   comment?: string | null | undefined;
+  /** Whether to approve or reject */
   decision: ApprovalDecision;
 };
 
+/** The status of an execution */
 export type ExecutionStatus =
+  /** The execution was cancelled */
   | 'cancelled'
+  /** The execution ended without an error */
   | 'completed'
+  /** The execution ended with an error */
   | 'failed'
+  /** The execution is queued, in progress or waiting; see `phase` */
   | 'running';
 
 /** A frequently asked question with its answer. */
@@ -616,12 +625,15 @@ export type RestoreFlowVersionInput = {
 };
 
 export type RetryExecutionInput = {
-  /** start: all again. failed: steps that are done stand as they are. Left out: failed where the run did not complete */
+  /** Where to start. Defaults to `failed`, or to `start` if the execution completed */
   from?: RetryFrom | null | undefined;
 };
 
+/** Where a retry starts */
 export type RetryFrom =
+  /** Keeps the completed steps and continues at those that failed */
   | 'failed'
+  /** Runs all steps again */
   | 'start';
 
 /** Role of a member in a workspace. */
@@ -636,20 +648,27 @@ export type Role =
   | 'VIEWER';
 
 export type SimulateFlowInput = {
-  /** Outputs by node id, in place of what the nodes would do. `{handle, output}` with one of the node's handles also chooses the way on */
+  /** Outputs by node ID, used instead of running the nodes. `{handle, output}` with one of the node's handles also selects the handle by which the step continues */
   mocks?: Record<string, unknown> | null | undefined;
-  /** Run from this node instead of from the trigger */
+  /** ID of the node to start at. Defaults to the trigger */
   startNodeId?: string | null | undefined;
-  /** Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data */
+  /** `triggerData` of the execution. In a simulation it defaults to the `sample` in the trigger node, otherwise to `{}` */
   triggerData?: Record<string, unknown> | null | undefined;
 };
 
+/** The status of a step */
 export type StepStatus =
+  /** The step was stopped because the execution or its loop ended */
   | 'cancelled'
+  /** The step ended without an error */
   | 'completed'
+  /** The step ended with an error */
   | 'failed'
+  /** The step is in progress */
   | 'running'
+  /** No branch reached the node */
   | 'skipped'
+  /** The step waits for a time, a signal, an event or its next attempt */
   | 'waiting';
 
 /** The CRM event that starts a flow, and the conditions that the event must meet. */
@@ -680,9 +699,9 @@ export type TranscriptLineInput = {
 };
 
 export type TriggerFlowInput = {
-  /** Run from this node instead of from the trigger */
+  /** ID of the node to start at. Defaults to the trigger */
   startNodeId?: string | null | undefined;
-  /** Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data */
+  /** `triggerData` of the execution. In a simulation it defaults to the `sample` in the trigger node, otherwise to `{}` */
   triggerData?: Record<string, unknown> | null | undefined;
 };
 
@@ -1074,13 +1093,13 @@ export type UpsertContactsInput = {
   contacts: Array<CreateContactInput>;
 };
 
-/** A webhook call as it came over HTTP; its signature is checked against exactly this */
+/** A webhook call as it was received over HTTP. Its signature is checked against the exact body */
 export type WebhookRequestInput = {
-  /** True where `body` is written in base64 */
+  /** Whether `body` is encoded in base64. Defaults to false */
   base64?: boolean | null | undefined;
-  /** The body as it was sent */
+  /** The body as it was received */
   body?: string | null | undefined;
-  /** Content-Type, and the signature where the flow asks for one */
+  /** Headers of the request: `Content-Type`, and the signature if the flow requires one */
   headers: Record<string, unknown>;
 };
 

@@ -95,7 +95,7 @@ describe('outbound guard', () => {
     const attempt = outbound.fetch('http://db.example/secret-path?key=1', { method: 'GET' });
     await expect(attempt).rejects.toMatchObject({
       message:
-        'db.example is at a private or reserved address. Use a public one, or have the operator list it in OUTBOUND_ALLOW.',
+        'db.example must not have a private or reserved address. Use a public host, or ask the operator to add it to OUTBOUND_ALLOW.',
     });
     await outbound.close();
   });

@@ -50,7 +50,9 @@ describe('WhatsApp', () => {
   test('says in its details what was wrong', async () => {
     const error = { code: 132000, message: 'Bad parameters', error_data: { details: 'expected 2,\n got 1' } };
     answer = { status: 400, body: JSON.stringify({ error }) };
-    await expect(whatsapp()).rejects.toThrow('WhatsApp refused (400): Bad parameters: expected 2, got 1 (132000)');
+    await expect(whatsapp()).rejects.toThrow(
+      'WhatsApp rejected the request (400): Bad parameters: expected 2, got 1 (132000)',
+    );
   });
 
   test('gets the values of a template by name', async () => {
@@ -67,7 +69,7 @@ describe('WhatsApp', () => {
   test('that is away may be there later', async () => {
     await expect(whatsapp(undefined, 'http://127.0.0.1:1')).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
-      message: expect.stringMatching(/^WhatsApp was not reached/),
+      message: expect.stringMatching(/^WhatsApp could not be reached/),
       retryable: true,
     });
   });

@@ -169,7 +169,7 @@ describe('a rotation of data keys', () => {
     });
     await expect(rotate(breakAt('new data keys 8'))).rejects.toThrow('broken off');
     expect((await keysPerWorkspace()).filter((n) => n === 2)).toHaveLength(8);
-    await expect(rotate(breakAt('texts of webhook_tokens sealed 12'))).rejects.toThrow('broken off');
+    await expect(rotate(breakAt('texts of webhook_tokens encrypted 12'))).rejects.toThrow('broken off');
     expect(await fixture.staleTexts()).toBe(18);
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: [k1] }))).toEqual(plain);
     expect(await rotate()).toEqual({ resumed: true, keys: 0, texts: 18, damaged: [] });
@@ -186,7 +186,9 @@ describe('a rotation of data keys', () => {
     ]);
     const result = await rotate();
     expect(result).toMatchObject({ keys: 1, texts: 9 });
-    expect(result.damaged).toEqual([expect.stringMatching(`webhook_tokens .*flow_id ${damaged}.* no encrypted text`)]);
+    expect(result.damaged).toEqual([
+      expect.stringMatching(`webhook_tokens .*flow_id ${damaged}.* An encrypted text must have the form`),
+    ]);
     expect(await fixture.staleTexts()).toBe(1);
   });
 
@@ -200,7 +202,7 @@ describe('a rotation of data keys', () => {
       graceMs: 100,
     });
     await second;
-    await expect(rotate({ readKeys: async () => [k2] })).rejects.toThrow('k1 is missing');
+    await expect(rotate({ readKeys: async () => [k2] })).rejects.toThrow('k1 is required, but missing');
     expect(await keysPerWorkspace()).toEqual([2, 2]);
   });
 });

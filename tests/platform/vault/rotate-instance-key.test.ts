@@ -67,7 +67,9 @@ describe('a rotation of the instance key', () => {
     expect((await own()).map(({ id }) => id)).toEqual(['k2', 'k1']);
     expect((await stat(join(folder.path, 'instance-keys.json'))).mode & 0o777).toBe(0o600);
     for (const vault of [attached, cold]) expect(await fixture.openAll(vault)).toEqual(plain);
-    await expect(fixture.openAll(without)).rejects.toThrow('wrapped with k2, which is not among');
+    await expect(fixture.openAll(without)).rejects.toThrow(
+      'instance key k2 is required to decrypt, but missing in VAULT_KEYS',
+    );
     for (const [flowId, token] of await plant(cold, 1)) plain.set(flowId, token);
     expect(await wrappedWith()).toEqual({ k2: 6 });
     expect(await fixture.openAll(createVault({ sql: fixture.pool, keys: await own() }))).toEqual(plain);

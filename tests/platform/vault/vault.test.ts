@@ -68,10 +68,10 @@ describe('the vault', () => {
       { ...secret, flowId: 'other' },
       { ...secret, flowId: null },
     ]) {
-      await expect(vault.open(workspaceId, encrypted, wrong)).rejects.toThrow('does not open');
+      await expect(vault.open(workspaceId, encrypted, wrong)).rejects.toThrow('could not be decrypted');
     }
     await vault.prepare(other);
-    await expect(vault.open(other, encrypted, secret)).rejects.toThrow('which the workspace does not have');
+    await expect(vault.open(other, encrypted, secret)).rejects.toThrow('was not found in the workspace');
   });
 
   test('does not take a data key that was copied to another workspace or another name', async () => {
@@ -84,8 +84,8 @@ describe('the vault', () => {
       [workspaceId, other],
     );
     const fresh = createVault({ sql: fixture.pool, keys: [k1] });
-    await expect(fresh.open(other, encrypted, context)).rejects.toThrow('does not open');
-    await expect(fresh.encrypt(other, 'value', context)).rejects.toThrow('does not open');
+    await expect(fresh.open(other, encrypted, context)).rejects.toThrow('could not be decrypted');
+    await expect(fresh.encrypt(other, 'value', context)).rejects.toThrow('could not be decrypted');
     expect(await fresh.open(workspaceId, encrypted, context)).toBe('value');
   });
 
@@ -97,7 +97,7 @@ describe('the vault', () => {
     const key = unwrapDataKey(encryptionKey(k1), workspaceId, id, wrapped).key.export();
     for (const encoding of ['base64url', 'base64', 'hex'] as const)
       expect(wrapped).not.toContain(key.toString(encoding));
-    expect(() => unwrapDataKey(encryptionKey(k2), workspaceId, id, wrapped)).toThrow('does not open');
+    expect(() => unwrapDataKey(encryptionKey(k2), workspaceId, id, wrapped)).toThrow('could not be decrypted');
   });
 
   test('wraps with the first instance key, opens with all, and names the one that is missing', async () => {
@@ -107,7 +107,9 @@ describe('the vault', () => {
       'value',
     );
     const without = createVault({ sql: fixture.pool, keys: [k2] });
-    await expect(without.open(workspaceId, encrypted, context)).rejects.toThrow('wrapped with k1, which is not among');
+    await expect(without.open(workspaceId, encrypted, context)).rejects.toThrow(
+      'instance key k1 is required to decrypt, but missing in VAULT_KEYS',
+    );
     const later = await fixture.workspace();
     await createVault({ sql: fixture.pool, keys: [k2, k1] }).prepare(later);
     expect((await keysOf(later))[0].wrapped_key).toMatch(/^v1:k2:/);

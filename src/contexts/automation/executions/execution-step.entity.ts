@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../platform/database/mapping/columns.js';
 import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
-/** Written by the run store only, in one statement with its run. */
+/** Written by the execution store only, in one statement with its execution. */
 export const executionSteps = defineEntity({
   name: 'ExecutionStep',
   tableName: 'execution_steps',
@@ -31,7 +31,7 @@ export const executionSteps = defineEntity({
   },
 });
 
-/** One change of a run, in the order of `(tx, id)`. */
+/** One change of an execution, in the order of `(tx, id)`. */
 export const executionEvents = defineEntity({
   name: 'ExecutionEvent',
   tableName: 'execution_events',
@@ -47,7 +47,7 @@ export const executionEvents = defineEntity({
   },
 });
 
-/** What a waiting step waits for. */
+/** The event that a waiting step waits for. */
 export const eventWaits = withForeignKeys(
   defineEntity({
     name: 'EventWait',

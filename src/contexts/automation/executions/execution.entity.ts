@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../platform/database/mapping/columns.js';
 
-/** Written by the run store only. */
+/** Written by the execution store only. */
 export const executions = defineEntity({
   name: 'Execution',
   tableName: 'executions',
@@ -40,7 +40,7 @@ export const executions = defineEntity({
   },
 });
 
-/** The execution that a key has started already. */
+/** The execution that an idempotency key has started. */
 export const idempotencyKeys = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',

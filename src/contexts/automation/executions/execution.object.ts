@@ -10,7 +10,16 @@ export enum ExecutionStatusName {
   failed = 'failed',
   cancelled = 'cancelled',
 }
-registerEnumType(ExecutionStatusName, { name: 'ExecutionStatus' });
+registerEnumType(ExecutionStatusName, {
+  name: 'ExecutionStatus',
+  description: 'The status of an execution',
+  valuesConfig: {
+    running: { description: 'The execution is queued, in progress or waiting; see `phase`' },
+    completed: { description: 'The execution ended without an error' },
+    failed: { description: 'The execution ended with an error' },
+    cancelled: { description: 'The execution was cancelled' },
+  },
+});
 
 export enum StepStatusName {
   running = 'running',
@@ -20,11 +29,22 @@ export enum StepStatusName {
   skipped = 'skipped',
   cancelled = 'cancelled',
 }
-registerEnumType(StepStatusName, { name: 'StepStatus' });
+registerEnumType(StepStatusName, {
+  name: 'StepStatus',
+  description: 'The status of a step',
+  valuesConfig: {
+    running: { description: 'The step is in progress' },
+    waiting: { description: 'The step waits for a time, a signal, an event or its next attempt' },
+    completed: { description: 'The step ended without an error' },
+    failed: { description: 'The step ended with an error' },
+    skipped: { description: 'No branch reached the node' },
+    cancelled: { description: 'The step was stopped because the execution or its loop ended' },
+  },
+});
 
-@ObjectType({ simpleResolvers: true, description: 'Why a step or a run failed' })
+@ObjectType({ simpleResolvers: true, description: 'Why a step or an execution failed' })
 export class ExecutionError {
-  @Field(() => String)
+  @Field(() => String, { description: 'A stable code, for example `STEP_TIMEOUT`; see the list of error codes' })
   code!: string;
 
   @Field(() => String)
@@ -34,20 +54,23 @@ export class ExecutionError {
   nodeId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ simpleResolvers: true, description: 'A line of the log of a step' })
 export class StepLog {
-  @Field(() => String)
+  @Field(() => String, { description: 'When the line was written, in ISO 8601' })
   at!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'debug, info, warn or error' })
   level!: string;
 
   @Field(() => String)
   message!: string;
 }
 
-/** Table execution_steps: written by the run store only, in one statement with its run. */
-@ObjectType({ simpleResolvers: true, description: 'One visit of a node: what went in, what came out, what was logged' })
+/** Table `execution_steps`: written by the execution store only, in one statement with its execution. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'One visit of a node in an execution, with its input, output and log',
+})
 export class Step {
   @Field(() => ID)
   id!: string;
@@ -55,31 +78,40 @@ export class Step {
   @Field(() => String)
   nodeId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Type of the node, for example `http.request`' })
   nodeType!: string;
 
-  @Field(() => String, { description: "The node's label, else its id" })
+  @Field(() => String, { description: 'The label of the node, or its ID if it has none' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Inside a loop: the index of the item, 0.2 in nested loops' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Inside a loop, the index of the item, from 0; in nested loops one index for each, for example `0.2`',
+  })
   iteration?: string | null;
 
-  @Field(() => Int, { description: 'Counts the first one' })
+  @Field(() => Int, { description: 'Number of the current attempt, from 1' })
   attempt!: number;
 
-  @Field(() => StepStatusName)
+  @Field(() => StepStatusName, { description: 'The status of the step' })
   status!: StepStatusName;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The fields of the node, with expressions resolved and secrets redacted',
+  })
   input?: unknown;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The output, with secrets redacted; null while the step runs or waits',
+  })
   output?: unknown;
 
-  @Field(() => Boolean, { description: 'The output or the logs were cut at their limit' })
+  @Field(() => Boolean, { description: 'Whether the output or the logs were cut at their size limit' })
   truncated!: boolean;
 
-  @Field(() => [StepLog])
+  @Field(() => [StepLog], { description: 'The log of all attempts, at most 64 KiB' })
   logs!: LogLine[];
 
   @Field(() => ExecutionError, { nullable: true })
@@ -91,11 +123,11 @@ export class Step {
   @Field(() => DateTime, { nullable: true })
   finishedAt?: Date | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
   durationMs?: number | null;
 }
 
-/** Table executions: written by the run store only. */
+/** Table `executions`: written by the execution store only. */
 @ObjectType({ simpleResolvers: true, description: 'One run of a flow' })
 export class Execution {
   workspaceId!: string;
@@ -103,43 +135,50 @@ export class Execution {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ID, { description: 'The same as id' })
+  @Field(() => ID, { description: 'The same as `id`' })
   executionId!: string;
 
   @Field(() => ID)
   flowId!: string;
 
-  @Field(() => String, { description: 'As it was at the start; stays when the flow is deleted' })
+  @Field(() => String, { description: 'The name that the flow had at the start, kept if the flow is deleted' })
   flowName!: string;
 
-  @Field(() => Int, { description: 'The version the run goes by, whatever is changed meanwhile' })
+  @Field(() => Int, {
+    description: 'The version of the flow that the execution runs, even if the flow is changed meanwhile',
+  })
   flowVersion!: number;
 
   @Field(() => ExecutionStatusName)
   status!: ExecutionStatusName;
 
-  @Field(() => String, { description: 'queued, active, waiting or done' })
+  @Field(() => String, { description: 'What the execution does: queued, active, waiting, or done once it has ended' })
   phase!: string;
 
-  @Field(() => String)
+  @Field(() => String, {
+    description: 'What started it: manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
+  })
   trigger!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'ID of the node it started at; null for the trigger' })
   startNodeId?: string | null;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, { nullable: true, description: 'The data it was started with, with secrets redacted' })
   triggerData?: unknown;
 
-  @Field(() => Json, { nullable: true, description: 'Of the last completed end node; of several, a map by node id' })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The output of its end node; of several end nodes, an object by node ID',
+  })
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
   error?: RunError | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'ID of the execution that started this one' })
   parentExecutionId?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'ID of the execution that this one retries' })
   retryOf?: string | null;
 
   @Field(() => DateTime)
@@ -148,7 +187,7 @@ export class Execution {
   @Field(() => DateTime, { nullable: true })
   finishedAt?: Date | null;
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Milliseconds from start to end; null before the end' })
   durationMs?: number | null;
 
   @Field(() => DateTime)
@@ -158,7 +197,7 @@ export class Execution {
 @ObjectType()
 export class ExecutionPage extends Page(Execution) {}
 
-@ObjectType({ description: 'An accepted run; it goes on in the background' })
+@ObjectType({ description: 'An accepted execution, which continues in the background' })
 export class StartedExecution {
   @Field(() => ID)
   executionId!: string;
@@ -166,7 +205,7 @@ export class StartedExecution {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An accepted run; with its result where the flow has responseMode result',
+  description: 'An accepted execution, with its result if the flow has responseMode `result`',
 })
 export class WebhookAnswer {
   @Field(() => ID)
@@ -174,40 +213,45 @@ export class WebhookAnswer {
 
   @Field(() => String, {
     nullable: true,
-    description: 'completed, failed or cancelled; null where nobody waited for it',
+    description: 'completed, failed or cancelled; null if the call did not wait for the end',
   })
   status?: string | null;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The output of the execution; null if the call did not wait for the end',
+  })
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
   error?: RunError | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a run came to, where its caller waited for that' })
+@ObjectType({ simpleResolvers: true, description: 'The result of an execution whose caller waited for it' })
 export class ExecutionAnswer {
   @Field(() => ID)
   executionId!: string;
 
-  @Field(() => String, { description: 'completed, failed or cancelled; running where it goes on for longer' })
+  @Field(() => String, {
+    description: 'completed, failed or cancelled; running if it takes longer than the caller waits',
+  })
   status!: string;
 
-  @Field(() => Json, { nullable: true })
+  @Field(() => Json, { nullable: true, description: 'The output of the execution; null while it runs' })
   output?: unknown;
 
   @Field(() => ExecutionError, { nullable: true })
   error?: RunError | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'One change of a run, in order' })
+@ObjectType({ simpleResolvers: true, description: 'One change of an execution, in order' })
 export class ExecutionEvent {
-  @Field(() => String, { description: 'Hand the last one back as `after` to go on behind it' })
+  @Field(() => String, { description: 'Position of the event. Pass the last one as `after` to continue after it' })
   cursor!: string;
 
-  @Field(() => Execution)
+  @Field(() => Execution, { description: 'The execution as it was at the change' })
   execution!: Execution;
 
-  @Field(() => Step, { nullable: true, description: 'The step that changed; absent where only the run did' })
+  @Field(() => Step, { nullable: true, description: 'The step that changed; null if only the execution did' })
   step?: Step | null;
 }

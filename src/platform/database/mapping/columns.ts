@@ -18,10 +18,10 @@ export const column = {
   boolean: () => p.boolean(),
   /** A point in time, to the millisecond. */
   time: () => p.datetime().columnType('timestamptz(3)'),
-  /** The same to the microsecond. */
+  /** A point in time, to the microsecond. */
   exactTime: () => p.datetime().columnType('timestamptz').length(6),
   date: () => p.date(),
-  /** Keeps the text as it was sent, with its keys in order. */
+  /** Preserves the text as it was sent, including the order of keys. */
   json: <T = unknown>() => p.json<T>().columnType('json'),
   jsonb: <T = unknown>() => p.json<T>().columnType('jsonb'),
   bytes: () => p.blob(),
@@ -43,10 +43,10 @@ function list(type: `${string}[]`) {
  */
 export const noKey = () => ({ ctid: p.type('string').columnType('tid').primary().persist(false).$type<string>() });
 
-/** In place of the expression of a generated column, which is in the migrations. */
+/** Placeholder for the expression of a generated column, which is in the migrations. */
 export const byMigration = 'see the migrations';
 
-/** Of rows that workers claim: who works on the row, and how often it was claimed. */
+/** Columns of rows that workers claim: the claiming worker, and the number of claims. */
 export const claimColumns = () => ({ workerId: column.uuid().nullable(), fence: column.integer().default(0) });
 
 /** An id that Postgres generates, ordered by time. */

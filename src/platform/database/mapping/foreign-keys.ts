@@ -1,10 +1,10 @@
 import { EntitySchema } from '@mikro-orm/postgresql';
 
-/** The table that a field refers to, by its name: it may belong to a module above. */
+/** The table that a field references, by name: it may belong to a module of a higher layer. */
 export interface ForeignKey {
   table: string;
   onDelete: 'cascade' | 'set null' | 'no action';
-  /** The constraint's name; defaults to the one that Postgres gives. */
+  /** The constraint's name. Defaults to the one that Postgres generates. */
   name?: string;
 }
 
@@ -26,7 +26,7 @@ export function restrict(table: string, name?: string): ForeignKey {
   return { table, onDelete: 'no action', ...(name && { name }) };
 }
 
-/** By class: every entity has one, however it was declared. */
+/** By class: every entity has one, whichever way it is declared. */
 const declared = new WeakMap<object, ForeignKeys>();
 
 /** Declares the foreign keys of an entity of `defineEntity`. */

@@ -3,7 +3,7 @@ import { operationLimits } from './operation-limits.js';
 
 export const nestedTooDeeply = 'The document is nested too deeply.';
 
-/** What opens and closes the values of arguments, and lists and objects in them. Fields are not nested in parentheses. */
+/** Tokens that open and close argument values, lists and objects. Fields are not nested in parentheses. */
 const steps: Partial<Record<TokenKind, number>> = {
   [TokenKind.PAREN_L]: 1,
   [TokenKind.BRACKET_L]: 1,
@@ -14,8 +14,8 @@ const steps: Partial<Record<TokenKind, number>> = {
 };
 
 /**
- * Validation rule that refuses values nested beyond the limit, before any other rule looks at them: how deep those can
- * go depends on what is left of the stack, and so would their answers.
+ * Validation rule that refuses values nested beyond the limit, before other rules visit them: their maximum depth
+ * depends on the free stack, and so would their results.
  */
 export const boundedNesting: ValidationRule = (context) => ({
   Document(document) {

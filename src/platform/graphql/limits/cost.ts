@@ -19,10 +19,11 @@ const usualItems = 20;
 const itemsAtMost = 100;
 
 /**
- * What an operation costs: the objects that its answer may hold. Each object and each JSON document is 1, other values
- * are free; a list counts for as many as its `limit` allows (20 where it is left out or there is none, 100 at most).
- * Variables need not fit their types. Takes as long as the document is long, however often its fragments are used.
- * @returns null where the document holds no such operation
+ * The cost of an operation: the number of objects that its answer may contain. Each object and each JSON document costs
+ * 1, other values are free; a list is multiplied by its `limit` (20 by default and for lists without one, at most 100).
+ * Variables need not match their types. Takes time linear in the length of the document, however often its fragments
+ * are used.
+ * @returns null if the document does not contain the operation
  */
 export function costOfOperation(
   schema: GraphQLSchema,
@@ -73,7 +74,7 @@ class Costing {
   #ofFragment(name: string): number {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // Spread inside itself it costs nothing more; such a document does not pass validation anyway.
+    // A fragment inside itself costs nothing more; validation refuses such a document anyway.
     this.#known.set(name, 0);
     const fragment = this.#fragments.get(name);
     const cost = this.ofSelections(
@@ -87,14 +88,14 @@ class Costing {
   #ofField(node: FieldNode, parent: GraphQLNamedType | undefined): number {
     const fields = parent && 'getFields' in parent ? parent.getFields() : {};
     const field = fields[node.name.value] as GraphQLField<unknown, unknown> | undefined;
-    // Introspection is bounded by a rule of graphql itself.
+    // A rule of graphql itself limits introspection.
     if (!field) return 0;
     const type = getNamedType(field.type);
     if (isLeafType(type)) return type.name.startsWith('JSON') ? 1 : 0;
     if (type.name === 'Pagination') return 0;
     const inside = this.ofSelections(node.selectionSet, type);
     if (field.args.some((arg) => arg.name === 'limit')) return 1 + this.#limitOf(node) * inside;
-    // A page's limit stands for its items already.
+    // The limit of a page already covers its items.
     const isList = isListType(getNullableType(field.type)) && !('pagination' in fields);
     return (isList ? usualItems : 1) * (1 + inside);
   }

@@ -5,17 +5,18 @@ import { type QuotaState, quotaHeaders, rateLimited } from '../../rate-limit/quo
 import type { AddressLimit } from '../../rate-limit/rate-limits.js';
 import type { Services } from '../../services.js';
 
-/** What is counted: an operation with its sender and its answer's headers. */
+/** An operation to count, with its sender and the headers of its response. */
 export interface CountedOperation {
   readonly services: Pick<Services, 'limits'>;
   readonly request: { ip?: string | undefined };
   readonly cookies: { sink?: { setHeader?(name: string, value: string): void } };
-  /** Why the caller counts as nobody; null for one whose credential is good. */
+  /** Why the caller's credential is not valid; null if it is. */
   readonly violation: AppError | null;
 }
 
 /**
- * Counts one request of a caller in a workspace, or outside of any (null), and tells the transport where the caller stands.
+ * Counts one request of a caller in a workspace, or outside workspaces (null), and reports the caller's quota to the
+ * transport.
  * @throws AppError RATE_LIMITED
  */
 export function countRequest(context: CountedOperation, principal: Principal, workspaceId: string | null): void {
@@ -23,7 +24,7 @@ export function countRequest(context: CountedOperation, principal: Principal, wo
   if (limit) report(context, limit.take(callerKey(principal, workspaceId)), generalMessage(limit.limit, workspaceId));
 }
 
-/** Refuses a caller who is known to be over the limit, before anything is looked up. @throws AppError RATE_LIMITED */
+/** Refuses a caller whose quota is known to be used up, before anything is looked up. @throws AppError RATE_LIMITED */
 export function refuseIfOver(context: CountedOperation, principal: Principal, workspaceId: string): void {
   const limit = context.services.limits.general;
   const refusal = limit?.refusal(callerKey(principal, workspaceId));
@@ -31,7 +32,7 @@ export function refuseIfOver(context: CountedOperation, principal: Principal, wo
 }
 
 /**
- * Counts operations of a caller without a good credential by the sender's address.
+ * Counts operations of callers without a valid credential, by the sender's address.
  * @throws AppError RATE_LIMITED
  */
 export function countStranger(context: CountedOperation, operations = 1): void {
@@ -43,8 +44,8 @@ export function countStranger(context: CountedOperation, operations = 1): void {
 }
 
 /**
- * Counts one request by its sender's address. What the server does by itself has none and is not counted.
- * @throws AppError RATE_LIMITED, UNAVAILABLE while the database is away
+ * Counts one request by its sender's address. The server's own operations have none and are not counted.
+ * @throws AppError RATE_LIMITED, UNAVAILABLE while the database is unavailable
  */
 export async function countAddress(context: CountedOperation, name: AddressLimit): Promise<void> {
   const { ip } = context.request;
@@ -54,7 +55,7 @@ export async function countAddress(context: CountedOperation, name: AddressLimit
   report(context, await limit.take(addressKey(ip)), message);
 }
 
-/** Does what a secret token opens; one that names nothing counts against its sender's address. */
+/** Runs an operation that a secret token authorizes; an unknown token is counted by its sender's address. */
 export async function countBadTokens<T>(context: CountedOperation, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -67,7 +68,7 @@ export async function countBadTokens<T>(context: CountedOperation, open: () => P
 const addressMessages: Readonly<Record<AddressLimit, string>> = {
   credentials: 'attempts to register, log in or accept an invitation',
   creditRates: 'requests for the credit rates',
-  badTokens: 'calls with a token or a signature that is not right',
+  badTokens: 'calls with a token or a signature that is not valid',
 };
 
 function report({ cookies }: CountedOperation, quotaState: QuotaState, message: string): void {

@@ -14,16 +14,16 @@ const armorRules: ValidationRule[] = new ApolloArmor({
   maxDepth: { n: operationLimits.depth, flattenFragments: true, propagateOnRejection: false, onReject },
   maxAliases: { n: operationLimits.aliases, propagateOnRejection: false, onReject },
   maxDirectives: { n: operationLimits.directives, propagateOnRejection: false, onReject },
-  // Cost needs the variables, see `costOfOperation`; tokens are counted by the parser.
+  // Cost requires the variables, see `costOfOperation`; the parser counts tokens.
   costLimit: { enabled: false },
   maxTokens: { enabled: false },
   blockFieldSuggestion: { enabled: false },
 }).protect().validationRules;
 
-/** Validation rules that refuse documents too deep, or with too many aliases or directives; fragments count where used. */
+/** Validation rules that limit depth, aliases and directives of documents; fragments count where they are used. */
 export const documentRules: ValidationRule[] = [boundedNesting, ...armorRules];
 
-/** A fault's message without "Did you mean …?", which would tell strangers of the schema. */
+/** A message without "Did you mean …?", which would disclose the schema. */
 export function withoutSuggestion(message: string): string {
   return message.replace(/ Did you mean .+\?$/s, '');
 }

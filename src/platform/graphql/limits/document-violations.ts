@@ -10,11 +10,14 @@ import {
 import { nestedTooDeeply } from './bounded-nesting.js';
 import { documentRules } from './document-rules.js';
 
-/** Asked first: what breaks one of these may take the others very long, or overflow their stack. */
+/** Checked first: a document that violates one of these may take the others very long, or overflow their stack. */
 const firstRules: readonly ValidationRule[] = [NoFragmentCyclesRule, ...documentRules];
 const otherRules = specifiedRules.filter((rule) => rule !== NoFragmentCyclesRule);
 
-/** What is wrong with a document, by the schema and by the limits that need no variables. Found once a document. */
+/**
+ * The violations of a document, by the schema and by the limits that do not depend on variables. Computed once for each
+ * document.
+ */
 export type DocumentViolations = (document: DocumentNode) => readonly GraphQLError[];
 
 export function createDocumentViolations(schema: GraphQLSchema): DocumentViolations {
@@ -36,10 +39,10 @@ function find(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLEr
   }
 }
 
-/** What graphql says where fields that may fall together are too many to be compared. */
+/** graphql's message if there are too many overlapping fields to compare. */
 const givenUp = 'Validation aborted.';
 const tooRepetitive =
-  'The document selects the same fields too often to be checked. Split it into several smaller operations.';
+  'The document must not select the same fields so many times. Split it into several smaller operations.';
 
 function badRequest(error: GraphQLError): GraphQLError {
   const message = error.message === givenUp ? tooRepetitive : error.message;

@@ -10,9 +10,9 @@ import { operationLimits } from './operation-limits.js';
 import { closedRootField } from './root-fields.js';
 import { selectedFields } from './selected-fields.js';
 
-/** An executor for operations that come from outside: what may not be asked never runs, and nothing is compiled for it. */
+/** An executor for operations of clients: a refused operation is neither run nor compiled. */
 export interface LimitedExecutor extends Executor {
-  /** What stands against running a document, valid or not; null where nothing does. `run` asks it by itself. */
+  /** The reason to refuse a document, valid or not; null if there is none. `run` checks it itself. */
   refusal(
     document: DocumentNode,
     operationName: string | null | undefined,
@@ -21,7 +21,9 @@ export interface LimitedExecutor extends Executor {
   ): Refusal | null;
 }
 
-/** With `data` it is the answer of the operation, as its resolvers would give it; without, the operation is none. */
+/**
+ * With `data`, it is the operation's answer as its resolvers would give it; without, the operation is not run at all.
+ */
 export interface Refusal {
   errors: readonly GraphQLError[];
   data?: null;
@@ -31,8 +33,8 @@ export interface Refusal {
 type Asked = Parameters<LimitedExecutor['refusal']>;
 
 /**
- * Refuses what is not valid, asks for too much or costs too much, and whatever is not public to callers without a good
- * credential, the schema too in production. Answers carry `extensions.cost`.
+ * Refuses operations that are not valid, select too much or cost too much, and everything that is not public for
+ * callers without a valid credential, including the schema in production. Answers contain `extensions.cost`.
  */
 export function limitOperations(executor: Executor): LimitedExecutor {
   const violationsOf = createDocumentViolations(executor.schema);
@@ -60,7 +62,7 @@ export function limitOperations(executor: Executor): LimitedExecutor {
   };
 }
 
-/** In this order, so that nothing takes longer than what was looked at before it allows. */
+/** In this order, each check is bounded by those before it. */
 function refusalOf(
   { schema }: Executor,
   violationsOf: DocumentViolations,
@@ -84,14 +86,14 @@ function refusalOf(
   return unauthenticated?.() ?? null;
 }
 
-/** What the field's own rule would answer, had it been asked. */
+/** The answer that the field's own rule would give. */
 function answerOf(violation: AppError, field: FieldNode, context: GraphContext): Refusal {
   const path = [field.alias?.value ?? field.name.value];
   const error = new GraphQLError(violation.message, { path, originalError: violation });
   return { data: null, errors: [presentError(error, context)] };
 }
 
-/** Callers without a good credential could learn the schema by suggestions. */
+/** Suggestions would disclose the schema to callers without a valid credential. */
 function forStrangers(error: GraphQLError): GraphQLError {
   const { nodes, extensions } = error;
   return new GraphQLError(withoutSuggestion(error.message), { nodes, extensions });
@@ -101,21 +103,21 @@ function tooManyFields(fields: number, most: number): AppError {
   const found = fields > 1_000_000 ? 'more than 1000000' : fields;
   return new AppError(
     'BAD_REQUEST',
-    `Fields limit of ${most} exceeded, found ${found}. Split it into several smaller operations.`,
+    `The document must select at most ${most} fields, but selects ${found}. Split it into several smaller operations.`,
   );
 }
 
 function tooCostly(cost: number): AppError {
   return new AppError(
     'BAD_REQUEST',
-    `The operation costs ${cost}, and ${operationLimits.cost} is the most. Give its lists a smaller limit, or ask for less inside them.`,
+    `The cost of an operation must be at most ${operationLimits.cost}, but is ${cost}. Use a smaller limit for its lists, or select less inside them.`,
   );
 }
 
 function schemaClosed(): AppError {
   return new AppError(
     'UNAUTHENTICATED',
-    'The schema is shown to signed-in callers only. Send `Authorization: Bearer` with an access token or an API key.',
+    'A credential is required to read the schema. Send `Authorization: Bearer` with an access token or an API key.',
   );
 }
 

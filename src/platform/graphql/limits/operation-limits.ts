@@ -1,21 +1,21 @@
-/** How much one operation from outside may ask. Operations of the REST routes are ours and are not held to them. */
+/** Limits on one operation of a client. Operations of the REST routes are the server's own and not limited. */
 export const operationLimits = {
-  /** Levels of fields, the root field's being the first. */
+  /** Levels of fields, including the root field. */
   depth: 15,
-  /** Levels of lists and objects in the values that are written out in a document. */
+  /** Levels of lists and objects in the literal values of a document. */
   nesting: 200,
   aliases: 30,
-  /** That an operation or a fragment selects, as `selectedFields` counts. */
+  /** Fields that an operation or a fragment selects, as `selectedFields` counts. */
   fields: 4_000,
-  /** The same for callers without a good credential: nobody takes much of our time before we know who it is. */
+  /** The same for callers without a valid credential, which limits the work done before authentication. */
   fieldsOfStrangers: 500,
   directives: 50,
-  /** Of the document's text. */
+  /** Tokens of the document's text. */
   tokens: 5_000,
   /** As `costOfOperation` counts. */
   cost: 20_000,
   /** Operations in one HTTP request. */
   batch: 10,
-  /** Operations at once on one WebSocket. */
+  /** Concurrent operations on one WebSocket. */
   onSocket: 100,
 } as const;

@@ -9,8 +9,8 @@ import {
 import type { DeclaredRule } from '../allow.js';
 
 /**
- * The first root field of an operation that its rule gives to callers with a credential only; undefined where all are
- * public. Fields that the schema does not know are none: validation tells of them.
+ * The first root field of an operation that requires a credential; undefined if all are public. Fields that the schema
+ * does not contain are ignored: validation reports them.
  */
 export function closedRootField(
   schema: GraphQLSchema,
@@ -24,7 +24,7 @@ export function closedRootField(
   });
 }
 
-/** Those inside fragments too, each fragment once. */
+/** Includes fields inside fragments, each fragment once. */
 function rootFields({ definitions }: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const found: FieldNode[] = [];
   const spread = new Set<string>();

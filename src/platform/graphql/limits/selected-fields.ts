@@ -3,9 +3,9 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSet
 const known = new WeakMap<DocumentNode, number>();
 
 /**
- * The fields that a document's largest operation or fragment selects, leaves included, each fragment counted wherever
- * it is spread. Takes as long as the document is long, so it may be asked before anything that takes longer. A fragment
- * inside itself counts once: such a document does not pass validation.
+ * The number of fields that a document's largest operation or fragment selects, including leaves, each fragment counted
+ * wherever it is spread. Takes time linear in the length of the document, so it can precede slower checks. A fragment
+ * inside itself counts once: validation refuses such a document.
  */
 export function selectedFields(document: DocumentNode): number {
   let most = known.get(document);

@@ -122,7 +122,7 @@ describe('secrets', () => {
         ...context,
         flowId: '01890000-0000-7000-8000-000000000000',
       }),
-    ).rejects.toThrow('does not open');
+    ).rejects.toThrow('could not be decrypted');
     const keys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
     await rotateDataKeys({
       pool,

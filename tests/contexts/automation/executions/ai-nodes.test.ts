@@ -115,7 +115,7 @@ describe('a run that asks a model', () => {
     const run = await ask('ai.generate', { prompt: 'x', retry: { attempts: 3, backoffSeconds: 0 } }, 'ask:out>after');
     expect(run.error).toMatchObject({
       code: 'PROVIDER_REFUSED',
-      message: 'The model refused (401): Incorrect API key provided: ••••-key',
+      message: 'The model rejected the request (401): Incorrect API key provided: ••••-key',
     });
     expect(JSON.stringify(run)).not.toContain('sk-very-secret-key');
     expect(llm.received.length - before).toBe(1);
@@ -125,7 +125,7 @@ describe('a run that asks a model', () => {
     });
     answer = said(null, { refusal: 'I will not.' });
     expect((await ask('ai.generate', { prompt: 'x' }, 'ask:out>after')).error).toMatchObject({
-      message: 'The model gave no answer: I will not.',
+      message: 'The model did not answer: I will not.',
     });
   });
 

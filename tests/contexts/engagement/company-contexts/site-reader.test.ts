@@ -105,15 +105,15 @@ describe('a website', () => {
 
 describe('a page that cannot be read is reported with its reason', () => {
   test.each([
-    ['/endless', 'OUTBOUND_TOO_LARGE', /larger than 2097152 bytes/],
-    ['/drip', 'OUTBOUND_TIMEOUT', /did not answer in full within 0\.7 s/],
+    ['/endless', 'OUTBOUND_TOO_LARGE', /at most 2097152 bytes/],
+    ['/drip', 'OUTBOUND_TIMEOUT', /did not respond completely within 0\.7 seconds/],
     ['/inside', 'OUTBOUND_BLOCKED', /private or reserved/],
     ['/loop', 'OUTBOUND_REDIRECTS', /redirect/],
-    ['/bomb', 'OUTBOUND_TOO_LARGE', /larger than/],
+    ['/bomb', 'OUTBOUND_TOO_LARGE', /must be at most/],
     ['/pdf', 'SITE_NOT_HTML', /sent application\/pdf, which is not an HTML page/],
     ['/text', 'SITE_NOT_HTML', /sent text\/plain/],
     ['/gone', 'SITE_STATUS', /status 410/],
-    ['/broken', 'OUTBOUND_FAILED', /broke off/],
+    ['/broken', 'OUTBOUND_FAILED', /closed the connection/],
     ['/tangled', 'SITE_TOO_COMPLEX', /too large or too deeply nested/],
   ])('%s: %s', async (path, code, message) => {
     await expect(read(path)).rejects.toMatchObject({

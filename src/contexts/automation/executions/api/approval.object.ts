@@ -7,33 +7,49 @@ export enum ApprovalDecision {
   approved = 'approved',
   rejected = 'rejected',
 }
-registerEnumType(ApprovalDecision, { name: 'ApprovalDecision' });
+registerEnumType(ApprovalDecision, {
+  name: 'ApprovalDecision',
+  description: 'The decision on a step that waits for approval',
+  valuesConfig: {
+    approved: { description: 'The step continues by its `approved` handle' },
+    rejected: { description: 'The step continues by its `rejected` handle' },
+  },
+});
 
 @InputType()
 export class DecideApprovalInput {
-  @Field(() => ApprovalDecision)
+  @Field(() => ApprovalDecision, { description: 'Whether to approve or reject' })
   decision!: ApprovalDecision;
 
-  @Field(() => String, { nullable: true, description: 'Why; at most 2,000 characters' })
+  @Field(() => String, { nullable: true, description: 'The reason for the decision, at most 2,000 characters' })
   @IsOptional()
   @MaxLength(2_000)
   comment?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What somebody with a link is asked' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a step that waits for approval asks of the holder of its link',
+})
 export class ApprovalRequest {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of the flow whose execution waits' })
   flowName!: string;
 
-  @Field(() => String, { nullable: true, description: 'What is to be approved' })
+  @Field(() => String, { nullable: true, description: 'The message of the step: what is to be approved' })
   message?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whom the link was made for' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Email address of the approver for whom the link was created; null if the step names no approvers',
+  })
   approver?: string | null;
 
-  @Field(() => Boolean, { description: 'False once it was decided, timed out, or its run ended' })
+  @Field(() => Boolean, {
+    description:
+      'Whether a decision is still accepted. False once the request was decided or has timed out, or the execution has ended',
+  })
   open!: boolean;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the request times out; null if it has no timeout' })
   closesAt?: Date | null;
 }

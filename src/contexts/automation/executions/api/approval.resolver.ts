@@ -18,7 +18,7 @@ export class StepApprovalResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Of a step that waits for approval: where anybody who has the address can decide. For callers with flows:execute; where the step names its approvers only for a signed-in one of them',
+      'URL of a page on which anyone who has it can approve or reject. Set while the step waits for approval, for callers with `flows:execute`; if the step names approvers, for a signed-in approver only',
   })
   async approvalUrl(@Root() step: WaitingStep, @CurrentScope() scope: Scope): Promise<string | null> {
     if (step.nodeType !== 'wait.approval' || step.status !== 'waiting') return null;
@@ -33,23 +33,30 @@ export class StepApprovalResolver {
 
 @Resolver()
 export class ApprovalResolver {
-  @Query(() => ApprovalRequest, { description: 'What the link of an approval asks; decides nothing' })
+  @Query(() => ApprovalRequest, {
+    description: 'Get the approval request that a link stands for, without signing in. Does not decide it',
+  })
   @Allow({ public: true })
-  approvalRequest(@Ctx() context: GraphContext, @Arg('token', () => String) token: string): Promise<ApprovalRequest> {
+  approvalRequest(
+    @Ctx() context: GraphContext,
+    @Arg('token', () => String, { description: 'The token of the approval link, after `#token=`' }) token: string,
+  ): Promise<ApprovalRequest> {
     return countBadTokens(context, () => readApprovalRequest(context.services, token));
   }
 
-  @Mutation(() => ApprovalRequest, { description: 'Approves or rejects by the link of an approval, without login' })
+  @Mutation(() => ApprovalRequest, {
+    description: 'Approve or reject with the token of an approval link, without signing in',
+  })
   @Allow({ public: true })
   decideApprovalByLink(
     @Ctx() context: GraphContext,
-    @Arg('token', () => String) token: string,
+    @Arg('token', () => String, { description: 'The token of the approval link, after `#token=`' }) token: string,
     @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
   ): Promise<ApprovalRequest> {
     return countBadTokens(context, () => decideApprovalByLink(context, token, input));
   }
 
-  @Mutation(() => Execution, { description: 'Approves or rejects what a step waits for' })
+  @Mutation(() => Execution, { description: 'Approve or reject a step that waits for approval' })
   @Allow('flows:execute')
   async decideApproval(
     @CurrentScope() scope: Scope,

@@ -4,27 +4,30 @@ import { JsonObject } from '../../../../platform/graphql/scalars.js';
 
 @ArgsType()
 export class FlowExecutionListArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'running, completed, failed or cancelled' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Status of the executions: running, completed, failed or cancelled',
+  })
   status?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
+    description: 'What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
   })
   trigger?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'queued, active, waiting or done' })
+  @Field(() => String, { nullable: true, description: 'Phase of the executions: queued, active, waiting or done' })
   phase?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Created at or after: an ISO time, or a date for its whole UTC day',
+    description: 'Created at or after this ISO 8601 time, or on or after this date (UTC)',
   })
   from?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Created at or before: an ISO time, or a date for its whole UTC day',
+    description: 'Created at or before this ISO 8601 time, or on or before this date (UTC)',
   })
   to?: string | null;
 }
@@ -35,15 +38,19 @@ export class ExecutionListArgs extends FlowExecutionListArgs {
   flowId?: string | null;
 }
 
-@InputType({ description: 'A webhook call as it came over HTTP; its signature is checked against exactly this' })
+@InputType({
+  description: 'A webhook call as it was received over HTTP. Its signature is checked against the exact body',
+})
 export class WebhookRequestInput {
-  @Field(() => JsonObject, { description: 'Content-Type, and the signature where the flow asks for one' })
+  @Field(() => JsonObject, {
+    description: 'Headers of the request: `Content-Type`, and the signature if the flow requires one',
+  })
   headers!: Record<string, unknown>;
 
-  @Field(() => String, { nullable: true, description: 'The body as it was sent' })
+  @Field(() => String, { nullable: true, description: 'The body as it was received' })
   body?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True where `body` is written in base64' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether `body` is encoded in base64. Defaults to false' })
   base64?: boolean | null;
 }
 
@@ -51,11 +58,12 @@ export class WebhookRequestInput {
 export class TriggerFlowInput {
   @Field(() => JsonObject, {
     nullable: true,
-    description: "Becomes `triggerData` in the flow; left out of a simulation, the `sample` in its trigger's data",
+    description:
+      '`triggerData` of the execution. In a simulation it defaults to the `sample` in the trigger node, otherwise to `{}`',
   })
   triggerData?: Record<string, unknown> | null;
 
-  @Field(() => String, { nullable: true, description: 'Run from this node instead of from the trigger' })
+  @Field(() => String, { nullable: true, description: 'ID of the node to start at. Defaults to the trigger' })
   startNodeId?: string | null;
 }
 
@@ -64,7 +72,7 @@ export class SimulateFlowInput extends TriggerFlowInput {
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      "Outputs by node id, in place of what the nodes would do. `{handle, output}` with one of the node's handles also chooses the way on",
+      "Outputs by node ID, used instead of running the nodes. `{handle, output}` with one of the node's handles also selects the handle by which the step continues",
   })
   mocks?: Record<string, unknown> | null;
 }
@@ -73,14 +81,20 @@ export enum RetryFrom {
   start = 'start',
   failed = 'failed',
 }
-registerEnumType(RetryFrom, { name: 'RetryFrom' });
+registerEnumType(RetryFrom, {
+  name: 'RetryFrom',
+  description: 'Where a retry starts',
+  valuesConfig: {
+    start: { description: 'Runs all steps again' },
+    failed: { description: 'Keeps the completed steps and continues at those that failed' },
+  },
+});
 
 @InputType()
 export class RetryExecutionInput {
   @Field(() => RetryFrom, {
     nullable: true,
-    description:
-      'start: all again. failed: steps that are done stand as they are. Left out: failed where the run did not complete',
+    description: 'Where to start. Defaults to `failed`, or to `start` if the execution completed',
   })
   from?: RetryFrom | null;
 }

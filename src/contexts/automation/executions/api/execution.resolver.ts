@@ -74,12 +74,12 @@ export class FlowExecutionsResolver {
 
 @Resolver(() => Execution)
 export class ExecutionResolver {
-  @FieldResolver(() => Flow, { nullable: true, description: 'Absent when the flow was deleted' })
+  @FieldResolver(() => Flow, { nullable: true, description: 'The flow that was run; null if it was deleted' })
   flow(@Root() execution: Pick<Execution, 'id' | 'flowId'>, @CurrentScope() scope: Scope): Promise<Flow | null> {
     return flowOfExecution(scope, execution.flowId);
   }
 
-  @FieldResolver(() => String, { description: 'What its paid steps have cost so far, as a decimal' })
+  @FieldResolver(() => String, { description: 'Credits that its billable operations have cost so far, as a decimal' })
   creditsUsed(
     @Root() execution: Pick<Execution, 'id'> & { creditsUsed?: string },
     @CurrentScope() scope: Scope,
@@ -87,7 +87,7 @@ export class ExecutionResolver {
     return execution.creditsUsed ?? scope.loader(creditsUsed).load(execution.id);
   }
 
-  @FieldResolver(() => [Step], { description: 'In order of start' })
+  @FieldResolver(() => [Step], { description: 'The steps, in order of their start' })
   steps(
     @Root() execution: Pick<Execution, 'id' | 'flowId'> & { steps?: StepColumns },
     @CurrentScope() scope: Scope,
@@ -96,7 +96,9 @@ export class ExecutionResolver {
     return execution.steps ? toSteps(execution.steps) : listSteps(scope, execution.id, requestedFields(info));
   }
 
-  @FieldResolver(() => Step, { description: 'One of its steps, where all of them are more than an answer holds' })
+  @FieldResolver(() => Step, {
+    description: 'One step by its ID, for example if all steps together exceed the size limit of an answer',
+  })
   step(
     @Root() execution: Pick<Execution, 'id'>,
     @CurrentScope() scope: Scope,
@@ -109,12 +111,15 @@ export class ExecutionResolver {
 
 const keyOptions = {
   nullable: true,
-  description: 'The same key for the same flow within 24 hours starts one run and answers with its id',
+  description:
+    '1 to 255 printable ASCII characters. A call with the same key for the same flow within 24 hours starts no further execution and returns the ID of the first',
 } as const;
 
 @Resolver()
 export class ExecutionMutations {
-  @Mutation(() => StartedExecution, { description: 'Starts a run by hand; answers at once' })
+  @Mutation(() => StartedExecution, {
+    description: 'Run a flow manually. Returns immediately; the execution continues in the background',
+  })
   @Allow('flows:execute')
   triggerFlow(
     @CurrentScope() scope: Scope,
@@ -126,7 +131,7 @@ export class ExecutionMutations {
     return triggerFlow(scope, flowId, input ?? {}, key);
   }
 
-  @Mutation(() => StartedExecution, { description: 'Starts a run from which no effect leaves the server' })
+  @Mutation(() => StartedExecution, { description: 'Simulate a flow: run it without any effect outside the server' })
   @Allow('flows:execute')
   simulateFlow(
     @CurrentScope() scope: Scope,
@@ -138,7 +143,9 @@ export class ExecutionMutations {
     return simulateFlow(scope, flowId, input ?? {}, key);
   }
 
-  @Mutation(() => StartedExecution, { description: 'Starts a run that has ended once more, by the version it went by' })
+  @Mutation(() => StartedExecution, {
+    description: 'Retry an execution that has ended, with the same flow version and trigger data',
+  })
   @Allow('flows:execute')
   retryExecution(
     @CurrentScope() scope: Scope,
@@ -151,14 +158,18 @@ export class ExecutionMutations {
 
   @Mutation(() => WebhookAnswer, {
     description:
-      'Starts the flow that the webhook token belongs to. With responseMode result it waits up to 25 seconds for the end',
+      'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end',
   })
   @Allow({ public: true })
   runWebhook(
     @Ctx() context: GraphContext,
-    @Arg('token', () => String) token: string,
-    @Arg('payload', () => Json, { nullable: true, description: 'The trigger data' }) payload: unknown,
-    @Arg('request', () => WebhookRequestInput, { nullable: true, description: 'In its place: the call as it came' })
+    @Arg('token', () => String, { description: "The token in the flow's webhook URL" }) token: string,
+    @Arg('payload', () => Json, { nullable: true, description: 'The trigger data. Ignored if `request` is given' })
+    payload: unknown,
+    @Arg('request', () => WebhookRequestInput, {
+      nullable: true,
+      description: 'The HTTP request, from which the trigger data is read',
+    })
     request: WebhookRequestInput | null,
     @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<WebhookAnswer> {
@@ -166,7 +177,7 @@ export class ExecutionMutations {
     return countBadTokens(context, () => runWebhook(context.services, call, context.signal));
   }
 
-  @Mutation(() => Execution, { description: 'Ends a running execution at once' })
+  @Mutation(() => Execution, { description: 'Cancel a running execution' })
   @Allow('flows:execute')
   async cancelExecution(
     @CurrentScope() scope: Scope,

@@ -45,7 +45,7 @@ export const routes = {
     'POST /flows/:flowId/trigger': route({
       operation: TriggerFlowDocument,
       summary: 'Trigger a flow',
-      description: 'Answers at once; the run goes on in the background. Works on paused flows too.',
+      description: 'Returns immediately; the execution continues in the background. Paused flows can be triggered too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.triggerFlow,
       status: 202,
@@ -54,7 +54,7 @@ export const routes = {
       operation: SimulateFlowDocument,
       summary: 'Simulate a flow',
       description:
-        'Nodes with effects answer with their mock or the sample of their type, waits end at once. Works on paused flows too.',
+        'Nodes with effects return their mock, or the sample of their type, instead of running. Waits end immediately. Paused flows can be simulated too.',
       variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.simulateFlow,
       status: 202,
@@ -63,7 +63,7 @@ export const routes = {
       operation: RetryExecutionDocument,
       summary: 'Retry an execution',
       description:
-        'By the version it went by, with what started it. `from: "failed"` keeps the steps that are done, `start` does all again.',
+        'Uses the same flow version and trigger data. `from: "failed"` keeps the steps that have completed, `from: "start"` runs all steps again.',
       data: (result) => result.retryExecution,
       status: 202,
     }),
@@ -72,7 +72,7 @@ export const routes = {
     'GET /approvals': route({
       operation: GetApprovalRequestDocument,
       summary: 'Get an approval request by token',
-      description: 'Decides nothing. The token is that of the link; no API key is used.',
+      description: 'Does not decide the request. The token comes from the approval link; no API key is needed.',
       data: (result) => result.approvalRequest,
     }),
     'POST /approvals': route({
@@ -85,7 +85,7 @@ export const routes = {
       operation: RunWebhookDocument,
       summary: 'Run a flow by webhook',
       description:
-        'The body, any JSON value or a form, is `triggerData` in the flow. No API key is used. With `responseMode: "result"` the answer is 200 with `status`, `output` and `error` once the run has ended, else 202 after 25 seconds.',
+        'The body, a JSON value or a form, becomes `triggerData` in the flow. No API key is needed. With `responseMode: "result"` the response is 200 with `status`, `output` and `error` once the execution has ended, or 202 after 25 seconds.',
       credential: 'webhookToken',
       rawBody: true,
       variables: ({ query, headers, raw }) => ({

@@ -4,19 +4,23 @@ import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { ExecutionEvent } from '../execution.object.js';
 import { subscribeToExecution, subscribeToTopic } from '../log/subscribe-executions.js';
 
-/** What type-graphql hands to `subscribe`. */
+/** The arguments that type-graphql passes to `subscribe`. */
 interface Request {
   args: Record<string, string | null | undefined>;
   context: GraphContext;
 }
 
-const after = { nullable: true, description: 'The cursor of an event received before: go on behind it' } as const;
+const after = {
+  nullable: true,
+  description: 'The cursor of an event that was received before. Events after it are delivered',
+} as const;
 
 @Resolver()
 export class ExecutionSubscriptions {
   @Subscription(() => ExecutionEvent, {
     subscribe: ({ args, context }: Request) => subscribeToExecution(context, args),
-    description: 'What already happened (from `after`, else from the start), then every change; completes with the run',
+    description:
+      'Subscribe to the changes of one execution: first those that have already happened (after `after`, otherwise from the start), then each new one. Completes when the execution ends',
   })
   @Allow('flows:read')
   executionUpdated(
@@ -30,7 +34,7 @@ export class ExecutionSubscriptions {
 
   @Subscription(() => ExecutionEvent, {
     subscribe: ({ args, context }: Request) => subscribeToTopic(context, args),
-    description: "Every change of a flow's executions from now on, or behind `after`",
+    description: "Subscribe to the changes of a flow's executions, from now on or after `after`",
   })
   @Allow('flows:read')
   flowExecutionUpdated(
@@ -44,7 +48,7 @@ export class ExecutionSubscriptions {
 
   @Subscription(() => ExecutionEvent, {
     subscribe: ({ args, context }: Request) => subscribeToTopic(context, args),
-    description: "Every change of a workspace's executions from now on, or behind `after`",
+    description: "Subscribe to the changes of a workspace's executions, from now on or after `after`",
   })
   @Allow('flows:read')
   workspaceExecutionUpdated(

@@ -23,14 +23,14 @@ import { missingName } from './missing-name.js';
 import { simulatedOutcome, withoutWait } from './simulate-step.js';
 import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
 
-/** How an attempt ended, with what is to be recorded of it either way. */
+/** How an attempt ended, with what is recorded of it in any case. */
 export type AttemptResult = Outcome & {
   seen?: Pick<StepRecord, 'input' | 'logs' | 'variables'>;
-  /** How the paid acts of the attempt ended. */
+  /** Results of the billable operations of the attempt. */
   operations?: OperationEnd[];
 };
 
-/** A step's fields with expressions resolved: what the node gets, and what may be written down. */
+/** A step's fields with resolved expressions: the parsed input of the node and its redacted form. */
 export type PreparedStep =
   | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
   | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
@@ -41,7 +41,7 @@ export interface Attempt {
   state: ExecutionState;
   executionContext: ExecutionContext;
   signal: AbortSignal;
-  /** Told of paid acts that end after the attempt was given up. */
+  /** Called for billable operations that end after the attempt was abandoned. */
   onLateOperation: (end: OperationEnd) => void;
 }
 
@@ -57,7 +57,7 @@ export function prepareStep({ deps, step, state, executionContext }: Attempt): P
     const scope = executionContext.scopeOf(state, step);
     const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
     const recorded = limitOutput(whole).output;
-    for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+    for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
     const parsed = type.fields.safeParse(value, { error: fieldProblem });
@@ -74,7 +74,7 @@ export function prepareStep({ deps, step, state, executionContext }: Attempt): P
   }
 }
 
-/** Runs one attempt of a step. Never throws: whatever goes wrong is a failed outcome. */
+/** Runs one attempt of a step. Never throws: every error becomes a failed outcome. */
 export async function attemptStep(
   attempt: Attempt,
   prepared: PreparedStep = prepareStep(attempt),
@@ -106,7 +106,7 @@ export async function attemptStep(
       const { value, missing } = resolveExpression(expression, executionContext.scopeOf(attempt.state, step));
       unmet = missingName(missing, executionContext.secrets.values);
       if (unmet) throw new ExpressionError(unmet.message);
-      for (const path of missing) logs.add('warn', `${path} has no value here; it was taken as empty.`);
+      for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
       return value;
     },
     approvalLink: (approver) => {
@@ -117,7 +117,7 @@ export async function attemptStep(
         approver,
       };
       const link = deps.approvalLink(target);
-      // Whoever has it decides: it leaves the server, and is written down nowhere.
+      // Anyone who has the link can decide: it leaves the server, but is never stored.
       taint.addDerived(tokenOfLink(link), redactionMark);
       return link;
     },
@@ -145,11 +145,11 @@ export async function attemptStep(
     return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), operations };
   }
   if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), operations };
-  // Before it is cut to its length: a part of a secret would not be found again.
+  // Redacted before it is cut to its maximum length: a part of a secret would not be recognized.
   return { ...outcome, error: taint.redact(unmet ?? outcome.error), seen: seen(), operations };
 }
 
-/** What the step changes was caused by its run, and by all that led to it. */
+/** The cause of the step's changes: its execution, and all executions that led to it. */
 function causeOf({ step, executionContext: { run } }: Attempt, log: Cause['log']): Cause {
   const { id: executionId, flowId, chain } = run;
   return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
@@ -161,7 +161,7 @@ function meteredStep({ step, executionContext: { run, version } }: Attempt): Met
   return { workspaceId, executionId, flowId, nodeId, iteration, attempt, budget: version.dailyBudget };
 }
 
-/** An error for the server's log, which holds no secrets either. */
+/** An error for the server's log, which must not contain secrets either. */
 function readable(error: unknown, taint: Taint): unknown {
   if (!(error instanceof Error)) return taint.redact(String(error));
   return taint.redact({ type: error.name, message: error.message, stack: error.stack });
@@ -179,16 +179,18 @@ async function simulate(
 
 const variablesTooLarge: RunError = {
   code: 'VARIABLES_TOO_LARGE',
-  message: 'A step sets variables of at most 1 MiB together. Keep only the parts that later steps need.',
+  message: 'The variables that a step sets must be at most 1 MiB in total. Set only the parts that later steps need.',
 };
 
-/** One for all: an abort without a reason makes an error with its stack each time. */
+/** Shared: an abort without a reason creates an error with its stack each time. */
 const attemptOver = new DOMException('The attempt is over.', 'AbortError');
 
-/** Milliseconds that a node may take to notice that it is over. */
+/** Milliseconds that a node may take to end after it is aborted. */
 const noticeMs = 1_000;
 
-/** Ends an attempt after the node's `timeout` seconds, and soon after the run has stopped whatever the node does. */
+/**
+ * Ends an attempt after the node's `timeout` seconds, and soon after the execution has stopped, whatever the node does.
+ */
 async function withTimeout(
   attempt: Attempt,
   run: (signal: AbortSignal) => Outcome | Promise<Outcome>,
@@ -220,7 +222,7 @@ function stepTimeout(seconds: number): Outcome {
     kind: 'failed',
     error: {
       code: 'STEP_TIMEOUT',
-      message: `The step took longer than its ${seconds} seconds. Raise its timeout or make it quicker.`,
+      message: `The step exceeded its timeout of ${seconds} seconds. Increase its timeout, or reduce its work.`,
     },
   };
 }
@@ -234,12 +236,15 @@ async function withoutThrow(
     return await run();
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
-    // What was told to stop and says so by throwing has no fault.
+    // A node that throws because it was aborted is not an error.
     if (!signal.aborted)
-      deps.log.error({ err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType }, 'a node threw');
+      deps.log.error(
+        { err: readable(error, executionContext.secrets.taint), nodeType: step.nodeType },
+        'node failed unexpectedly',
+      );
     return {
       kind: 'failed',
-      error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log has more.' },
+      error: { code: 'NODE_FAILED', message: 'The node failed unexpectedly. The server log contains the cause.' },
     };
   }
 }

@@ -10,29 +10,29 @@ import type { ApprovalTarget } from '../signals/approval-link.js';
 import type { CallingStep } from '../tree/calls.js';
 import type { FlowVersionReader } from './flow-version-reader.js';
 
-/** Moments at which a test may kill the process, or let something else happen before the run goes on. */
+/** Points at which a test may kill the process, or interleave something else. */
 export type CrashPoint = 'after-claim' | 'before-effect' | 'after-effect' | 'before-timeout' | 'before-settling';
 
 export interface DriveDeps {
   store: ExecutionStore;
   versions: FlowVersionReader;
-  /** Secrets and global variables that a run names. */
+  /** Secrets and global variables that an execution refers to. */
   values: ReadExecutionValues;
   vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;
-  /** What nodes may use of the outside besides HTTP. */
+  /** What nodes may use besides HTTP. */
   ports: PortsOf;
-  /** Rates, and the wallets that pay. */
+  /** Credit rates, and the wallets that pay. */
   credits: MeterDeps;
-  /** Where somebody can decide for a step that waits for approval. */
+  /** URL of the page on which a step that waits for approval can be decided. */
   approvalLink: (target: ApprovalTarget) => string;
-  /** Starts the run of another flow for a step. */
+  /** Starts the execution of another flow for a step. */
   callFlow: (caller: CallingStep, request: FlowCallRequest) => Promise<Outcome>;
   now: () => Date;
   log: Logger;
-  /** Told when a run has left this process and that is written. */
+  /** Called after the release of an execution was written. */
   onLeft?: ((how: Release) => void) | undefined;
-  /** Called at each named moment, and awaited at `before-effect` and `before-timeout`; only tests listen. */
+  /** Called at each crash point, and awaited at `before-effect` and `before-timeout`. Used by tests only. */
   reached?: (point: CrashPoint, executionId: string) => void | Promise<void>;
 }

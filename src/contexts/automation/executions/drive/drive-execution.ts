@@ -17,21 +17,20 @@ import { limitOutput } from './step-limits.js';
 import { cancelStep } from './step-record.js';
 import { GraphWalk } from './walk-graph.js';
 
-/** Milliseconds for the last write of a run that is handed back while the database is away. */
+/** Milliseconds for the last write of an execution that is requeued while the database is unavailable. */
 const requeueMs = 3_000;
 
 /**
- * Drives one claimed run until it ends, waits, or is taken away. Decisions come from the engine, acts from the nodes,
- * and what was done is written down: before an effect starts, and with the next such moment after it ended. Quick
- * steps in between ride along. It holds its slot while it computes, and not while all that the run has is under way
- * elsewhere or being written.
+ * Drives one claimed execution until it ends, waits, or is lost. The engine decides which steps come next, nodes
+ * perform them, and results are written before the next effect starts; quick steps in between are written along with
+ * it. Holds its compute slot while it computes, and not while all its work is in progress elsewhere or being written.
  */
 export class ExecutionDriver {
   readonly #lifecycle = new ExecutionLifecycle();
   readonly #waits: ExecutionWaits;
   readonly #journal: ExecutionJournal;
   readonly #began = performance.now();
-  /** Milliseconds for which it waited for its slot, and since when it does so now. */
+  /** Milliseconds for which it has waited for its slot, and since when it is waiting now. */
   #waitedMs = 0;
   #waitsSince: number | null = null;
   #state!: ExecutionState;
@@ -57,25 +56,25 @@ export class ExecutionDriver {
     this.#waits = new ExecutionWaits(deps.now, run.claimedAt, new ExecutionSignals(run.steps));
   }
 
-  /** The run is somebody else's now, or over: stop at once and write nothing more. */
+  /** Stops at once and writes nothing more: another worker drives the execution, or it has ended. */
   abandon(): void {
     this.#lifecycle.switchTo('abandoned');
     this.#journal.giveUpIn(0);
   }
 
-  /** One of its steps was sent a signal. */
+  /** Called when a signal was sent to one of its steps. */
   signalled(): void {
     this.#looksForSignals = true;
     this.#lifecycle.notify();
   }
 
-  /** The process is stopping: interrupt what can be done again and give the run back to the queue. */
+  /** Called when the process stops: interrupts what can be repeated, and requeues the execution. */
   requeue(): void {
     if (this.#lifecycle.driving) this.#lifecycle.switchTo('requeueing');
     this.#journal.giveUpIn(requeueMs);
   }
 
-  /** Never rejects: whatever happens to the run, it is written or left to whoever takes it over. */
+  /** Never rejects: whatever happens, the execution is either written or left to the worker that takes it over. */
   async drive(): Promise<void> {
     this.deps.reached?.('after-claim', this.run.id);
     try {
@@ -91,7 +90,7 @@ export class ExecutionDriver {
     await this.#release();
   }
 
-  /** Waits until it may compute; a run that goes on no longer needs no slot for its end. */
+  /** Waits until it may compute. An execution that is stopping needs no slot for its end. */
   async #takeSlot(): Promise<void> {
     this.#waitsSince = performance.now();
     await this.slot.take(this.#lifecycle.signal);
@@ -111,7 +110,7 @@ export class ExecutionDriver {
     }
   }
 
-  /** Fails the run when its time is over. Time in which it waited for its slot does not count. */
+  /** Fails the execution when its timeout has passed. Time spent waiting for its slot does not count. */
   #startClock(): () => void {
     const { timeoutSeconds } = this.#version;
     let timer: NodeJS.Timeout;
@@ -126,12 +125,12 @@ export class ExecutionDriver {
   }
 
   async #open(): Promise<void> {
-    // Its steps were read a moment before its count of signals.
+    // The steps were read a moment before the count of signals.
     this.#looksForSignals = this.run.signals > this.#waits.signals.seen;
     this.#version = await this.deps.versions.read(this.run);
-    // The plan leaves such nodes out, and a run must not pass over what it was to do.
+    // The plan omits such nodes, and an execution must not skip what it was to do.
     const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
-    if (unknown) throw new Error(`This server has no node type ${unknown.type}.`);
+    if (unknown) throw new Error(`The node type ${unknown.type} was not found on this server.`);
     const { workspaceId, flowId } = this.run;
     const values = await this.deps.values({ workspaceId, flowId, names: flowReferencesOf(this.#version.row) });
     this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
@@ -154,7 +153,9 @@ export class ExecutionDriver {
     return this.#walk;
   }
 
-  /** One round: begins what can begin, then waits until something changes. False when the run leaves this process. */
+  /**
+   * One round: begins what can begin, then waits until something changes. False when the execution leaves this process.
+   */
   async #round(walk: GraphWalk): Promise<boolean> {
     if (this.#awaitsSignals) await this.#lookForSignals();
     await this.#closeExpired();
@@ -168,20 +169,20 @@ export class ExecutionDriver {
     return true;
   }
 
-  // What comes for a step that does not wait yet is found when it does, by the run's count of signals at the latest.
+  // A signal to a step that does not wait yet is found when it does, at the latest by the execution's count of signals.
   get #awaitsSignals(): boolean {
     return this.#looksForSignals && !this.#waits.isEmpty;
   }
 
-  /** A look that fails with the database is made again: the effects under way are not to be thrown away for it. */
+  /** Repeats a read that fails with the database: the effects in progress must not be lost because of it. */
   async #lookForSignals(): Promise<void> {
     this.#looksForSignals = false;
     await this.#whileDriving(async () => this.#waits.signals.add(await this.deps.store.signals(this.run)));
   }
 
   /**
-   * A wait whose time has come is closed before it goes on by its timeout: whoever was told until then that a decision
-   * or reply was accepted finds that it counts, and nobody is told so afterwards.
+   * Closes an expired wait before the step continues by its timeout: a decision or reply that was accepted before then
+   * counts, and none is accepted afterwards.
    */
   async #closeExpired(): Promise<void> {
     const expired = this.#lifecycle.driving ? this.#waits.expired() : [];
@@ -206,7 +207,7 @@ export class ExecutionDriver {
     await this.#journal.idle();
     if (this.#lifecycle.abandoned) return;
     this.deps.reached?.('before-settling', this.run.id);
-    // A second time where the first was refused: how the run ends has changed then.
+    // Repeated if the first write was refused: that changed how the execution ends.
     while (!this.#lifecycle.abandoned) {
       const release = this.#leaveAs();
       if (!(await this.#journal.release(release))) continue;
@@ -223,7 +224,7 @@ export class ExecutionDriver {
     }
     if (this.#lifecycle.driving && !this.#state.settled) this.#lifecycle.forceFail(lifecycleErrors.broken);
     const at = this.deps.now();
-    // What still ran or waited when the run ended is over with it.
+    // Steps that still ran or waited when the execution ended are cancelled.
     for (const step of this.#executionContext?.open() ?? this.run.steps.filter(isOpen)) {
       this.#journal.note(cancelStep(step, at), 0);
     }
@@ -232,9 +233,12 @@ export class ExecutionDriver {
     return { kind: 'ended', ...this.#lifecycle.ending, output, at: at.toISOString(), activeMs };
   }
 
-  /** Either the database is away, and the run is left to whoever finds it, or the run itself breaks us: it must end. */
+  /**
+   * If the database is unavailable, the execution is left to the next worker; otherwise the execution itself causes the
+   * error and must end.
+   */
   #break(error: unknown): void {
-    this.deps.log.error({ err: error, executionId: this.run.id }, 'a run was interrupted');
+    this.deps.log.error({ err: error, executionId: this.run.id }, 'execution was interrupted');
     if (isTransient(error)) this.abandon();
     else this.#lifecycle.forceFail(lifecycleErrors.broken);
   }

@@ -13,11 +13,11 @@ import type { ExecutionSecrets } from './execution-secrets.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
 import { stepBytes } from './step-limits.js';
 
-/** What a run knows while it goes: its variables, and what expressions of a step may see. */
+/** The state of an execution in progress: its variables, and what expressions of a step can read. */
 export class ExecutionContext {
   readonly #open = new Map<string, StepRecord>();
   #bytes = 0;
-  /** Never changed in place: an output may hold all variables as they were. */
+  /** Never modified in place: an output may contain all variables as they were. */
   #variables: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -30,12 +30,12 @@ export class ExecutionContext {
     for (const step of run.steps.toSorted((a, b) => endOf(a) - endOf(b))) this.note(step, stepBytes(step));
   }
 
-  /** About how many bytes of outputs and variables the run carries. */
+  /** Approximate size in bytes of the outputs and variables. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes over what a step changed. @param bytes of its output and variables */
+  /** Applies the changes of a step. @param bytes size of its output and variables */
   note(step: StepRecord, bytes: number): void {
     if (isSettled(step)) this.#bytes += bytes;
     const key = visitKey(step);
@@ -53,7 +53,7 @@ export class ExecutionContext {
     return inputsOf(state.plan, state.steps, visit);
   }
 
-  /** The roots of a step's expressions. Outputs are gathered only when an expression asks for them. */
+  /** The roots of a step's expressions. Outputs are collected only when an expression reads them. */
   scopeOf(state: ExecutionState, visit: Visit): ExpressionScope {
     const { run } = this;
     const { taint, values } = this.secrets;
@@ -77,7 +77,7 @@ export class ExecutionContext {
   }
 }
 
-/** Milliseconds; 0 for what has not ended. The database writes times in a form and zone of its own. */
+/** Milliseconds; 0 if the step has not ended. The database writes times in a different format and time zone. */
 function endOf({ finishedAt }: StepRecord): number {
   return finishedAt === null ? 0 : Date.parse(finishedAt);
 }

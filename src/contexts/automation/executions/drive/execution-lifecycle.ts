@@ -2,10 +2,10 @@ import type { RunError } from '../../../../engine/step.js';
 
 export type Mode = 'driving' | 'failing' | 'stopping' | 'requeueing' | 'abandoned';
 
-/** One for all: an abort without a reason makes an error with its stack each time. */
-const runOver = new DOMException('The run is over.', 'AbortError');
+/** Shared: an abort without a reason creates an error with its stack each time. */
+const runOver = new DOMException('The execution has ended.', 'AbortError');
 
-/** Where a run in this process is heading, and what tells its steps that it goes on no longer. */
+/** The mode of an execution in this process, and the signal that aborts its steps. */
 export class ExecutionLifecycle {
   readonly #abort = new AbortController();
   #changed = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ export class ExecutionLifecycle {
     return this.#ending;
   }
 
-  /** Aborted as soon as the run goes on no longer. */
+  /** Aborted as soon as the execution stops. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -37,14 +37,14 @@ export class ExecutionLifecycle {
     this.end('failed', error);
   }
 
-  /** Ends the run; the first end counts. */
+  /** Ends the execution. The first call wins. */
   end(status: 'completed' | 'failed', error: RunError | null): void {
     if (this.#mode !== 'driving') return;
     this.#ending = { status, error };
     this.switchTo(status === 'failed' ? 'failing' : 'stopping');
   }
 
-  /** Fails the run whatever it was about to end as. */
+  /** Fails the execution, whatever it was about to end as. */
   forceFail(error: RunError): void {
     this.#ending = { status: 'failed', error };
     this.switchTo('failing');
@@ -57,12 +57,12 @@ export class ExecutionLifecycle {
     this.#changed.resolve();
   }
 
-  /** Wakes whoever waits in `nextChange`. */
+  /** Resolves pending `nextChange` calls. */
   notify(): void {
     this.#changed.resolve();
   }
 
-  /** Until something has changed since the last call, or so many milliseconds have passed. */
+  /** Resolves when something has changed since the last call, or after `ms` milliseconds. */
   async nextChange(ms?: number): Promise<void> {
     const timer = ms === undefined ? undefined : setTimeout(() => this.#changed.resolve(), ms);
     await this.#changed.promise;

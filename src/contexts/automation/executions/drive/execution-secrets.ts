@@ -3,23 +3,24 @@ import type { EncryptedColumn, EncryptionContext, Vault } from '../../../../plat
 import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 import type { Checkpoint, ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 
-/** The real contents of a step, as they are sealed beside its masked columns. */
+/** The real contents of a step, as they are encrypted beside its redacted columns. */
 interface EncryptedStep {
   output: unknown;
   variables: Record<string, unknown> | null;
   hidden: HiddenText[];
 }
 
-/** The real data of a run that stands masked in its row. */
+/** The real contents of an execution whose columns are redacted. */
 interface EncryptedRun {
   triggerData: unknown;
   hidden: HiddenText[];
 }
 
 /**
- * Keeps a run's secrets out of everything that is written. In memory the run works with real values; each checkpoint
- * goes out with masks in their places, and what later steps may need of a step is sealed beside it. Whoever takes the
- * run over opens that, so a value stays usable although no readable column ever held it. See docs/adr/0016.
+ * Keeps the secrets of an execution out of everything that is written. In memory the execution works with real values.
+ * Each checkpoint is redacted, and what later steps may need of a step is encrypted beside it. The worker that takes
+ * over the execution decrypts it, so a value stays usable although no readable column ever contained it. See
+ * docs/adr/0016.
  */
 export class ExecutionSecrets {
   readonly taint: Taint;
@@ -37,8 +38,8 @@ export class ExecutionSecrets {
   }
 
   /**
-   * Opens what a claimed run holds sealed, in place.
-   * @throws Error where the vault has no key for it any more
+   * Decrypts a claimed execution in place.
+   * @throws Error if the vault does not have the key any more
    */
   static async open(vault: Vault, run: ClaimedExecution, values: ExecutionValues): Promise<ExecutionSecrets> {
     const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
@@ -64,7 +65,7 @@ export class ExecutionSecrets {
     return JSON.parse(await this.#vault.open(this.#workspaceId, encrypted, context));
   }
 
-  /** A checkpoint as it may be written. */
+  /** A checkpoint in the form in which it may be written. */
   async protect(checkpoint: Checkpoint): Promise<Checkpoint> {
     if (this.taint.isEmpty) return checkpoint;
     const steps = await Promise.all(checkpoint.steps.map((step) => this.#protectStep(step)));
@@ -89,12 +90,12 @@ export class ExecutionSecrets {
     return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
 
-  /** Seals with the data key of the run's workspace. */
+  /** Encrypts with the data key of the execution's workspace. */
   encrypt(text: string, context: EncryptionContext): Promise<string> {
     return this.#vault.encrypt(this.#workspaceId, text, context);
   }
 
-  /** A cut output ends anywhere, also amid a secret. */
+  /** A truncated output ends anywhere, even within a secret. */
   #redactOutput({ output, truncated }: StepRecord): unknown {
     const preview = truncated ? (output as { preview?: unknown } | null)?.preview : undefined;
     if (typeof preview !== 'string') return this.taint.redact(output);
@@ -108,7 +109,10 @@ export class ExecutionSecrets {
   }
 }
 
-/** The trigger data of a run that another one starts: masked, with what it really is sealed for the new run. */
+/**
+ * The trigger data of an execution that another one starts: redacted, with the real data encrypted for the new
+ * execution.
+ */
 export async function encryptTriggerData(
   secrets: Pick<ExecutionSecrets, 'taint' | 'encrypt'>,
   { id, triggerData }: { id: string; triggerData: unknown },
@@ -123,12 +127,12 @@ function stepContext(id: string): EncryptionContext {
   return { kind: 'step', id, flowId: null };
 }
 
-/** What a run's sealed data is bound to. */
+/** The encryption context of an execution's data. */
 export function runContext(id: string): EncryptionContext {
   return { kind: 'run', id, flowId: null };
 }
 
-/** Sealed contents of steps and runs, for the rotation of data keys. */
+/** Encrypted contents of steps and executions, for the rotation of data keys. */
 export const encryptedExecutionColumns: readonly EncryptedColumn<{ id: string }>[] = [
   { table: 'execution_steps', column: 'encrypted', key: ['execution_id', 'id'], context: ({ id }) => stepContext(id) },
   { table: 'executions', column: 'encrypted', key: ['id'], context: ({ id }) => runContext(id) },

@@ -7,27 +7,27 @@ import { creditMicros } from '../../../billing/usage/index.js';
 import { type FlowVersionRow, readFlowVersion } from '../../flows/index.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 
-/** A flow version made ready to run. Versions never change, so it is shared by all of their runs. */
+/** A flow version prepared for running. Versions never change, so all executions of a version share it. */
 export interface ExecutableVersion {
   row: FlowVersionRow;
   /** Default values of the flow's own variables. */
   variables: Readonly<Record<string, unknown>>;
   /** Seconds of running time. */
   timeoutSeconds: number;
-  /** Micro-credits that the flow may spend in a day; null: no limit of its own. */
+  /** Micro-credits that the flow may spend in a day; null for no limit of its own. */
   dailyBudget: bigint | null;
   planFrom(startNodeId: string | null): Plan;
 }
 
 export interface FlowVersionReader {
-  /** @throws Error where the version is gone, which only the deletion of a whole workspace can bring about */
+  /** @throws Error if the version does not exist, which only the deletion of the workspace can cause */
   read(run: Pick<ClaimedExecution, 'workspaceId' | 'flowId' | 'flowVersion'>): Promise<ExecutableVersion>;
 }
 
-/** Versions of flows, made ready to run. */
+/** Flow versions prepared for running. */
 export const flowVersions = defineService('flow versions', ({ db }) => createFlowVersionReader(db.pool));
 
-/** Reads versions once and keeps the latest used. */
+/** Reads each version once and caches the most recently used. */
 function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionReader {
   const known = new QuickLRU<string, Promise<ExecutableVersion>>({ maxSize: versionsAtMost });
   return {
@@ -44,7 +44,7 @@ function createFlowVersionReader(sql: Sql, versionsAtMost = 500): FlowVersionRea
 }
 
 function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
-  if (!row) throw new Error('The version of the flow that the run goes by is gone.');
+  if (!row) throw new Error('The flow version of the execution was not found.');
   const plans = new Map<string | null, Plan>();
   return {
     row,
@@ -53,7 +53,7 @@ function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
     dailyBudget: typeof row.settings.dailyBudget === 'string' ? creditMicros(row.settings.dailyBudget) : null,
     planFrom(startNodeId) {
       const plan = plans.get(startNodeId) ?? compilePlan(row, catalogue, startNodeId ?? undefined);
-      // Start nodes come from the graph, so there are at most as many plans as nodes; keep the usual one.
+      // Start nodes come from the graph, so there are at most as many plans as nodes. Only the default one is cached.
       if (startNodeId === null) plans.set(null, plan);
       return plan;
     },

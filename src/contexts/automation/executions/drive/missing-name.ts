@@ -3,16 +3,15 @@ import type { RunError } from '../../../../engine/step.js';
 import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 
 /**
- * The failure of a step whose expressions read a secret or a global variable that is not there, be it deleted, renamed
- * or another flow's; null where there is none such. Other empty paths are taken as empty, but a call without its
- * credential must not go out.
- *
- * @param missing expressions whose path led nowhere
+ * The error of a step whose expressions read a secret or a global variable that does not exist: it was deleted, renamed
+ * or belongs to another flow. Null if there is no such name. Other missing paths are treated as empty, but a call
+ * without its credential must not be sent.
+ * @param missing expressions whose path has no value
  */
 export function missingName(missing: readonly string[], { secrets, globalVars }: ExecutionValues): RunError | null {
   for (const source of missing) {
     for (const { root, path } of compileExpression(source).references) {
-      const name = String(path[0] ?? '(worked out in the run)');
+      const name = String(path[0] ?? '(computed at run time)');
       if (root === 'boveda' && !Object.hasOwn(secrets, name)) return missingSecret(name);
       if (root === 'globalVars' && !Object.hasOwn(globalVars, name)) return missingGlobalVar(name);
     }
@@ -21,11 +20,11 @@ export function missingName(missing: readonly string[], { secrets, globalVars }:
 }
 
 function missingSecret(name: string): RunError {
-  const message = `There is no secret "${name}" that this flow may use. Store it in the vault, or correct the name in this step.`;
+  const message = `The secret "${name}" was not found, or this flow must not use it. Create it in the vault, or correct the name in this step.`;
   return { code: 'SECRET_MISSING', message };
 }
 
 function missingGlobalVar(name: string): RunError {
-  const message = `There is no global variable "${name}". Create it, or correct the name in this step.`;
+  const message = `The global variable "${name}" was not found. Create it, or correct the name in this step.`;
   return { code: 'GLOBAL_VAR_MISSING', message };
 }

@@ -2,9 +2,9 @@ import { errorHandle, isLoop, type PlannedNode, sourceHandlesOf } from '../../..
 import type { NodeType, Outcome } from '../../../../nodes/index.js';
 
 /**
- * What a step of a simulation answers with in place of what it would do: its mock, for a node with effects else the
- * sample of its type. Null where it is to run as always. A mock of `{handle, output}` whose handle is one of the node's
- * takes that way; by `error` the step fails.
+ * The outcome of a step in a simulation, used instead of running it: its mock or, for a node with effects, the sample
+ * of its type. Null if the step runs normally. A mock `{handle, output}` with one of the node's handles leaves by that
+ * handle; with `error` the step fails.
  */
 export function simulatedOutcome(
   mocks: Readonly<Record<string, unknown>> | null,
@@ -19,11 +19,11 @@ export function simulatedOutcome(
   const way = wayOf(mock, sourceHandlesOf(type, node.data));
   if (!way) return { kind: 'done', output: mock };
   if (way.handle !== errorHandle) return { kind: 'done', ...way };
-  const message = 'The mock of the simulation made this step fail.';
+  const message = 'The mock of the simulation failed this step.';
   return { kind: 'failed', error: { code: 'MOCKED', message }, retryable: false, output: way.output };
 }
 
-/** The same outcome without any waiting: a delay ends now, what waits for a signal as if the first one came. */
+/** The same outcome without waiting: a delay ends immediately, a wait for a signal as if the first signal had come. */
 export function withoutWait(outcome: Outcome, type: NodeType): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, retryable: false };
   if (outcome.kind !== 'wait') return outcome;

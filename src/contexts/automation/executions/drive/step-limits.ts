@@ -4,28 +4,31 @@ const outputBytesAtMost = 1024 * 1024;
 const variableBytesAtMost = 1024 * 1024;
 const logBytesAtMost = 64 * 1024;
 const previewCharacters = 128 * 1024;
-/** Levels of lists and objects: far below where writing JSON runs out of stack, here and in Postgres. */
+/**
+ * Maximum nesting of lists and objects: far below the depth at which writing JSON exhausts the stack, here and in
+ * Postgres.
+ */
 const deepest = 200;
 
-/** An output that fits its limit; a larger or deeper one is cut to its beginning, with a mark. */
+/** An output within its limits; a larger or deeper one is cut to its beginning and marked as truncated. */
 export function limitOutput(output: unknown): { output: unknown; truncated: boolean } {
   if (jsonBytes(output, outputBytesAtMost) <= outputBytesAtMost) return { output: output ?? null, truncated: false };
   return { output: { truncated: true, preview: beginningOf(output, previewCharacters) }, truncated: true };
 }
 
-/** False for variables too large to be carried through a run: a cut value would go on as if it were whole. */
+/** False for variables that are too large: unlike an output, a truncated value would be used as if it were complete. */
 export function areCarriable(variables: Record<string, unknown> | null): boolean {
   return jsonBytes(variables, variableBytesAtMost) <= variableBytesAtMost;
 }
 
-/** About how many bytes a step adds to its run. */
+/** Approximate number of bytes that a step adds to its execution. */
 export function stepBytes({ output, variables }: StepRecord): number {
   return jsonBytes(output, Number.MAX_SAFE_INTEGER) + jsonBytes(variables, Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * About how many bytes a value takes as JSON. Stops counting once it is over `most`, so that a value which holds the
- * same thing a million times costs no more than one that is just too large. What is nested too deep is infinite.
+ * Approximate size of a value as JSON, in bytes. Stops counting above `most`, so that a value which contains the same
+ * object a million times costs no more than one that is just too large. Infinite for a value that is nested too deeply.
  */
 function jsonBytes(value: unknown, most: number, depth = 0): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
@@ -46,7 +49,7 @@ function jsonBytes(value: unknown, most: number, depth = 0): number {
   return bytes;
 }
 
-/** The beginning of a value's JSON, however large or deep the whole is. */
+/** The beginning of a value's JSON, whatever its size or depth. */
 function beginningOf(value: unknown, characters: number): string {
   let text = '';
   const write = (inner: unknown, depth: number): void => {
@@ -73,13 +76,13 @@ function beginningOf(value: unknown, characters: number): string {
   return text.slice(0, characters);
 }
 
-/** Collects a step's log, over all its attempts, up to its limit; the last line says that there was more. */
+/** Collects a step's log over all its attempts, up to its limit. The last line says that the log was cut. */
 export class StepLogs {
   readonly lines: LogLine[] = [];
   #bytes = 0;
   #full = false;
 
-  /** @param earlier what the attempts before wrote */
+  /** @param earlier log lines of the earlier attempts */
   constructor(
     readonly now: () => Date,
     earlier: readonly LogLine[] = [],
@@ -102,7 +105,7 @@ export class StepLogs {
     this.lines.push({
       at: this.now().toISOString(),
       level: 'warn',
-      message: 'The log was cut here: a step keeps 64 KiB.',
+      message: 'The log was cut here: the log of a step holds at most 64 KiB.',
     });
   }
 }

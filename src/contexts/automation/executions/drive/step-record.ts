@@ -16,7 +16,7 @@ import type { StepRecord } from '../checkpoint/execution-record.js';
 import type { AttemptResult } from './attempt-step.js';
 import { limitOutput } from './step-limits.js';
 
-/** A step as it begins. */
+/** A step at its beginning. */
 export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
   return {
     id: newId(),
@@ -40,12 +40,12 @@ export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
   };
 }
 
-/** A node that no branch reached. */
+/** The step of a node that no branch reached. */
 export function skipStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
   return { ...openStep(node, visit, now), status: 'skipped', finishedAt: now.toISOString() };
 }
 
-/** A disabled node: what came in goes out, by its first handle. */
+/** The step of a disabled node: passes its input on by its first handle. */
 export function passThrough(
   step: StepRecord,
   planned: PlannedNode,
@@ -56,13 +56,13 @@ export function passThrough(
   const input = arrived.length === 1 ? arrived[0] : inputs;
   const handle = firstHandleOf(planned.shape, planned.node.data);
   const logs = [
-    { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled: its input was passed on.' },
+    { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled. Its input was passed on.' },
   ];
   const passed = limitOutput(input);
   return { ...step, ...passed, status: 'completed', handle, input: passed.output, logs, finishedAt: now.toISOString() };
 }
 
-/** What becomes of a step after an attempt: done, waiting (for a time or for its next attempt), or failed. */
+/** The step after an attempt: completed, waiting (for a time, a signal or its next attempt), or failed. */
 export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, now: Date): StepRecord {
   const planned = plan.nodes.get(step.nodeId) as PlannedNode;
   const seen: StepRecord = { ...step, ...result.seen };
@@ -74,7 +74,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       return {
         ...seen,
         ...limited,
-        // A wait keeps its output from the beginning: what was cut then is still cut.
+        // A wait keeps the output of its beginning, truncated or not.
         truncated: limited.truncated || (step.status === 'waiting' && step.truncated),
         status: 'completed',
         handle,
@@ -96,7 +96,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
         wants: result.event ?? null,
       };
     case 'loop': {
-      // The items stand in the step, uncut: the run is rebuilt from them, and their expression may give others later.
+      // The items are stored in full: the execution is rebuilt from them, and their expression may return others later.
       const begun = limitOutput({ items: result.items });
       if (begun.truncated) return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
       return { ...seen, ...begun, status: 'running', handle: loopHandles.item };
@@ -120,25 +120,28 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
 
 const tooManyItems = {
   kind: 'failed',
-  error: { code: 'LOOP_LIMIT', message: 'The items of a loop are at most 1 MiB together. Keep only what is needed.' },
+  error: {
+    code: 'LOOP_LIMIT',
+    message: 'The items of a loop must be at most 1 MiB in total. Pass only what is needed.',
+  },
   retryable: false,
 } as const;
 
-/** A loop after its last item, or after the step of an item that failed it. */
+/** A loop after its last item, or after a step of an item failed it. */
 export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
   const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
   const { status, handle } = ended;
   return { ...begun, ...limitOutput(ended.output), status, handle, error, finishedAt: now.toISOString() };
 }
 
-/** A step that is over because what it belongs to has ended. */
+/** A step that is cancelled because what it belongs to has ended. */
 export function cancelStep(step: StepRecord, now: Date): StepRecord {
   return { ...step, status: 'cancelled', handle: null, resumeAt: null, finishedAt: now.toISOString() };
 }
 
 const messageCharacters = 4_000;
 
-/** Messages stand in the event log too, so they stay short. */
+/** Messages are stored in the event log too, so their length is limited. */
 function limitError(error: RunError): RunError {
   return error.message.length <= messageCharacters
     ? error

@@ -15,7 +15,7 @@ import { OpenAttempts } from './open-attempts.js';
 import { stepBytes } from './step-limits.js';
 import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
-/** Of all runs in this process. */
+/** Shared by all executions in this process. */
 const ticks = new ComputeSlots();
 
 export interface WalkParts {
@@ -30,8 +30,8 @@ export interface WalkParts {
 }
 
 /**
- * The steps of one run in this process: begins what the engine says, attempts it, records what became of it, and hears
- * from the engine what that makes possible.
+ * Runs the steps of one execution in this process: begins what the engine decides, attempts it, records the result, and
+ * passes it to the engine, which decides what comes next.
  */
 export class GraphWalk {
   readonly #ready: Visit[] = [];
@@ -41,17 +41,17 @@ export class GraphWalk {
     this.#inFlight = new OpenAttempts(parts.lifecycle.signal);
   }
 
-  /** True while a step is under way. */
+  /** True while a step is in progress. */
   get busy(): boolean {
     return this.#inFlight.size > 0;
   }
 
-  /** True where something could begin at once. */
+  /** True if a step could begin at once. */
   get ready(): boolean {
     return this.#ready.length > 0;
   }
 
-  /** Takes up a run where its steps left it: what a crash interrupted runs again with the same key. */
+  /** Resumes an execution from its steps: what a crash interrupted runs again with the same idempotency key. */
   async resume(): Promise<void> {
     await this.#endAgain();
     if (!this.parts.lifecycle.driving) return;
@@ -63,17 +63,17 @@ export class GraphWalk {
     this.take(this.parts.state.decision());
   }
 
-  /** A step that ends the run may have been written, and its worker have died before it wrote that end. */
+  /** A step that ends the execution may have been written, and its worker have died before it wrote that end. */
   async #endAgain(): Promise<void> {
     for (const step of this.parts.run.steps) {
       if (step.handle !== null || this.parts.state.plan.nodes.get(step.nodeId)?.node.data.disabled === true) continue;
       this.#failWith(step);
-      // Only a stop completes by no handle. How is in its fields.
+      // Only `flow.stop` nodes complete without a handle. Their fields determine how the execution ends.
       if (step.status === 'completed') this.#stopWith(step, await attemptStep(this.#attempt(step)));
     }
   }
 
-  /** Begins what can begin. Quick steps are done when it resolves; the others are under way. */
+  /** Begins everything that can begin. Quick steps have ended when it resolves; others are in progress. */
   async begin(): Promise<void> {
     while (this.parts.lifecycle.driving && this.#ready.length > 0) {
       if (ticks.isOver()) {
@@ -81,7 +81,7 @@ export class GraphWalk {
         continue;
       }
       const visit = this.#ready.shift() as Visit;
-      // What was announced may have died with its loop meanwhile.
+      // The visit may have been cancelled with its loop since it was decided.
       if (!this.parts.state.isDue(visit)) continue;
       await this.#beginOne(visit);
       if (this.parts.journal.heavy) await this.parts.journal.write();
@@ -91,7 +91,7 @@ export class GraphWalk {
   async #beginOne(visit: Visit): Promise<void> {
     const planned = this.parts.state.plan.nodes.get(visit.nodeId);
     const type = planned && this.parts.deps.nodes.get(planned.node.type);
-    if (!planned || !type) throw new Error(`The plan has no node ${visit.nodeId}.`);
+    if (!planned || !type) throw new Error(`The node ${visit.nodeId} was not found in the plan.`);
     if (this.parts.state.steps.size >= lifecycleErrors.stepsAtMost)
       return this.parts.lifecycle.fail(lifecycleErrors.stepLimit(visit.nodeId));
     const step = openStep(planned.node, visit, this.parts.deps.now());
@@ -111,7 +111,7 @@ export class GraphWalk {
     }
   }
 
-  /** What was done before a step that takes its time all the same is written meanwhile: a crash amid it repeats only that. */
+  /** If a quick step turns out to be slow, earlier steps are written meanwhile: a crash then repeats only this step. */
   async #attemptQuick(step: StepRecord): Promise<AttemptResult> {
     const { journal } = this.parts;
     const attempt = attemptStep(this.#attempt(step));
@@ -119,7 +119,7 @@ export class GraphWalk {
     return attempt;
   }
 
-  /** Starts a step with effects, or a slow one: it is written as running before anything leaves the process. */
+  /** Starts a step that has effects or is slow. It is written as running before anything leaves the process. */
   #launch(step: StepRecord): void {
     const key = visitKey(step);
     const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
@@ -144,14 +144,15 @@ export class GraphWalk {
       });
   }
 
-  /** What may come as soon as the step acts, before it is known to wait. */
+  /** Events that can come as soon as the step runs, before its wait is stored. */
   #wantsOf({ nodeType }: StepRecord, prepared: PreparedStep): StepRecord['wants'] {
     if (prepared.kind !== 'ready' || this.parts.run.trigger === 'simulation') return null;
     return this.parts.deps.nodes.get(nodeType)?.awaits?.(prepared.data) ?? null;
   }
 
   #settle(step: StepRecord, result: AttemptResult): void {
-    // What was interrupted has no result, and whoever takes the run does the step again; what was done all the same is kept.
+    // An interrupted step has no result and is repeated by the next worker; a result that was reached all the same is
+    // kept.
     const done = this.parts.lifecycle.mode === 'requeueing' && result.kind === 'done';
     if (!this.parts.lifecycle.driving && !done) return;
     this.parts.journal.noteOperations(result.operations ?? []);
@@ -170,7 +171,7 @@ export class GraphWalk {
     );
   }
 
-  /** A step that failed by no handle fails the run; in a loop that is for the loop to say. */
+  /** A step that fails without a handle fails the execution; inside a loop, the loop decides. */
   #failWith(step: StepRecord): void {
     if (step.status !== 'failed' || step.handle !== null || this.#isLooped(step)) return;
     this.parts.lifecycle.fail({ nodeId: step.nodeId, ...(step.error as RunError) });
@@ -190,7 +191,7 @@ export class GraphWalk {
       this.parts.lifecycle.fail(lifecycleErrors.runTooLarge(step.nodeId));
   }
 
-  /** Takes over what has become possible. */
+  /** Applies a decision of the engine. */
   take(decision: Decision): void {
     for (const visit of decision.skip) {
       const node = this.parts.state.plan.nodes.get(visit.nodeId)?.node;
@@ -209,7 +210,7 @@ export class GraphWalk {
     this.#failWith(step);
   }
 
-  /** Ends what still runs or waits of items and loops that have ended. */
+  /** Cancels what still runs or waits for items and loops that have ended. */
   #cancelOver(): void {
     for (const step of this.parts.executionContext.open()) {
       if (!this.parts.state.isOver(step)) continue;
@@ -219,7 +220,7 @@ export class GraphWalk {
     }
   }
 
-  /** Goes on with what waited and need not wait any longer. */
+  /** Continues steps whose wait is over. */
   resumeDue(): void {
     for (let step = this.#nextDue(); step; step = this.#nextDue()) {
       const signal = this.parts.waits.signals.of(step);
@@ -243,14 +244,14 @@ export class GraphWalk {
   }
 }
 
-/** True where a promise settles within this tick of the event loop. */
+/** True if a promise settles within this tick of the event loop. */
 async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = () => {
     settled = true;
   };
   promise.then(settle, settle);
-  // Called from a microtask, which the first line makes sure of, it runs when no microtask is left.
+  // Scheduled from a microtask, which the first line ensures, the callback runs when no microtask is left.
   await undefined;
   await new Promise<void>((resolve) => process.nextTick(resolve));
   return settled;

@@ -6,7 +6,7 @@ import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import type { FlowEvent } from './flow-event.js';
 
-/** A step's wait for an event, as a checkpoint writes it; see the table event_waits. */
+/** A step's wait for an event, as a checkpoint writes it; see table `event_waits`. */
 export interface StoredWait {
   stepId: string;
   eventType: string;
@@ -21,10 +21,10 @@ export interface FoundWait extends Omit<StoredWait, 'eventType' | 'key'> {
   executionId: string;
 }
 
-/** The types whose steps wait for events. */
+/** The node types whose steps wait for events. */
 const listeningTypes = new Set(nodeTypes.filter(({ waitsForEvents }) => waitsForEvents).map(({ type }) => type));
 
-/** Paths by one of which waits are found; what a wait demands besides is compared one by one. */
+/** Paths by which waits are indexed. The other conditions of a wait are compared one by one. */
 const keyPaths = ['data.id', 'data.contactId', 'data.conversationId', 'data.opportunityId', 'data.pipelineId'];
 const longestKey = 200;
 
@@ -34,7 +34,7 @@ function storedWait(stepId: string, { type, match, handle, as }: EventFilter): S
   return { stepId, eventType: type, key, match, handle, outputAs: as ?? null };
 }
 
-/** What a checkpoint of these steps changes in the table of waits; null where nothing does. */
+/** The changes in the table of waits that a checkpoint of these steps makes; null for none. */
 export function eventWaitsOf(steps: readonly StepRecord[]): {
   addedWaits: StoredWait[] | null;
   removedWaits: string[] | null;
@@ -43,7 +43,7 @@ export function eventWaitsOf(steps: readonly StepRecord[]): {
   const removedWaits: string[] = [];
   for (const { id, nodeType, status, wants } of steps) {
     if (!listeningTypes.has(nodeType)) continue;
-    // What waits for its next attempt hears nothing until that begins.
+    // A step that waits for its next attempt accepts no event until that begins.
     if (wants && (status === 'running' || status === 'waiting')) addedWaits.push(storedWait(id, wants));
     else removedWaits.push(id);
   }
@@ -53,12 +53,12 @@ export function eventWaitsOf(steps: readonly StepRecord[]): {
   };
 }
 
-/** Under which keys waits for this event stand. */
+/** The keys of the waits that this event can match. */
 export function keysOf(event: FlowEvent): string[] {
   return ['', ...keyPaths.flatMap((path) => keyOf(path, valueAt(event, path)) ?? [])];
 }
 
-// Only what compares as text alone: 1 and '1.0' are one value, and two keys.
+// Only values that are equal exactly when their texts are: 1 and '1.0' are one value, but two keys.
 function keyOf(path: string, value: unknown): string | null {
   const isName = typeof value === 'string' && value.length <= longestKey && /[a-z]/i.test(value) && !/\s/.test(value);
   return isName ? `${path}=${value}` : null;
@@ -80,8 +80,8 @@ function valueAt(event: object, path: string): unknown {
 }
 
 /**
- * Lets the steps go on that waited for this event, as part of the transaction that tells of it. Like `signalStep`, for
- * many at once; runs are locked in one order, so that two events cannot block each other.
+ * Continues the steps that wait for this event, in the transaction that publishes it. Like `signalStep`, for many at
+ * once; executions are locked in one order, so that two events cannot deadlock.
  */
 export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<void> {
   const waits = found.filter(({ match }) => matches(event, match));

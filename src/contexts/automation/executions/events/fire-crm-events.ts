@@ -4,7 +4,7 @@ import { newId } from '../../../../platform/new-id.js';
 import type { CrmEvent } from '../../../crm/definitions/index.js';
 import { fireEvent, listenedEvents } from './fire-event.js';
 
-/** Events of one change of a workspace's records. */
+/** Events of one change to a workspace's records. */
 export interface CrmEvents {
   workspaceId: string;
   events: readonly CrmEvent[];
@@ -12,7 +12,7 @@ export interface CrmEvents {
   cause: Cause | undefined;
 }
 
-/** Fires events in the transaction of their change; costs one read where no flow or step listens. */
+/** Publishes events in the transaction of their change. Costs one read if no flow or step subscribes to them. */
 export async function fireCrmEvents(sql: Sql, { workspaceId, events, at, cause: causedBy }: CrmEvents): Promise<void> {
   const types = events.map(({ type }) => type);
   const listened = await listenedEvents(sql, workspaceId, types);

@@ -6,13 +6,12 @@ import type { FiredEvent, FlowEvent } from './flow-event.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
 /**
- * Tells a workspace's flows of an event: starts the active ones that are subscribed to it and whose conditions hold,
- * each once, and wakes the steps that wait for it. All of it is part of the caller's transaction: it happens exactly
- * when the change does that the event tells of. Costs one read where nobody listens.
- *
- * A flow that stands three times in the chain that led here is not started again: the step that caused the event, and
- * so its execution, logs `EVENT_LOOP`.
- * @param sql the caller's transaction; near its end, since the runs that it wakes are locked until then
+ * Publishes an event to a workspace's flows: starts the active flows that subscribe to it and whose conditions hold,
+ * each once, and wakes the steps that wait for it. All of it is part of the caller's transaction: it takes effect
+ * exactly when the change does. Costs one read if nothing subscribes.
+ * A flow that is already three times in the chain of causes is not started again: the step that caused the event logs
+ * `EVENT_LOOP`.
+ * @param sql the caller's transaction; near its end, because the executions that it wakes are locked until then
  */
 export async function fireEvent(sql: Sql, { causedBy, ...reported }: FiredEvent): Promise<StartedByEvent> {
   const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
@@ -44,7 +43,7 @@ async function listeners(sql: Sql, event: FlowEvent): Promise<{ flows: Subscribe
   return rows[0] as { flows: SubscribedFlow[]; waits: FoundWait[] };
 }
 
-/** An opportunity that left a pipeline tells of it there, too. */
+/** An opportunity that left a pipeline is published to that pipeline's subscribers too. */
 function isOfPipeline({ data, previous }: FlowEvent, pipelineId: unknown): boolean {
   return pipelineId == null || data.pipelineId === pipelineId || previous?.pipelineId === pipelineId;
 }
@@ -53,7 +52,7 @@ function publicCause({ executionId, flowId, chain }: Cause): FlowEvent['causedBy
   return { executionId, flowId, chain };
 }
 
-/** Of these event types, those that some flow or step of the workspace listens to just now: the others need not be fired. */
+/** The event types to which a flow or step of the workspace subscribes now. The others need not be published. */
 export async function listenedEvents(sql: Sql, workspaceId: string, types: readonly string[]): Promise<Set<string>> {
   const text = `/* listened_events */ select t.type from unnest($2::text[]) t(type)
     where exists (select from flows f where f.workspace_id = $1 and f.starts_on = t.type)

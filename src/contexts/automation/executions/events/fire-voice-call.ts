@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
-/** A voice call in a state that it has just reached. It is the trigger data of the runs that it starts. */
+/** A voice call that has reached a status. It is the trigger data of the executions that it starts. */
 export interface VoiceCallEvent {
   id: string;
   status: string;
@@ -12,9 +12,9 @@ export interface VoiceCallEvent {
 }
 
 /**
- * Starts the active flows that wait for a call in this state, each once, as part of the caller's transaction.
+ * Starts the active flows that subscribe to calls in this status, each once, in the caller's transaction.
  * @param sql the caller's transaction
- * @param besides a flow that is started, too, whatever its trigger; active like the others, and no second time
+ * @param besides another active flow to start once, whatever its trigger
  */
 export async function fireVoiceCall(
   sql: Sql,

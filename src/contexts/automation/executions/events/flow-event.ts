@@ -1,8 +1,8 @@
 import type { Cause } from '../../../../platform/events/index.js';
 
-/** Something that happened in a workspace. It is the trigger data of the runs that it starts. */
+/** An event of a workspace. It is the trigger data of the executions that it starts. */
 export interface FlowEvent {
-  /** Unique: under one id each flow is started once. */
+  /** Unique: for one ID each flow is started once. */
   id: string;
   /** A type of CRM event. */
   type: string;
@@ -10,13 +10,13 @@ export interface FlowEvent {
   timestamp: string;
   workspaceId: string;
   data: Readonly<Record<string, unknown>>;
-  /** The values before, of what was changed. */
+  /** The former values of what was changed. */
   previous?: Readonly<Record<string, unknown>>;
-  /** The run that made it happen. */
+  /** The execution that caused it. */
   causedBy?: Omit<Cause, 'stepId' | 'log'>;
 }
 
-/** An event as it is fired: with all that is known of its cause. */
+/** An event as it is published, with its full cause. */
 export interface FiredEvent extends Omit<FlowEvent, 'causedBy'> {
   causedBy?: Cause | undefined;
 }

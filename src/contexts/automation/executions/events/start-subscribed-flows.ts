@@ -15,7 +15,7 @@ import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import { startExecutions } from '../checkpoint/execution-store.js';
 import { newExecution } from '../start/new-execution.js';
 
-/** An active flow whose trigger an event may meet. */
+/** An active flow whose trigger an event may match. */
 export interface SubscribedFlow {
   id: string;
   name: string;
@@ -23,29 +23,29 @@ export interface SubscribedFlow {
   settings: FlowSettings;
 }
 
-/** What starts flows that are subscribed to it. */
+/** What starts the flows that subscribe to it. */
 export interface Occurrence {
   workspaceId: string;
   trigger: ExecutionTrigger;
-  /** Unique: under one key each flow is started once. */
+  /** Unique: for one key each flow is started once. */
   key: string;
-  /** What it is called, for logs. */
+  /** Its name in logs. */
   name: string;
   triggerData: unknown;
   causedBy: Cause | undefined;
 }
 
-/** What became of it. */
+/** What an event started. */
 export interface StartedByEvent {
   executionIds: string[];
-  /** Flows that were not started because the chain that led here held them three times. */
+  /** Flows that were not started because the chain of causes contains them three times. */
   loopedFlowIds: string[];
 }
 
-/** Runs of one flow in a chain of causes, after which it is not started again. */
+/** Executions of one flow in a chain of causes, after which it is not started again. */
 const chainAtMost = 3;
 
-/** Starts those flows whose conditions hold, each once for the event's key, inside the caller's transaction. */
+/** Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. */
 export async function startSubscribedFlows(
   sql: Sql,
   flows: readonly SubscribedFlow[],
@@ -69,7 +69,7 @@ export async function startSubscribedFlows(
         startNodeId: null,
         triggerData,
         call: { parentExecutionId: null, parentStepId: null, chain, depth: 0 },
-        // No key of a client begins so.
+        // No key of a client begins with this character.
         idempotency: { key: `\u0001event:${key}`, hash: createHash('sha256').update(key).digest('hex') },
       }),
     );
@@ -87,14 +87,14 @@ function areMet({ id, name, settings }: SubscribedFlow, scope: Scope): boolean {
     const { value } = resolveFields(conditions as Condition[], { ...scope, flow: { id, name } });
     return evaluateConditions(value);
   } catch (error) {
-    // What cannot be worked out on this event does not hold for it.
+    // A condition that cannot be evaluated for this event does not hold.
     if (error instanceof ExpressionError || error instanceof ExpressionSyntaxError || error instanceof RegexError)
       return false;
     throw error;
   }
 }
 
-/** Read only where a condition asks for them. */
+/** Read only if a condition refers to them. */
 async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly SubscribedFlow[]): Promise<object> {
   const asked = flows.some(({ settings }) =>
     JSON.stringify(settings.triggerConfig.conditions ?? '').includes('globalVars'),
@@ -105,10 +105,10 @@ async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly Subs
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** To the step that is at work, or beneath what it wrote when it has ended. */
+/** Writes to the log of the step in progress, or to its stored log if it has ended. */
 async function logLoop(sql: Sql, { workspaceId, name, causedBy }: Occurrence, flow: SubscribedFlow): Promise<void> {
   if (!causedBy) return;
-  const message = `EVENT_LOOP: ${name} did not start the flow ${flow.name} (${flow.id}), which led to it ${chainAtMost} times already.`;
+  const message = `EVENT_LOOP: ${name} did not start the flow ${flow.name} (${flow.id}), because that flow is in the chain of causes ${chainAtMost} times already.`;
   if (causedBy.log) return causedBy.log('warn', message);
   const text = `/* log_event_loop */ update execution_steps
     set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json

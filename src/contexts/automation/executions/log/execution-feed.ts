@@ -5,7 +5,7 @@ import { defineService } from '../../../../platform/define-service.js';
 import { type Cursor, isAfter } from './event-cursor.js';
 import { currentCursor, type PlacedEvent, readTails, type Tail, type Topic } from './read-events.js';
 
-/** A subscriber's own end of the feed. */
+/** A subscriber's connection to the feed. */
 export interface Follower {
   topic: Topic;
   /** Called with each new event of the topic, in order. Must not block. */
@@ -13,8 +13,8 @@ export interface Follower {
 }
 
 /**
- * Reads the event log once for all subscribers of this process. A notification only wakes it; what happened is read
- * by cursor, so nothing is lost with a lost notification and nothing comes twice.
+ * Reads the event log once for all subscribers of this process. A notification only triggers a read; events are read by
+ * cursor, so none is lost with a lost notification and none is delivered twice.
  */
 export interface ExecutionFeed {
   /** From when it resolves, every event that settles later is pushed to the follower. */
@@ -27,18 +27,20 @@ interface Workspace {
   followers: Set<Follower>;
 }
 
-/** Every change of every run, as it settles. */
+/** Every change of every execution, as it settles. */
 export const executionFeed = defineService(
   'execution feed',
   ({ db, listener, log }) => createExecutionFeed(db.pool, listener, log),
   (feed) => feed.close(),
 );
 
-/** Rows of the log; each may tell of megabytes, which are in memory until everyone has them. */
+/**
+ * Rows of the log per read; each may refer to megabytes, which are in memory until all subscribers have received them.
+ */
 const rowsAtOnce = 100;
-/** Milliseconds until rows of a transaction that still ran, or a read that failed, are looked for again. */
+/** Milliseconds before rows of an open transaction are looked for again, and after a failed read. */
 const againDelay = { first: 2, most: 100, afterFailure: 1_000 };
-/** Milliseconds after which the log is read even though nothing was notified. */
+/** Milliseconds after which the log is read even without a notification. */
 const idleDelay = 5_000;
 
 export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): ExecutionFeed {
@@ -58,7 +60,7 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
     reading = true;
     void readOn().finally(() => {
       reading = false;
-      // Whoever woke us between our last look and now must not be left waiting.
+      // A notification that came since the last read must not be missed.
       if (again) wake();
     });
   }
@@ -68,7 +70,7 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
       again = false;
       if (closed || workspaces.size === 0) return;
       const read = readOnce().catch((error: Error) => {
-        log.warn({ err: error }, 'reading the event log failed; trying again');
+        log.warn({ err: error }, 'reading the event log failed; retrying');
         return 'failed' as const;
       });
       current = read;
@@ -79,7 +81,7 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
     }
   }
 
-  /** A transaction may stay open for hours, and the database away: then we look less and less often. */
+  /** A transaction may stay open for hours, and the database be unavailable: then reads become less frequent. */
   function nextLook(outcome: 'all' | 'unsettled' | 'failed'): number {
     if (outcome === 'all') {
       delay = againDelay.first;
@@ -115,8 +117,8 @@ export function createExecutionFeed(sql: Sql, listener: Listener, log: Logger): 
         workspaces.set(workspaceId, workspace);
       }
       workspace.followers.add(follower);
-      // A read that is under way does not look for this topic, and yet moves past its events. They have settled by its
-      // end, and who follows reads the log from then on.
+      // A read in progress does not look for this topic, but moves past its events. They have settled by its end, and
+      // the follower reads the log from then on.
       await current;
       wake();
       return () => {

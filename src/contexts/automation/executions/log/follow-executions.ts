@@ -4,15 +4,14 @@ import { type Cursor, isAfter } from './event-cursor.js';
 import type { ExecutionFeed } from './execution-feed.js';
 import { type PlacedEvent, readTopic, type Topic } from './read-events.js';
 
-/** Events kept for a subscriber who reads slower than they come; past that he catches up from the log. */
+/** Events buffered for a slow subscriber; beyond that, it catches up from the log. */
 const bufferAtMost = 1_000;
 const rowsAtOnce = 100;
 
 /**
- * A topic's events behind a place: first what the log holds, then each new one, in order, without gap or repeat.
- * A slow reader costs no memory: his buffer is bounded, and what he missed he reads from the log again.
- *
- * @param until ends the sequence behind the first event for which it is true
+ * A topic's events after a position: first what the log contains, then each new one, in order, without gap or
+ * repetition. A slow reader costs no memory: its buffer is bounded, and what it missed is read from the log.
+ * @param until ends the sequence after the first event for which it returns true
  */
 export async function* followExecutions(
   { sql, feed, signal }: { sql: Sql; feed: ExecutionFeed; signal?: AbortSignal },
@@ -31,7 +30,8 @@ export async function* followExecutions(
   let last = after;
   try {
     while (!inbox.closed) {
-      // From here on whatever overflows the inbox brings us back; what it holds twice is skipped by its place.
+      // If the inbox overflows from here on, the loop returns to the log; events that come twice are skipped by their
+      // position.
       inbox.restart();
       for await (const event of readBehind(sql, topic, last, isOver)) {
         yield event;
@@ -61,7 +61,7 @@ async function* readBehind(sql: Sql, topic: Topic, after: Cursor, isOver: () => 
   }
 }
 
-/** A bounded queue between the feed and one reader. Iterating ends when it overflowed or was closed. */
+/** A bounded queue between the feed and one reader. Iteration ends when it has overflowed or was closed. */
 class Inbox {
   closed = false;
   #events: PlacedEvent[] = [];

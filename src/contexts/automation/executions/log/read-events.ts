@@ -12,7 +12,7 @@ export interface Topic {
   executionId?: string;
 }
 
-/** An event with its place and what it belongs to. */
+/** An event with its position and what it belongs to. */
 export interface PlacedEvent {
   at: Cursor;
   workspaceId: string;
@@ -41,17 +41,19 @@ interface StepChange {
 
 const columns = 'v.workspace_id, v.execution_id, v.flow_id, v.tx::text, v.id::text, v.steps, v.execution';
 
-// Rows of transactions that are no longer running anywhere: nothing can appear before them any more.
+// Rows of transactions that no longer run anywhere: nothing can be inserted before them any more.
 const settled = 'v.tx < pg_snapshot_xmin(pg_current_snapshot())';
 
 /** A part of a topic's log. */
 export interface TopicRead {
   events: PlacedEvent[];
-  /** The place up to which the log was read; null when nothing stood there. Rows of removed runs give no events. */
+  /**
+   * The position up to which the log was read; null if there was no row. Rows of deleted executions yield no events.
+   */
   end: Cursor | null;
 }
 
-/** The next events of a topic behind a place, in order; at most about `limit` rows of the log. */
+/** The next events of a topic after a position, in order; from at most `limit` rows of the log. */
 export async function readTopic(sql: Sql, topic: Topic, after: Cursor, limit: number): Promise<TopicRead> {
   const values: unknown[] = [topic.workspaceId, after.tx.toString(), after.id.toString(), limit];
   const filter = topic.executionId ? 'v.execution_id = $5' : topic.flowId ? 'v.flow_id = $5' : 'true';
@@ -67,12 +69,12 @@ export async function readTopic(sql: Sql, topic: Topic, after: Cursor, limit: nu
   return { events: events.filter(({ at }) => isAfter(at, after)), end };
 }
 
-/** The place behind a row. */
+/** The position after a row. */
 function behind({ tx, id }: Pick<EventRow, 'tx' | 'id'>): Cursor {
   return { tx: BigInt(tx), id: BigInt(id), index: endOfRow };
 }
 
-/** True where an execution's log holds anything behind a place, settled or not. */
+/** True if an execution's log contains anything after a position, settled or not. */
 export async function hasEventsBehind(sql: Sql, topic: Topic, after: Cursor): Promise<boolean> {
   const { rows } = await sql.query<{ tx: string; id: string }>(
     `/* last_event */ select tx::text, id::text from execution_events
@@ -83,7 +85,7 @@ export async function hasEventsBehind(sql: Sql, topic: Topic, after: Cursor): Pr
   return last !== undefined && isAfter({ tx: BigInt(last.tx), id: BigInt(last.id), index: endOfRow }, after);
 }
 
-/** Where one workspace's reader stands, and which of its events anybody here wants. */
+/** The position of one workspace's reader, and which of its events this process needs. */
 export interface Tail {
   workspaceId: string;
   after: Cursor;
@@ -94,9 +96,9 @@ export interface Tail {
 
 export interface TailRead {
   events: PlacedEvent[];
-  /** The place up to which each workspace's log was read, wanted events or not; absent where nothing new stood. */
+  /** The position up to which each workspace's log was read, needed events or not; absent if there was nothing new. */
   ends: ReadonlyMap<string, Cursor>;
-  /** Some workspace has more rows than one read takes. */
+  /** Some workspace has more rows than one read returns. */
   more: boolean;
   /** Some workspace has rows that are written but not settled. */
   unsettled: boolean;
@@ -104,15 +106,15 @@ export interface TailRead {
 
 interface TailRow extends EventRow {
   tail: string;
-  /** The last settled row behind the tail, whatever it tells of. */
+  /** The last settled row after the tail, of any topic. */
   last_tx: string | null;
   last_id: string | null;
   unsettled: boolean | null;
 }
 
 /**
- * Reads on for all workspaces that anybody in this process follows, in one statement. A place is always that of a
- * written row: after a crash of the database numbers of transactions that wrote nothing are given out again.
+ * Reads on for all workspaces that this process follows, in one statement. A position is always that of a written row:
+ * after a crash of the database, IDs of transactions that wrote nothing are assigned again.
  */
 export async function readTails(sql: Sql, tails: Tail[], limit: number): Promise<TailRead> {
   const text = `/* read_event_tails */
@@ -146,7 +148,7 @@ export async function readTails(sql: Sql, tails: Tail[], limit: number): Promise
   return { events: await placeEvents(sql, readable), ends, more, unsettled: rows.some((row) => row.unsettled) };
 }
 
-/** The last place of a workspace's log behind which anything can still appear. */
+/** The last position of a workspace's log after which rows can still appear. */
 export async function currentCursor(sql: Sql, workspaceId: string): Promise<Cursor> {
   const text = `/* last_settled_event */ select v.tx::text, v.id::text from execution_events v
     where v.workspace_id = $1 and ${settled} order by v.tx desc, v.id desc limit 1`;
@@ -154,7 +156,7 @@ export async function currentCursor(sql: Sql, workspaceId: string): Promise<Curs
   return rows[0] ? behind(rows[0]) : beginning;
 }
 
-/** Turns rows of the log into events, with the executions and steps they tell of. */
+/** Converts rows of the log to events, with their executions and steps. */
 async function placeEvents(sql: Sql, rows: EventRow[]): Promise<PlacedEvent[]> {
   if (rows.length === 0) return [];
   const workspaceIds = [...new Set(rows.map((row) => row.workspace_id))];
@@ -169,7 +171,7 @@ async function placeEvents(sql: Sql, rows: EventRow[]): Promise<PlacedEvent[]> {
   });
 }
 
-/** One event for each changed step; one more, without a step, where the run ended or nothing else changed. */
+/** One event for each changed step; one more, without a step, if the execution ended or nothing else changed. */
 function expand(row: EventRow, stored: Execution, steps: ReadonlyMap<string, Step>): PlacedEvent[] {
   const ended = row.execution.status !== 'running';
   const running = {
@@ -200,7 +202,7 @@ function expand(row: EventRow, stored: Execution, steps: ReadonlyMap<string, Ste
   return events.length > 0 ? events : [place(endOfRow, { ...meanwhile, ...row.execution }, null)];
 }
 
-/** A step as it was at a change: what came later is not told yet. */
+/** A step as it was at a change, without its later values. */
 function asOf(step: Step, change: StepChange): Step {
   const then = {
     ...step,

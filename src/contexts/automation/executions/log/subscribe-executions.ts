@@ -10,7 +10,7 @@ import { currentCursor, hasEventsBehind, type PlacedEvent, type Topic } from './
 
 type Args = Record<string, string | null | undefined>;
 
-/** One execution from its start, or behind `after`, to its end. @throws AppError NOT_FOUND */
+/** One execution from its start, or after `after`, to its end. @throws AppError NOT_FOUND */
 export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
   const after = args.after ? parseCursor(args.after) : beginning;
@@ -20,7 +20,7 @@ export async function* subscribeToExecution(context: GraphContext, args: Args): 
   yield* events(context, topic, after, ({ event }) => event.execution.status !== 'running' && event.step === null);
 }
 
-/** A workspace's executions, or one flow's, from now on or behind `after`. @throws AppError NOT_FOUND */
+/** A workspace's executions, or one flow's, from now on or after `after`. @throws AppError NOT_FOUND */
 export async function* subscribeToTopic(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
   const topic: Topic = { workspaceId: scope.workspaceId };
@@ -40,6 +40,6 @@ async function* events(
     feed: services.get(executionFeed),
     ...(signal && { signal }),
   };
-  // The very same object goes to every subscriber, so that what is made of it can be shared.
+  // The same object goes to every subscriber, so that what is derived from it can be shared.
   for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
 }

@@ -31,7 +31,7 @@ const executionColumns: Readonly<Record<string, string>> = {
   creditsUsed: creditsUsedSql('e'),
 };
 
-/** What resolvers below an execution need, and what is always told of a step. */
+/** Columns that resolvers below an execution need, and those that every step has. */
 const storedColumns = [
   ['id', 'e.id'],
   ['workspaceId', 'e.workspace_id'],
@@ -41,7 +41,7 @@ const idColumns = [
   ['id', 's.id'],
   ['executionId', 's.execution_id'],
 ] as const;
-/** Whether there is a link to decide depends on these. */
+/** Columns that determine whether there is an approval link. */
 const approvalColumns = [
   ...idColumns,
   ['workspaceId', 's.workspace_id'],
@@ -62,8 +62,8 @@ const stepColumns: Readonly<Record<string, string>> = {
   attempt: 's.attempt',
   status: 's.status',
   input: 's.input',
-  // A waiting step keeps what it will end with, a loop that runs its items; neither is an output yet, nor ever one of a
-  // step that was cancelled.
+  // A waiting step stores the output with which it will end, a loop its items; neither is an output yet, and never that
+  // of a cancelled step.
   output: `case when s.status not in ('running', 'waiting', 'cancelled') then s.output end`,
   truncated: 's.truncated',
   logs: `coalesce(s.logs, '[]')`,
@@ -73,18 +73,21 @@ const stepColumns: Readonly<Record<string, string>> = {
   durationMs: '(extract(epoch from s.finished_at - s.started_at) * 1000)::integer',
 };
 
-/** What is selected of a table for what was asked. */
+/** What is selected of a table for the requested fields. */
 export interface Selection {
   columns: string;
-  /** Of these, what can be large. */
+  /** The selected columns that can be large. */
   large: readonly LargeColumn[];
-  /** The same for all that select the same. */
+  /** The same for all selections of the same columns. */
   key: string;
 }
 
 const largeColumns = ['triggerData', 'output'];
 
-/** What is selected of executions (as `e`) for what was asked, steps among it, with what resolvers below need. */
+/**
+ * What is selected of executions (as `e`) for the requested fields, possibly with their steps, and what resolvers below
+ * need.
+ */
 export function selectExecution(fields: RequestedFields): Selection {
   return remembered(executionSelections, fields, () => {
     const columns = selectList(new Map([...storedColumns, ...asked(executionColumns, fields)]));
@@ -97,12 +100,12 @@ export function selectExecution(fields: RequestedFields): Selection {
   });
 }
 
-/** Steps by column, as `toSteps` takes them. */
+/** Steps by column, as `toSteps` reads them. */
 export type StepColumns = Readonly<Record<string, readonly unknown[] | null>>;
 
 /**
- * Steps of the row `of`, in order of start: step ids are UUIDv7, made when a step begins. One list a column: Postgres writes them,
- * and we read them, in a fraction of the time that objects or rows take.
+ * Steps of the row `of`, in the order of their start: step IDs are UUIDv7, created when a step begins. One list for
+ * each column: Postgres writes them, and the server parses them, in a fraction of the time that objects or rows take.
  */
 function stepsOf(of: 'e' | 'p', fields: RequestedFields): string {
   const named = namedSteps(fields);
@@ -121,7 +124,9 @@ function namedSteps(fields: RequestedFields): Map<string, string> {
   return new Map(columns.length > 0 ? columns : [['id', 's.id']]);
 }
 
-/** Columns of a step that can be large, with their bytes in an answer. A run has up to 10,000 steps, of 1 MiB each. */
+/**
+ * Columns of a step that can be large, with their size in an answer. An execution has up to 10,000 steps of 1 MiB each.
+ */
 const largeStepSizes: Readonly<Record<string, string>> = {
   name: textBytes('s.name'),
   input: jsonBytes('s.input'),
@@ -129,10 +134,10 @@ const largeStepSizes: Readonly<Record<string, string>> = {
   logs: jsonBytes('s.logs'),
   error: jsonBytes('s.error'),
 };
-/** Of any other column with its name. */
+/** Size of any other column with its name. */
 const smallBytes = 50;
 
-/** Steps are put together for a row only where all of them fit: until then only their sizes are summed. */
+/** Steps are combined for a row only if all of them fit: before that, only their sizes are summed. */
 function largeSteps(fields: RequestedFields, large: readonly (readonly [name: string, bytes: string])[]): LargeColumn {
   const rest = smallBytes * namedSteps(fields).size;
   const sum = (sizes: readonly string[]) =>
@@ -145,14 +150,14 @@ function largeSteps(fields: RequestedFields, large: readonly (readonly [name: st
   };
 }
 
-/** Without large columns steps are put together at once, which reads them once, and counted as they are. */
+/** Without large columns, steps are combined immediately, which reads them once, and are counted as they are. */
 const smallSteps: LargeColumn = {
   fields: ['steps'],
   stored: storedBytes('p."steps"'),
   exact: storedBytes('p."steps"'),
 };
 
-/** Steps that were read by column. */
+/** Converts steps that were read by column. */
 export function toSteps(columns: StepColumns): Step[] {
   const lists = Object.entries(columns);
   return (lists[0]?.[1] ?? []).map((_, at) => {
@@ -162,7 +167,7 @@ export function toSteps(columns: StepColumns): Step[] {
   });
 }
 
-/** What is selected of execution_steps (as `s`) for what was asked. */
+/** What is selected of `execution_steps` (as `s`) for the requested fields. */
 export function selectStep(fields: RequestedFields): Selection {
   return remembered(stepSelections, fields, () => {
     const kept = fields.has('approvalUrl') ? approvalColumns : idColumns;
@@ -176,7 +181,7 @@ function selection(columns: string, large: readonly LargeColumn[]): Selection {
   return { columns, large, key: [columns, ...large.map(({ late }) => late)].join() };
 }
 
-// One question of a document is one object: its text is written once.
+// The requested fields of a document are one object: its text is built once.
 const executionSelections = new WeakMap<RequestedFields, Selection>();
 const stepSelections = new WeakMap<RequestedFields, Selection>();
 
@@ -200,7 +205,7 @@ function selectList(columns: Iterable<readonly [name: string, column: string]>):
   return Array.from(columns, ([name, column]) => `${column} as "${name}"`).join(', ');
 }
 
-/** Every column at once, for events; steps and credits stand in tables of their own. */
+/** All columns, for events; steps and credits are stored in other tables. */
 export const allExecutionFields: RequestedFields = {
   has: (name) => name !== 'steps' && name !== 'creditsUsed',
   below: () => allExecutionFields,

@@ -8,7 +8,7 @@ import { type Flow, flowById } from '../../flows/index.js';
 import type { Execution } from '../execution.object.js';
 import { type Selection, selectExecution } from './execution-columns.js';
 
-/** The flow of an execution; null when it was deleted. */
+/** The flow of an execution; null if it was deleted. */
 export function flowOfExecution(scope: Scope, flowId: string): Promise<Flow | null> {
   return scope.loader(flowById).load(flowId);
 }
@@ -23,7 +23,7 @@ export function latestExecutionOf(scope: Scope, flowId: string, fields: Requeste
   return loader.load(flowId);
 }
 
-/** Executions by id; those that one place of a document asks for are read by one statement. Null where there is none. */
+/** An execution by ID, or null; those requested at one place of a document are read by one statement. */
 export function executionById(scope: Scope, id: string, fields: RequestedFields): Promise<Execution | null> {
   const selection = selectExecution(fields);
   const loaders = scope.loader(byIdLoaders);
@@ -33,7 +33,7 @@ export function executionById(scope: Scope, id: string, fields: RequestedFields)
   return loader.load(id);
 }
 
-/** What runs have cost so far; of all runs in one answer in one statement. */
+/** The credits that executions have cost so far; those of all executions in one answer are read by one statement. */
 export const creditsUsed = defineLoader(
   (scope: Scope) =>
     new DataLoader(async (ids: readonly string[]) => {

@@ -34,7 +34,10 @@ export async function findStep(scope: Scope, executionId: string, id: string, fi
   return step;
 }
 
-/** The steps of an execution that was read without them, in order of start; those of all executions in one answer are read by one statement. */
+/**
+ * The steps of an execution that was read without them, in the order of their start; those of all executions in one
+ * answer are read by one statement.
+ */
 export function listSteps(scope: Scope, executionId: string, fields: RequestedFields): Promise<Step[]> {
   const selection = selectStep(fields);
   const loaders = scope.loader(stepLoaders);
@@ -53,7 +56,7 @@ async function readSteps(
   { columns, large }: Selection,
   executionIds: readonly string[],
 ): Promise<Step[][]> {
-  // Step ids are UUIDv7 made at the start of each step.
+  // Step IDs are UUIDv7, created at the start of each step.
   const rows = await readLarge<Step & { executionId: string }>(scope, {
     label: 'list_steps',
     select: `select ${columns} from execution_steps s

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
 import { readPage } from '../../../../platform/database/read-page.js';
+import { mustBeOneOf } from '../../../../platform/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
@@ -17,7 +18,7 @@ const sortColumns = {
 } as const;
 type SortKey = keyof typeof sortColumns;
 
-/** A workspace's executions, newest first unless asked otherwise. */
+/** A workspace's executions, by default newest first. */
 export async function listExecutions(
   scope: Scope,
   args: ExecutionListArgs,
@@ -66,7 +67,7 @@ export function listExecutionsOfFlow(
   return loader.load(flowId);
 }
 
-/** One loader for each way in which one answer asks for flows' executions. */
+/** One loader for each set of arguments with which an answer requests flows' executions. */
 const flowExecutionLoaders = defineLoader(() => new Map<string, DataLoader<string, PageOf<Execution>>>());
 
 interface FlowExecutionQuery {
@@ -117,7 +118,7 @@ function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
   ]);
 }
 
-/** Ids are UUIDv7, so their order is the order of creation, and total. */
+/** IDs are UUIDv7, so their order is the order of creation, and total. */
 function orderBy({ sortBy, descending }: PageWindow<SortKey>): string {
   const direction = descending ? 'desc' : 'asc';
   return sortBy === 'createdAt'
@@ -142,5 +143,5 @@ function readFilters(args: FlowExecutionListArgs, first: number): { conditions: 
 }
 
 function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]) {
-  return value && !allowed.includes(value) ? [{ field, message: `${field} is one of: ${allowed.join(', ')}.` }] : [];
+  return value && !allowed.includes(value) ? [{ field, message: `${field} ${mustBeOneOf(allowed)}` }] : [];
 }

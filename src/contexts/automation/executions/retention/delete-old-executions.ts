@@ -3,22 +3,22 @@ import type { Sql } from '../../../../platform/database/database.js';
 
 export interface DeleteOldExecutions {
   sql: Sql;
-  /** Runs that ended before this time are removed. */
+  /** Executions that ended before this time are deleted. */
   before: Date;
-  /** Rests after each statement, this many times as long as it took: what runs now comes first. */
+  /** Pauses after each statement, for this multiple of its duration: current executions take precedence. */
   rests?: number;
   /** Ends the pass between two statements. */
   signal?: AbortSignal;
 }
 
-/** Runs looked at, and rows deleted, in one statement. */
+/** Executions examined, and rows deleted, by one statement. */
 const atOnce = { runs: 200, rows: 2_000 };
 
 /**
- * One pass over all runs older than that: those that have ended are removed with their steps and events, some at a time, each statement a
- * transaction of its own. Running and waiting ones stay however old they are, and so does whatever else tells of a run: usage,
- * messages, audit. A run's row goes last, so that what a crash leaves is found by the next pass.
- * @returns how many runs were removed
+ * Deletes executions that ended before a time, with their steps and events, in batches, each statement a transaction of
+ * its own. Running and waiting executions are kept however old they are, as are other records of an execution: usage,
+ * messages, audit. An execution's row is deleted last, so that the next pass finds what a crash left.
+ * @returns the number of deleted executions
  */
 export async function deleteOldExecutions({ sql, before, rests = 4, signal }: DeleteOldExecutions): Promise<number> {
   let removed = 0;
@@ -53,13 +53,13 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
 
 interface Position {
   workspaceId: string;
-  /** The last run that was looked at. */
+  /** The last execution that was examined. */
   after: string;
 }
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** The next workspace that has runs, also one that is deleted itself. */
+/** The next workspace that has executions, even if the workspace was deleted. */
 async function firstPosition(sql: Sql, behind: string): Promise<Position | null> {
   const { rows } = await sql.query<{ id: string }>(
     `/* next_workspace_of_runs */ select workspace_id as id from executions
@@ -78,12 +78,12 @@ const removeText = (table: string) => `/* remove_from_${table} */ delete from ${
 const removeRunsText = `/* remove_runs */ delete from executions
   where workspace_id = $1 and id = any($2) and status <> 'running'`;
 
-/** They mean nothing after a day. */
+/** Keys have no effect after a day. */
 const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_keys
   where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '24 hours'
     order by created_at limit ${atOnce.rows}))`;
 
-/** Ids are ordered by time, which begins with 1970 for them: below this one are the runs that were started before. */
+/** The first UUIDv7 of a time: executions started before it have smaller IDs. */
 function firstIdOf(time: Date): string {
   const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -7,17 +7,17 @@ export interface RetentionOptions {
   db: Database;
   log: Logger;
   now: () => Date;
-  /** Days that ended runs are kept. */
+  /** Days for which ended executions are kept. */
   days: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Milliseconds after a start, and between two passes. */
+/** Milliseconds before the first pass, and between two passes. */
 const every = { first: 60_000, pass: 60 * 60 * 1_000 };
 
 /**
- * Removes old runs, a pass an hour, until it is stopped. Of several processes one does it: it holds a lock of its
- * session, which ends with it whatever becomes of the process.
+ * Deletes old executions, one pass an hour, until it is stopped. Of several processes one does it: it holds a session
+ * lock, which ends with the session, however the process ends.
  */
 export function watchRetention(options: RetentionOptions): { stop(): Promise<void> } {
   const abort = new AbortController();
@@ -26,7 +26,7 @@ export function watchRetention(options: RetentionOptions): { stop(): Promise<voi
       await delay(wait, undefined, { signal: abort.signal, ref: false });
       await pass(options, abort.signal).catch((error: Error) => {
         if (!abort.signal.aborted)
-          options.log.warn({ err: error }, 'old runs could not be removed; trying again later');
+          options.log.warn({ err: error }, 'deleting old executions failed; it will be retried');
       });
     }
   };
@@ -41,7 +41,7 @@ export function watchRetention(options: RetentionOptions): { stop(): Promise<voi
 
 async function pass({ db, log, now, days }: RetentionOptions, signal: AbortSignal): Promise<void> {
   const client = await db.pool.connect();
-  // It breaks while it rests, too; the next statement tells.
+  // The connection can break during a pause, too; the next statement then fails.
   client.on('error', () => undefined);
   try {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -50,9 +50,9 @@ async function pass({ db, log, now, days }: RetentionOptions, signal: AbortSigna
     if (!rows[0]?.mine) return;
     const before = new Date(now().getTime() - days * dayMs);
     const runs = await deleteOldExecutions({ sql: client, before, signal });
-    if (runs > 0) log.info({ runs }, 'old runs were removed');
+    if (runs > 0) log.info({ runs }, 'old executions were deleted');
   } finally {
-    // The lock goes with the session.
+    // Closing the session releases the lock.
     client.release(true);
   }
 }

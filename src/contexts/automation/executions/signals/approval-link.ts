@@ -4,15 +4,15 @@ import type { Settings } from '../../../../platform/services.js';
 import { readSignedWords, signWords } from '../../../../platform/signed-text.js';
 import type { SignalTarget } from './step-signals.js';
 
-/** The one step that a link may decide, and by whom. */
+/** The step that a link may decide, and for whom it was created. */
 export interface ApprovalTarget extends SignalTarget {
-  /** Whom the link was made for; null for nobody in particular. */
+  /** Email address for which the link was created; null if the step names no approvers. */
   approver: string | null;
 }
 
 /**
- * Where somebody without an account can approve or reject. The token stands behind the #: it reaches no server's log
- * and no referrer, and what only looks at the address decides nothing.
+ * URL on which a person without an account can approve or reject. The token is in the fragment: it reaches no server's
+ * log and no referrer, and a link preview decides nothing.
  */
 export function approvalLink(
   { publicUrl, jwtSecret }: Pick<Settings, 'publicUrl' | 'jwtSecret'>,
@@ -21,17 +21,17 @@ export function approvalLink(
   return `${publicUrl}/approve#token=${approvalToken(jwtSecret, target)}`;
 }
 
-/** The part of a link that opens it. */
+/** The token of a link. */
 export function tokenOfLink(link: string): string {
   return new URL(link).hash.replace('#token=', '');
 }
 
-/** Good for one step and nothing else. It needs no memory: a step is decided once. */
+/** Valid for one step only. It is not stored: a step is decided once. */
 function approvalToken(secret: string, { workspaceId, executionId, stepId, approver }: ApprovalTarget): string {
   return signWords(secret, 'approval', [workspaceId, executionId, stepId, approver]);
 }
 
-/** @throws AppError INVALID_TOKEN for whatever this server did not sign */
+/** @throws AppError INVALID_TOKEN if this server did not sign the token */
 export function readApprovalToken(secret: string, token: string): ApprovalTarget {
   const words = readSignedWords(secret, 'approval', token);
   if (!words) throw invalidToken();
@@ -41,5 +41,5 @@ export function readApprovalToken(secret: string, token: string): ApprovalTarget
 }
 
 function invalidToken(): AppError {
-  return new AppError('INVALID_TOKEN', 'This link is not one of ours. Open the whole address that you were sent.');
+  return new AppError('INVALID_TOKEN', 'The approval link is not valid. Open the complete link that you received.');
 }

@@ -9,9 +9,9 @@ import { addressOf, isApprover } from './approvers.js';
 import { type SignalTarget, signalStep } from './step-signals.js';
 
 /**
- * Approves or rejects as the caller. Where the step names approvers, only these and the workspace's owners and admins
- * may; else whoever may run flows.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT where it was decided already or its time is over
+ * Approves or rejects as the caller. If the step names approvers, only they and the workspace's owners and admins may
+ * decide; otherwise everyone who may run flows.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if it was decided already or has expired
  */
 export async function decideApproval(
   scope: Scope,
@@ -29,12 +29,18 @@ export async function decideApproval(
   const approvers = asked.approvers ?? [];
   const decides = approvers.length === 0 || ['OWNER', 'ADMIN'].includes(scope.access.role);
   if (!decides && !isApprover(approvers, by)) {
-    throw new AppError('FORBIDDEN', 'This step names its approvers, and you are none of them. Ask one, or an admin.');
+    throw new AppError(
+      'FORBIDDEN',
+      'Only the approvers that this step names, owners and admins may decide. Ask one of them.',
+    );
   }
   await decide(scope, target, by, input);
 }
 
-/** What a link asks; shows the message and nothing else of the run. @throws AppError INVALID_TOKEN, FORBIDDEN */
+/**
+ * The request that a link stands for: the message, and nothing else of the execution. @throws AppError INVALID_TOKEN,
+ * FORBIDDEN
+ */
 export async function readApprovalRequest(services: Services, token: string): Promise<ApprovalRequest> {
   const target = readApprovalToken(services.settings.jwtSecret, token);
   const { flowName, message, open, closesAt } = await readByLink(services.db.within(target.workspaceId), target);
@@ -42,7 +48,7 @@ export async function readApprovalRequest(services: Services, token: string): Pr
 }
 
 /**
- * Approves or rejects by link, without login; the workspace's audit log tells of it either way.
+ * Approves or rejects by link, without signing in. The workspace's audit log records it in any case.
  * @throws AppError INVALID_TOKEN, FORBIDDEN, NOT_FOUND, CONFLICT
  */
 export async function decideApprovalByLink(
@@ -70,11 +76,14 @@ export async function decideApprovalByLink(
   return readApprovalRequest(services, token);
 }
 
-/** A step that names its approvers is decided by their links only. */
+/** A step that names its approvers can be decided by their links only. */
 async function readByLink(sql: Sql, target: ApprovalTarget): Promise<Asked> {
   const asked = await readApproval(sql, target);
   if (!asked.approvers?.length || isApprover(asked.approvers, target.approver)) return asked;
-  throw new AppError('FORBIDDEN', 'This step names its approvers, and this link was made for none of them.');
+  throw new AppError(
+    'FORBIDDEN',
+    'This link was not created for one of the approvers that the step names. Use the link that an approver received.',
+  );
 }
 
 async function decide(
@@ -86,7 +95,7 @@ async function decide(
   const signal = { handle: decision, output: { by, comment: comment ?? null } };
   const taken = await within.transaction((sql) => signalStep(sql, target, signal));
   if (taken) return;
-  throw new AppError('CONFLICT', 'Nothing waits for this decision any more: it was made already, or its time is over.');
+  throw new AppError('CONFLICT', 'The approval has already been decided, or has expired.');
 }
 
 interface Asked extends Omit<ApprovalRequest, 'approver'> {

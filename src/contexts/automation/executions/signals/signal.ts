@@ -1,16 +1,16 @@
 import type { RunError } from '../../../../engine/step.js';
 
-/** What a waiting step goes on with: a way and an output, or a failure. */
+/** What a waiting step continues with: a handle and an output, or an error. */
 export interface Signal {
   handle?: string;
   output?: unknown;
   error?: RunError;
 }
 
-/** A signal as it stands beside its step. */
+/** A signal as it is stored with its step. */
 export interface StoredSignal extends Signal {
-  /** Its number among the signals of the run. */
+  /** Its number among the signals of the execution. */
   seq: number;
-  /** The step's attempt that it was sent to; another one does not hear it. */
+  /** The step's attempt that it was sent to; other attempts ignore it. */
   attempt: number;
 }

@@ -11,15 +11,15 @@ export interface SignalTarget {
 }
 
 export interface SignalOptions {
-  /** A step that is still on its way to its wait hears it, too, and a later signal replaces an earlier one. */
+  /** Also accepts the signal while the step runs and has not begun to wait; a later signal replaces an earlier one. */
   evenBeforeWait?: boolean;
 }
 
 /**
- * Sends a signal to a step that waits, and wakes its run. Part of the caller's transaction: the run goes on exactly
- * when what he did is kept. Whoever drives the run just now is told; a worker that puts it to sleep meanwhile finds
- * the run's count of signals raised and gives it a job at once.
- * @returns false where the step does not wait, was signalled before, or its time is over
+ * Sends a signal to a waiting step and wakes its execution, in the caller's transaction: the execution continues
+ * exactly if the caller's changes are committed. A worker that drives the execution is notified; one that is releasing
+ * it meanwhile finds the count of signals raised and adds a job at once.
+ * @returns false if the step does not wait, has a signal already, or its time is over
  */
 export async function signalStep(
   sql: Sql,
@@ -27,14 +27,14 @@ export async function signalStep(
   signal: Signal,
   { evenBeforeWait = false }: SignalOptions = {},
 ): Promise<boolean> {
-  // The run's row first: it is where a checkpoint and a signal meet.
+  // Locks the execution's row first: checkpoints and signals synchronize on it.
   const { rows } = await sql.query<{ signals: number }>(
     `/* lock_signalled_run */ select signals from executions
      where workspace_id = $1 and id = $2 and status = 'running' for update`,
     [workspaceId, executionId],
   );
   if (!rows[0]) return false;
-  // With an error it waits for its next attempt, which does not see what was sent to this one.
+  // A step with an error waits for its next attempt, which ignores signals to this one.
   const open = evenBeforeWait
     ? `(status = 'running' or status = 'waiting' and error is null)`
     : `status = 'waiting' and error is null and signal is null`;
@@ -59,7 +59,7 @@ select pg_notify('execution_signalled', $2::text), (
     json_build_object('workspaceId', $1::uuid, 'executionId', $2::uuid), null, null, null, null, null, null
     )::graphile_worker.job_spec]) where phase = 'waiting')`;
 
-/** Every signal to a run's steps so far, by step id. */
+/** Every signal to an execution's steps so far, by step ID. */
 export async function readSignals(
   sql: Sql,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -72,7 +72,7 @@ export async function readSignals(
   return new Map(rows.map(({ id, signal }) => [id, signal]));
 }
 
-/** The signals of a run, as far as its worker has seen them. */
+/** The signals of an execution, as far as its worker has read them. */
 export class ExecutionSignals {
   readonly #signals = new Map<string, StoredSignal>();
   #seen = 0;
@@ -81,7 +81,7 @@ export class ExecutionSignals {
     for (const { id, signal } of steps) if (signal) this.#keep(id, signal);
   }
 
-  /** How many were sent when it last looked. */
+  /** Number of signals at the last read. */
   get seen(): number {
     return this.#seen;
   }
@@ -95,14 +95,14 @@ export class ExecutionSignals {
     this.#seen = Math.max(this.#seen, signal.seq);
   }
 
-  /** What a waiting step was told; undefined while it waits on, or for its next attempt. */
+  /** The signal of a waiting step; undefined while it keeps waiting, or waits for its next attempt. */
   of({ id, attempt, error }: StepRecord): StoredSignal | undefined {
     const signal = this.#signals.get(id);
     return signal && signal.attempt === attempt && !error ? signal : undefined;
   }
 }
 
-/** How a step ends by a signal. */
+/** How a step ends with a signal. */
 export function outcomeOfSignal({ handle, output, error }: Signal): Outcome {
   if (error) return { kind: 'failed', error, output };
   return { kind: 'done', output, ...(handle !== undefined && { handle }) };

@@ -6,15 +6,15 @@ import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { ExecutionAnswer } from '../execution.object.js';
 import { runEnds } from './execution-ends.js';
 
-/** Milliseconds for which a caller who wants a run's result is kept waiting. */
+/** Milliseconds for which a caller waits for an execution's result. */
 const answerWithinMs = 25_000;
 
 const text = `/* read_answer */ select id as "executionId", status, output, error from executions
   where workspace_id = $1 and id = $2`;
 
 /**
- * What a run came to, once it has ended; as far as it has come where it goes on for longer, or where nobody waits for
- * it any more. Waiting holds no connection and no worker.
+ * The result of an execution once it has ended; its current state if it takes longer, or if the caller stops waiting.
+ * Waiting holds no connection and no worker.
  */
 export async function awaitEnd(
   { db, get }: Pick<Services, 'db' | 'get'>,
@@ -38,6 +38,6 @@ export async function awaitEnd(
 
 async function readAnswer(sql: Sql, { workspaceId, executionId }: ExecutionKey): Promise<ExecutionAnswer> {
   const { rows } = await sql.query<ExecutionAnswer>(statement(text, [workspaceId, executionId]));
-  // Its workspace may be deleted while somebody waits.
+  // The workspace may be deleted in the meantime.
   return rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
 }

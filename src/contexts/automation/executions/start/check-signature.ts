@@ -8,8 +8,8 @@ import type { WebhookRequest } from './webhook-request.js';
 const usualHeader = 'x-signature';
 
 /**
- * Lets a call through whose flow asks for no signature, or that carries the HMAC-SHA256 of its raw body, in lower-case
- * hex, with `sha256=` before it or without.
+ * Accepts a call if its flow requires no signature, or if the call carries the HMAC-SHA256 of its raw body in
+ * lower-case hex, with or without the prefix `sha256=`.
  * @throws AppError INVALID_TOKEN
  */
 export async function checkSignature(
@@ -22,19 +22,17 @@ export async function checkSignature(
   const header = auth.header ?? usualHeader;
   const given = /^(?:sha256=)?([0-9a-f]{64})$/.exec(request?.header(header)?.trim() ?? '')?.[1];
   if (!request || !given) {
-    throw refused(
-      `This webhook asks for a signature: HMAC-SHA256 of the body in lower-case hex, in the header ${header}.`,
-    );
+    throw refused(`A signature is required: the HMAC-SHA256 of the body in lower-case hex, in the header ${header}.`);
   }
   if (!flow.signing) {
-    log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'the secret that signs a webhook is not there');
-    throw refused('The secret that this webhook is signed with is not there. Store it in the vault again.');
+    log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'signing secret of a webhook not found');
+    throw refused('The signing secret of this webhook was not found. Create it in the vault again.');
   }
   const secret = await vault.open(flow.workspaceId, flow.signing.encryptedValue, secretContext(flow.signing));
   const expected = createHmac('sha256', secret).update(request.bytes).digest();
   if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) {
     throw refused(
-      `The signature in ${header} does not fit the body. Sign the bytes that are sent with the shared secret.`,
+      `The signature in ${header} does not match the body. Sign the exact bytes of the body with the shared secret.`,
     );
   }
 }

@@ -6,39 +6,39 @@ import { statement } from '../../../../platform/database/statement.js';
 import { defineService } from '../../../../platform/define-service.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 
-/** One caller's wait for the end of a run. */
+/** One caller's wait for the end of an execution. */
 export interface EndWatch {
-  /** Resolves once the run has ended or is gone. Never rejects. */
+  /** Resolves once the execution has ended or was deleted. Never rejects. */
   ended: Promise<void>;
-  /** The caller waits no longer. */
+  /** Stops waiting. */
   stop(): void;
 }
 
-/** Reports the ends of runs to those who wait for them in this process. Holds no connection while nothing ends. */
+/** Reports the ends of executions to callers in this process. Holds no connection while idle. */
 export interface ExecutionEnds {
-  /** From here on the run's end is reported; one that came before is reported as well. */
+  /** The execution's end is reported from now on; one that happened before is reported as well. */
   watch(key: ExecutionKey): EndWatch;
   close(): void;
 }
 
-/** The ends of runs, for those who wait for them. */
+/** The ends of executions, for callers that wait for them. */
 export const runEnds = defineService(
   'run ends',
   ({ db, listener, log }) => createExecutionEnds(db.pool, listener, log),
   (ends) => ends.close(),
 );
 
-/** Runs that are looked at in one statement. */
+/** Executions that one statement checks. */
 const runsAtOnce = 1_000;
-/** Milliseconds between two looks at least, after a failure, and at most, for notifications that were lost. */
+/** Milliseconds between two reads: at least, after a failure, and at most, in case a notification was lost. */
 const pauseMs = { least: 5, afterFailure: 1_000, most: 1_000 };
 
 const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) as k(workspace_id, id)
   where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')`;
 
 /**
- * Reads the rows of the runs that are waited for, all in one statement for each wake-up. The event log would tell of their
- * ends, too, but stands still behind any transaction that is open in the cluster: see ADR 52.
+ * Reads the rows of the awaited executions, all in one statement for each wake-up. The event log contains their ends
+ * too, but is held back by any open transaction in the cluster: see ADR 52.
  */
 function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): ExecutionEnds {
   const watched = new Map<symbol, { key: ExecutionKey; report: () => void }>();
@@ -65,7 +65,7 @@ function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): Executi
     while (again && !closed && watched.size > 0) {
       again = false;
       const pause = await lookOnce().catch((error: Error) => {
-        log.warn({ err: error }, 'the ends of runs could not be read; trying again');
+        log.warn({ err: error }, 'reading the ends of executions failed; retrying');
         again = true;
         return pauseMs.afterFailure;
       });
@@ -73,7 +73,7 @@ function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): Executi
     }
   }
 
-  /** @returns milliseconds until the next look may be */
+  /** @returns milliseconds until the next read may begin */
   async function lookOnce(): Promise<number> {
     const all = [...watched.values()];
     for (let from = 0; from < all.length; from += runsAtOnce) {

@@ -1,7 +1,7 @@
 import { newId } from '../../../../platform/new-id.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 
-/** A run to be started; `id` is a UUIDv7 made by the caller. */
+/** An execution to be started; `id` is a UUIDv7 created by the caller. */
 export interface NewExecution {
   id: string;
   workspaceId: string;
@@ -11,48 +11,48 @@ export interface NewExecution {
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
-  /** What `triggerData` really is, where it shows masks. */
+  /** The real `triggerData`, encrypted, if `triggerData` is redacted. */
   encrypted: string | null;
-  /** Null: what the flow says now. */
+  /** Null: the current setting of the flow. */
   maxConcurrent: number | null;
-  /** Of a simulation: outputs by node id. */
+  /** Simulations: outputs by node ID. */
   mocks: Record<string, unknown> | null;
   idempotency: Idempotency | null;
   call: Call | null;
   at: Date;
 }
 
-/** The same key for the same flow within 24 hours starts one run. */
+/** The same key for the same flow within 24 hours starts one execution. */
 export interface Idempotency {
   key: string;
-  /** Of all that was asked, SHA-256 in hex: another request under the same key is refused. */
+  /** SHA-256 of the request, in hex: a different request with the same key is refused. */
   hash: string;
 }
 
-/** What led to a run: the one that starts it, and the step that waits for its end. */
+/** What led to an execution: the one that started it, and the step that waits for its end. */
 export interface Call {
-  /** Null where an event came between them. */
+  /** Null if an event came between them. */
   parentExecutionId: string | null;
   parentStepId: string | null;
-  /** Flows whose runs led here, oldest first, that of the parent last. */
+  /** Flows of the executions that led here, oldest first, that of the parent last. */
   chain: string[];
   depth: number;
 }
 
-/** Runs that call one another, at most. */
+/** Maximum depth of executions that call one another. */
 export const deepestCall = 8;
 
-/** What starts a run: which flow, by what, with what. */
+/** What an execution is started with: flow, trigger and data. */
 export interface ExecutionStart extends Partial<Pick<NewExecution, 'mocks' | 'idempotency' | 'call'>> {
   workspaceId: string;
-  /** The flow as it is now: the run goes by this version whatever becomes of the flow. */
+  /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
   flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
   trigger: ExecutionTrigger;
   startNodeId: string | null;
   triggerData: unknown;
 }
 
-/** A run that does not exist yet, with its id and time. */
+/** Creates an execution that is not stored yet, with its ID and time. */
 export function newExecution({
   workspaceId,
   flow,
@@ -80,7 +80,7 @@ export function newExecution({
   };
 }
 
-/** The time inside a UUIDv7, so that the order of ids and of times is one. */
+/** The time in a UUIDv7, so that IDs and times have the same order. */
 function timeOf(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }

@@ -6,10 +6,10 @@ import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
 
 /**
- * Starts a run that has ended once more: the same version, trigger and data. From `failed`, what it finished stands in
- * the new run as it is; loops that did not come to their end go on with the item that failed.
- * @param from null: `failed` unless the run completed
- * @throws AppError NOT_FOUND; CONFLICT for a run that has not ended, or that completed and is to go on where it failed
+ * Starts an ended execution again, with the same version, trigger and data. With `failed`, completed steps are copied
+ * to the new execution; loops that did not complete continue with the item that failed.
+ * @param from null: `failed` unless the execution completed
+ * @throws AppError NOT_FOUND; CONFLICT if the execution has not ended, or has completed and `from` is `failed`
  */
 export async function retryExecution(
   scope: Scope,
@@ -24,20 +24,23 @@ export async function retryExecution(
   const status = rows[0]?.status;
   if (status === undefined) throw notFound('execution');
   if (status === 'running') {
-    throw new AppError('CONFLICT', 'The execution has not ended yet. Wait for its end, or cancel it first.');
+    throw new AppError('CONFLICT', 'The execution must have ended. Wait for its end, or cancel it first.');
   }
   if (from === 'failed' && status === 'completed') {
-    throw new AppError('CONFLICT', 'The execution completed: no step failed. Run all of it again with from: "start".');
+    throw new AppError(
+      'CONFLICT',
+      'The execution has completed: no step failed. Use from: "start" to run all steps again.',
+    );
   }
   const keeps = (from ?? (status === 'completed' ? 'start' : 'failed')) === 'failed';
   const id = uuidv7();
-  // What has ended changes no more, so one statement without a lock copies it whole.
+  // An ended execution never changes, so one statement without a lock copies all of it.
   const encrypted = rows[0]?.encrypted ? await reencrypted(scope, rows[0].encrypted, executionId, id) : null;
   await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, encrypted]);
   return { executionId: id };
 }
 
-/** What a run holds sealed is bound to its id. What its steps hold is bound to theirs, which they keep. */
+/** The encrypted data of an execution is bound to its ID. That of its steps is bound to theirs, which they keep. */
 async function reencrypted(
   { services, workspaceId }: Scope,
   encrypted: string,
@@ -49,9 +52,9 @@ async function reencrypted(
 }
 
 /**
- * $1: workspace, $2: the ended execution, $3: the new one, $4: whether finished steps stand, $5: its sealed data. A step that failed by no
- * handle, that was cancelled or that stopped the run is done again; those skipped because of it are decided anew. An
- * open loop keeps its items, which the steps of its body belong to.
+ * $1: workspace, $2: the ended execution, $3: the new one, $4: whether completed steps are kept, $5: its encrypted
+ * data. A step that failed without a handle, was cancelled or stopped the execution runs again; steps skipped because
+ * of it are decided anew. An open loop keeps its items, to which the steps of its body belong.
  */
 const retrySql = `/* retry_execution */
 with source as (

@@ -8,19 +8,19 @@ import { checkSignature } from './check-signature.js';
 import { startOnce } from './start-once.js';
 import { WebhookRequest } from './webhook-request.js';
 
-/** A call of a webhook: its data as a value, or the request that carries them. */
+/** A call of a webhook: its data as a value, or the request that contains it. */
 export interface WebhookCall {
   token: string;
   payload: unknown;
   request: WebhookRequestInput | null;
-  /** Idempotency-Key. */
+  /** The header `Idempotency-Key`. */
   key: string | null;
 }
 
 /**
- * Starts a run of the flow whose webhook token this is. Who may call is settled before the body is looked at.
- * @param signal ends the waiting for a result, not the run
- * @throws AppError INVALID_TOKEN for a token that names no flow and for a bad signature, FLOW_PAUSED, BAD_REQUEST, CONFLICT
+ * Runs the flow of a webhook token. Whether the caller may call is checked before the body is read.
+ * @param signal ends the wait for the result, not the execution
+ * @throws AppError INVALID_TOKEN for an unknown token and for a wrong signature, FLOW_PAUSED, BAD_REQUEST, CONFLICT
  */
 export async function runWebhook(
   services: Services,
@@ -31,12 +31,16 @@ export async function runWebhook(
   if (!flow) {
     throw new AppError(
       'INVALID_TOKEN',
-      'This webhook token names no flow. It may have been replaced: copy the current URL from the flow.',
+      'The webhook token is not valid. It may have been regenerated: copy the current URL from the flow.',
     );
   }
   const sent = request && new WebhookRequest(request);
   await checkSignature(services, flow, sent);
-  if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to accept webhook calls.');
+  if (!flow.isActive)
+    throw new AppError(
+      'FLOW_PAUSED',
+      'The flow must be active to accept webhook calls, but it is paused. Activate it.',
+    );
   const { workspaceId } = flow;
   const triggerData = sent ? sent.data() : (payload ?? {});
   const start = { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData } as const;

@@ -7,9 +7,9 @@ import { type ExecutionStart, newExecution } from './new-execution.js';
 import { runStarter } from './run-starter.js';
 
 /**
- * Keeps a run before it answers: whoever got an id can rely on it. With a key, what was started under it for the same
- * flow within 24 hours answers in its place.
- * @throws AppError CONFLICT where the key was used for another request, VALIDATION_FAILED for a key that is none
+ * Stores an execution before it returns: a caller that received an ID can rely on it. With a key, the execution that
+ * the key started for the same flow within 24 hours is returned instead.
+ * @throws AppError CONFLICT if the key was used for a different request, VALIDATION_FAILED for an invalid key
  */
 export async function startOnce(
   services: Pick<Services, 'get'>,
@@ -22,15 +22,15 @@ export async function startOnce(
   if (!conflict) return { executionId };
   throw new AppError(
     'CONFLICT',
-    'This Idempotency-Key was used for another request to the flow. Repeat that one unchanged, or take a new key.',
+    'This Idempotency-Key was already used for a different request to the flow. Repeat that request unchanged, or use a new key.',
   );
 }
 
-// Printable and without spaces around: keys of our own begin otherwise and cannot be met.
+// Printable and without spaces around it: the server's own keys begin with a character that is not.
 function requireKey(key: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) return key;
   throw validationFailed([
-    { field: 'idempotencyKey', message: 'An Idempotency-Key is 1 to 255 printable ASCII characters.' },
+    { field: 'idempotencyKey', message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
   ]);
 }
 

@@ -9,8 +9,8 @@ import type { StartedExecution } from '../execution.object.js';
 import { startOnce } from './start-once.js';
 
 /**
- * Starts a run by hand and answers at once. Works on paused flows too: that is how one is tried out.
- * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED for a start node that the flow lacks
+ * Starts an execution manually and returns immediately. Works on paused flows too, so that they can be tried out.
+ * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if the start node does not exist
  */
 export function triggerFlow(
   scope: Scope,
@@ -22,9 +22,9 @@ export function triggerFlow(
 }
 
 /**
- * Starts a run from which no effect leaves the process: such steps answer with their mock or their type's sample, and
- * waits end at once. Without trigger data it goes by the `sample` that the trigger node's data holds.
- * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED for nodes that the flow lacks
+ * Starts an execution without effects outside the process: steps with effects return their mock or the sample of their
+ * type, and waits end immediately. Trigger data defaults to the `sample` in the trigger node's data.
+ * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if a node does not exist
  */
 export function simulateFlow(
   scope: Scope,
@@ -58,7 +58,7 @@ async function startManually(
   return startOnce(scope.services, start, key);
 }
 
-/** What the author of a flow wrote down as an example of what starts it. */
+/** The example trigger data in the trigger node. */
 function sampleOf(nodes: readonly GraphNode[]): Record<string, unknown> {
   const sample = nodes.find(({ type }) => catalogue.get(type)?.trigger)?.data.sample;
   return isObject(sample) ? sample : {};
@@ -83,7 +83,7 @@ function requireNodes(
   throw validationFailed(
     unknown.map(({ field, id }) => ({
       field,
-      message: `The flow has no node ${id}. Give the id of one of its nodes.`,
+      message: `The node ${id} was not found in the flow. Use the ID of one of its nodes.`,
     })),
   );
 }

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../../../platform/errors.js';
 import { encodingViolation, isJson, parseJson } from '../../../../rest/request-body.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';
 
-/** A webhook call as it came over HTTP. */
+/** A webhook call as it was received over HTTP. */
 export class WebhookRequest {
   readonly #headers: ReadonlyMap<string, string>;
 
@@ -15,13 +15,13 @@ export class WebhookRequest {
     return this.#headers.get(name.toLowerCase());
   }
 
-  /** The bytes that were sent. */
+  /** The bytes of the body. */
   get bytes(): Buffer {
     return Buffer.from(this.input.body ?? '', this.input.base64 ? 'base64' : 'utf8');
   }
 
   /**
-   * The body as a flow's trigger data: any JSON value, or the fields of a form, a repeated one as a list.
+   * The body as trigger data: any JSON value, or the fields of a form, repeated ones as a list.
    * @throws AppError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE
    */
   data(): unknown {
@@ -38,7 +38,7 @@ export class WebhookRequest {
       );
     }
     if (this.input.base64)
-      throw refusal('BAD_REQUEST', 'The body is not valid UTF-8, or holds NUL bytes. Send JSON in UTF-8.');
+      throw refusal('BAD_REQUEST', 'It must be valid UTF-8 without NUL bytes. Send JSON in UTF-8.');
     const { value, violation } = parseJson(body);
     if (violation) throw violation;
     return value;
@@ -57,5 +57,5 @@ function readForm(text: string): Record<string, string | string[]> {
 }
 
 function refusal(code: ErrorCode, message: string): AppError {
-  return new AppError(code, `The body cannot be read. ${message}`);
+  return new AppError(code, `The body could not be read. ${message}`);
 }

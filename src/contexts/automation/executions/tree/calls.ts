@@ -18,7 +18,7 @@ interface CalledFlow {
   isActive: boolean;
 }
 
-/** The run and the step that call. */
+/** The calling execution and step. */
 export interface CallingStep {
   run: ClaimedExecution;
   step: StepRecord;
@@ -26,8 +26,8 @@ export interface CallingStep {
 }
 
 /**
- * Starts the run of another flow for a step: once, however often the attempt is repeated after crashes. The step waits
- * for its end without holding a worker, unless it does not want to.
+ * Starts the execution of another flow for a step: once, however often the attempt is repeated after crashes. The step
+ * waits for its end without holding a worker, unless it is configured not to wait.
  */
 export async function startCall(
   db: Database,
@@ -37,13 +37,14 @@ export async function startCall(
   if (run.callDepth >= deepestCall) {
     return refused(
       'CALL_DEPTH',
-      `Flows call each other at most ${deepestCall} deep. Look for flows that call in a circle.`,
+      `Calls between flows must be nested at most ${deepestCall} levels deep. Check whether flows call each other in a circle.`,
     );
   }
   const flow = await findCalledFlow(db, run.workspaceId, flowId);
-  if (!flow) return refused('SUBFLOW_MISSING', `The workspace has no flow ${flowId}. Give the id of one of its flows.`);
+  if (!flow)
+    return refused('SUBFLOW_MISSING', `The flow ${flowId} was not found. Use the ID of a flow of the workspace.`);
   if (!flow.isActive)
-    return refused('FLOW_PAUSED', `The flow ${flow.name} is paused. Activate it to let it be called.`);
+    return refused('FLOW_PAUSED', `The flow ${flow.name} must be active to be called, but it is paused. Activate it.`);
   const call = {
     parentExecutionId: run.id,
     parentStepId: wait ? step.id : null,
@@ -51,7 +52,7 @@ export async function startCall(
     depth: run.callDepth + 1,
   };
   const { workspaceId, trigger } = run;
-  // No key of a client begins so.
+  // No key of a client begins with this character.
   const key = `\u0001call:${step.id}:${step.attempt}`;
   const idempotency = { key, hash: createHash('sha256').update(flow.id).digest('hex') };
   const fresh = newExecution({
@@ -64,7 +65,7 @@ export async function startCall(
     idempotency,
   });
   const started = await startCalled(db.pool, { ...fresh, ...(await encryptTriggerData(secrets, fresh)) }, step.id);
-  if (!started) return refused('INTERRUPTED', 'The step was over before it could call.');
+  if (!started) return refused('INTERRUPTED', 'The step ended before it could call the flow.');
   const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
 }
@@ -94,7 +95,7 @@ interface EndedCall {
   error: { code: string; message: string } | null;
 }
 
-/** Signals the step that waits for a run how that ended: once, whoever else is about to. */
+/** Sends the result of an ended execution to the step that waits for it: once, even if several workers try. */
 export async function settleCall(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await db.transaction(async (sql) => {
     const { rows } = await sql.query<CallerStep>(
@@ -115,7 +116,7 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
   });
 }
 
-/** Callers before those they called: the order of all who lock both. */
+/** Callers before the executions they called: the order in which both are locked everywhere. */
 async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<void> {
   await sql.query('/* lock_caller */ select from executions where workspace_id = $1 and id = $2 for update', [
     workspaceId,
@@ -127,16 +128,16 @@ function answerOf(executionId: string, { status, output, error }: EndedCall): Si
   if (status === 'completed') return { output };
   const message =
     status === 'cancelled'
-      ? 'The called run was cancelled.'
-      : `The called run failed (${error?.code}): ${error?.message}`;
+      ? 'The called execution was cancelled.'
+      : `The called execution failed (${error?.code}): ${error?.message}`;
   const code = status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_FAILED';
   return { error: { code, message }, output: { executionId } };
 }
 
-/** Calls that one transaction looks at. */
+/** Calls that one transaction examines. */
 const abandonedAtOnce = 1_000;
 
-/** Cancels the runs that nobody waits for any more because their caller has ended, or only the step that called. */
+/** Cancels the called executions whose caller, or only the calling step, has ended. */
 export async function cancelCalls(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await cancelling(db, workspaceId, async (sql) => {
     await lockCaller(sql, workspaceId, executionId);

@@ -12,16 +12,16 @@ export interface WatchCallsOptions {
   now: () => Date;
 }
 
-/** Runs that one look takes, and those of them settled side by side. */
+/** Executions that one look reads, and those settled concurrently. */
 const atOnce = { found: 100, settled: 8 };
-/** Milliseconds after which it is looked for what a process that died has left. */
+/** Milliseconds after which it looks for calls that a dead process left. */
 const idleMs = 1_000;
 
 interface Pending extends ExecutionKey {
   ended: boolean;
 }
 
-/** Oldest first: the order of the indexes that hold nothing else. */
+/** Oldest first: the order of the partial indexes. */
 const pendingSql = `/* pending_calls */
 (select workspace_id as "workspaceId", id as "executionId", true as ended from executions
   where parent_step_id is not null and status <> 'running' order by finished_at limit $1)
@@ -29,8 +29,8 @@ union all
 (select workspace_id, id, false from executions where has_abandoned_calls order by created_at limit $1)`;
 
 /**
- * Answers callers and cancels what nobody waits for any more, as soon as this process is told of it, and within a second
- * after another one that died. It takes no place that runs wait for.
+ * Sends results to callers and cancels abandoned calls, as soon as this process is notified, and within a second after
+ * another process died. It uses no slot that executions wait for.
  */
 export function watchCalls({ db, listener, log, now }: WatchCallsOptions): Watch {
   return watchDue({
@@ -48,7 +48,7 @@ async function settleCalls(db: Database): Promise<number> {
     const settled = await Promise.allSettled(some.map((call) => (call.ended ? settleCall : cancelCalls)(db, call)));
     failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
-  // What fails must not keep the others waiting, nor be tried again at once.
+  // A failure must not block the others, nor be retried at once.
   if (failures.length > 0) throw failures[0];
   return rows.length;
 }
