@@ -59,7 +59,7 @@ export const ${node.constant} = defineNode({
   sample: { text: 'Hello Ana' },
   example: { text: 'Hello {{triggerData.name}}' },
   output: '\`text\`.',
-  tried: { triggerData: { name: 'Ana' } },
+  exampleRun: { triggerData: { name: 'Ana' } },
   run: ({ data: { text } }) => ({ kind: 'done', output: { text } }),
 });
 `;
