@@ -15,8 +15,8 @@ import { metadataOf, nameRequests, nameRoute } from '../rest/request-metadata.js
 import { securityHeaders } from '../rest/security-headers.js';
 import { type MetricsAccess, measureRequests, serveMetrics } from '../rest/serve-metrics.js';
 import { loadRoutes } from './collect-modules.js';
-import { createGraphqlHttp } from './graphql-http.js';
-import { createGraphqlSocket } from './graphql-socket.js';
+import { createGraphqlHttp } from './graphql/graphql-http.js';
+import { createGraphqlSocket } from './graphql/graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';

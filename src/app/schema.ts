@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { recordAudit } from '../contexts/accounts/audit/index.js';
-import { validationFailed } from '../platform/errors.js';
+import { validationFailed } from '../platform/errors/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
 import type { GraphContext } from '../platform/graphql/context.js';

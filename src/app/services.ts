@@ -3,7 +3,7 @@ import { AnswerSlots } from '../platform/answers/answer-slots.js';
 import { makeServices } from '../platform/define-service.js';
 import { createEvents } from '../platform/events/index.js';
 import type { VaultKey } from '../platform/instance-keys.js';
-import { createMailer } from '../platform/mail.js';
+import { createMailer } from '../platform/mail/mail.js';
 import type { Service, ServiceContext } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
 import { listeners, services as ofModules } from './collect-modules.js';

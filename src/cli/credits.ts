@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type pg from 'pg';
 import { setCreditRate } from '../contexts/billing/credit-rates/index.js';
 import { allRatesSql, bookTransfer, creditMicros, creditText } from '../contexts/billing/usage/index.js';
-import { type MeterName, meterNames } from '../platform/meters.js';
+import { type MeterName, meterNames } from '../platform/metering/meters.js';
 import { print, withDatabase } from './open-database.js';
 
 /** Shows and changes the credits of accounts and the rates of billable operations. Servers may run meanwhile. */

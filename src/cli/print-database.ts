@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareDatabase } from '../app/prepare-database.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.js';
-import { describeDatabase } from './describe-database.js';
+import { describeDatabase } from './docs/describe-database.js';
 import { recordMigrations } from './record-migrations.js';
 
 /** Writes schema/database.sql from a database with all migrations, and records the checksums of new migrations. */

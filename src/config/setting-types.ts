@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isConnectionUrl } from '../platform/database/connection-config.js';
 import { parseVaultKeys, type VaultKey } from '../platform/instance-keys.js';
-import { parseSender } from '../platform/mail-sender.js';
+import { parseSender } from '../platform/mail/mail-sender.js';
 
 /** The type of a setting. Its description completes "NAME must be …". */
 export type SettingType<T> = z.ZodType<T, string>;

@@ -9,8 +9,8 @@ import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
 import type { Service, Services } from '../platform/services.js';
 import type { EncryptedColumn } from '../platform/vault/index.js';
-import type { ClaimingWorker } from '../platform/watch-claims.js';
-import type { Watch } from '../platform/watch-due.js';
+import type { ClaimingWorker } from '../platform/work/watch-claims.js';
+import type { Watch } from '../platform/work/watch-due.js';
 import type { RouteTable } from '../rest/route.js';
 
 /** The context in which the ports and workers of modules are created, in processes that run executions. */

@@ -1,5 +1,5 @@
 import type { NodeData } from '../engine/graph.js';
-import type { MeterName } from '../platform/meters.js';
+import type { MeterName } from '../platform/metering/meters.js';
 
 /**
  * What a visit of a node is billed: the number of units for each meter with this data. The data contains the expressions

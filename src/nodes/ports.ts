@@ -1,6 +1,6 @@
-import type { OperationMeter } from '../platform/billable-operation.js';
 import type { CodeRun, CodeTask } from '../platform/code/index.js';
 import type { Cause } from '../platform/events/index.js';
+import type { OperationMeter } from '../platform/metering/billable-operation.js';
 import type { ChatTurn, Conversing } from '../platform/providers/converse.js';
 
 /*

@@ -1,5 +1,5 @@
 import { isRunErrorCode } from '../engine/errors/index.js';
-import { AppError, toAppError } from '../platform/errors.js';
+import { AppError, toAppError } from '../platform/errors/errors.js';
 import { ProviderError } from '../platform/providers/provider-error.js';
 import type { Outcome } from './define-node.js';
 import { providerFailure } from './provider-failure.js';

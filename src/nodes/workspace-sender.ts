@@ -1,4 +1,4 @@
-import type { OperationMeter } from '../platform/billable-operation.js';
+import type { OperationMeter } from '../platform/metering/billable-operation.js';
 import type { Sender } from './ports.js';
 
 /** The sender for a workspace outside of executions, where no secrets are used. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino, stdTimeFunctions } from 'pino';
-import { errorLines, type SerializedError, serializeError } from './serialize-error.js';
+import { errorLines, type SerializedError, serializeError } from './errors/serialize-error.js';
 
 export type Log = Logger;
 

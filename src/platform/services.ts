@@ -3,7 +3,7 @@ import type { AnswerSlots } from './answers/answer-slots.js';
 import type { Database } from './database/database.js';
 import type { Listener } from './database/listener.js';
 import type { Events } from './events/index.js';
-import type { Mailer } from './mail.js';
+import type { Mailer } from './mail/mail.js';
 import type { Outbound } from './outbound/index.js';
 import type { ProviderSettings } from './providers/provider-settings.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
-import { AppError } from '../platform/errors.js';
+import { AppError } from '../platform/errors/errors.js';
 import type { RequestMetadata } from '../platform/graphql/context.js';
 import type { PageOf } from '../platform/graphql/page.js';
 import { presentError } from '../platform/graphql/present-error.js';

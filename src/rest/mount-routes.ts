@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { DocumentNode } from 'graphql';
-import { AppError, validationFailed } from '../platform/errors.js';
+import { AppError, validationFailed } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';

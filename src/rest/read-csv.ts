@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { AppError, validationFailed } from '../platform/errors.js';
+import { AppError, validationFailed } from '../platform/errors/errors.js';
 import { encodingViolation } from './request-body.js';
 
 /** The result of a batch of rows, or of all rows. */

@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { sentence } from '../platform/errors/words.js';
 import {
   type AnyRecord,
   idNameOf,
@@ -7,7 +8,6 @@ import {
   type RecordOperation,
   summaryOf,
 } from '../platform/records/index.js';
-import { sentence } from '../platform/words.js';
 import { type Route, type RouteTable, route, workspaceRoutes } from './route.js';
 
 type Operation = TypedDocumentNode<never, never>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../platform/errors.js';
+import { AppError } from '../platform/errors/errors.js';
 
 /** A body that was read: its value, or its violation, which is reported only after the access checks. */
 export interface JsonBody<Value = unknown> {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Histogram, Registry } from 'prom-client';
-import { AppError } from '../platform/errors.js';
+import { AppError } from '../platform/errors/errors.js';
 import { sendError } from './envelope.js';
 import { routeOf } from './request-metadata.js';
 

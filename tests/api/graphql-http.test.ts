@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { auditServer } from 'graphql-http';
 import { buildGraphSchema } from '../../src/app/schema.js';
-import { apiErrors } from '../../src/platform/error-catalogue.js';
+import { apiErrors } from '../../src/platform/errors/error-catalogue.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { ids } from '../../src/app/collect-modules.js';
-import { createGraphqlSocket } from '../../src/app/graphql-socket.js';
+import { createGraphqlSocket } from '../../src/app/graphql/graphql-socket.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import { limitOperations } from '../../src/platform/graphql/limits/limit-operations.js';

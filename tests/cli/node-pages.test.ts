@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { nodePage } from '../../src/cli/describe-nodes.js';
-import { type Schema, schemaRows, schemaType } from '../../src/cli/describe-schema.js';
-import { tryNode } from '../../src/cli/try-node.js';
+import { nodePage } from '../../src/cli/docs/describe-nodes.js';
+import { type Schema, schemaRows, schemaType } from '../../src/cli/docs/describe-schema.js';
+import { tryNode } from '../../src/cli/docs/try-node.js';
 import { nodeTypes } from '../../src/nodes/index.js';
 import { nodeOf } from '../nodes/run-node.js';
 

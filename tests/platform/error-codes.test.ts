@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
-import { closeCodes } from '../../src/app/close-codes.js';
+import { closeCodes } from '../../src/app/graphql/close-codes.js';
 import { deliveryErrors } from '../../src/contexts/engagement/channels/index.js';
 import { siteErrors } from '../../src/contexts/engagement/company-contexts/index.js';
 import { lifecycleErrors } from '../../src/engine/errors/index.js';
 import { rules } from '../../src/engine/rules/all-rules.js';
-import { apiErrors } from '../../src/platform/error-catalogue.js';
+import { apiErrors } from '../../src/platform/errors/error-catalogue.js';
 
 const known = new Set([
   ...[apiErrors, lifecycleErrors, deliveryErrors, siteErrors].flatMap((table) => Object.keys(table)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSender } from '../../src/platform/mail-sender.js';
+import { parseSender } from '../../src/platform/mail/mail-sender.js';
 
 describe('the sender of a mail', () => {
   test.each([

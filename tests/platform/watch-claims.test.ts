@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { claimSql, claimValues, dueSql, nextClaim } from '../../src/platform/claims.js';
 import { createListener, type Listener } from '../../src/platform/database/listener.js';
 import { createLog } from '../../src/platform/log.js';
-import { watchClaims } from '../../src/platform/watch-claims.js';
+import { claimSql, claimValues, dueSql, nextClaim } from '../../src/platform/work/claims.js';
+import { watchClaims } from '../../src/platform/work/watch-claims.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { testPool } from '../support/test-pool.js';
 import { waitFor } from '../support/wait-for.js';

@@ -5,7 +5,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { AppError, notFound, validationFailed } from '../../src/platform/errors.js';
+import { AppError, notFound, validationFailed } from '../../src/platform/errors/errors.js';
 import type { DeclaredRule } from '../../src/platform/graphql/allow.js';
 import { checkRule } from '../../src/platform/graphql/check-operation.js';
 import type { GraphContext } from '../../src/platform/graphql/context.js';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Caller } from '../../src/platform/access/authorize.js';
 import { capabilitiesOfRole, type Role } from '../../src/platform/access/capabilities.js';
 import type { Access, Principal } from '../../src/platform/access/principal.js';
-import { AppError } from '../../src/platform/errors.js';
+import { AppError } from '../../src/platform/errors/errors.js';
 import { GraphContext } from '../../src/platform/graphql/context.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import type { Services } from '../../src/platform/services.js';

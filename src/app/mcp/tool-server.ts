@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import { type FlowTool, findNamedTool, listNamedTools } from '../../contexts/automation/flow-tools/index.js';
-import type { ErrorDetail } from '../../platform/errors.js';
+import type { ErrorDetail } from '../../platform/errors/errors.js';
 import { type GraphContext, isUuid, type Scope } from '../../platform/graphql/context.js';
 import type { PreparedOperation } from '../../platform/graphql/operation.js';
 import type { CallFlowToolMutation } from '../../rest/generated/operations.js';

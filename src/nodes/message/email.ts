@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseSender } from '../../platform/mail-sender.js';
+import { parseSender } from '../../platform/mail/mail-sender.js';
 import { defineNode } from '../define-node.js';
 import { filledText, optionalField } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';

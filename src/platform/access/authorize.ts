@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../errors.js';
+import { AppError, notFound } from '../errors/errors.js';
 import type { Settings } from '../services.js';
 import type { Capability, Role } from './capabilities.js';
 import type { Access, Principal } from './principal.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 import type { AnswerSink } from './answer-sink.js';
 import { sizeOfAnswer } from './answer-size.js';
 import type { AnswerSlots, ReleaseSlot } from './answer-slots.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 import type { AnswerLimits } from './answer-limits.js';
 import type { AnswerSink } from './answer-sink.js';
 

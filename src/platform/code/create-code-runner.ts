@@ -1,4 +1,4 @@
-import { FairSlots, type Slot } from '../fair-slots.js';
+import { FairSlots, type Slot } from '../work/fair-slots.js';
 import type { CodeErrorCode, CodeRun, CodeTask, FromSandbox } from './code-run.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 

@@ -5,8 +5,8 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { notFound } from '../errors.js';
-import { wordsOfName } from '../words.js';
+import { notFound } from '../errors/errors.js';
+import { wordsOfName } from '../errors/words.js';
 import type { DeclaredRule } from './allow.js';
 import { type Counting, type GraphContext, isUuid } from './context.js';
 import { countAddress } from './limits/count-request.js';

@@ -8,8 +8,8 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import type { ErrorDetail } from '../errors.js';
-import { must } from '../violation-words.js';
+import type { ErrorDetail } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
 
 /** One variable of a request, coerced to its type. */
 export interface CoercedVariable {

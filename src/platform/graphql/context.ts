@@ -7,7 +7,7 @@ import type { AnswerSink } from '../answers/answer-sink.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
 import type { TenantSql } from '../database/tenant-scope.js';
-import { type AppError, notFound } from '../errors.js';
+import { type AppError, notFound } from '../errors/errors.js';
 import type { Services } from '../services.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 

@@ -10,7 +10,7 @@ import {
   print,
   validate,
 } from 'graphql';
-import { AppError, type ErrorDetail, validationFailed } from '../errors.js';
+import { AppError, type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';

@@ -7,8 +7,8 @@ import {
   isListType,
 } from 'graphql';
 import { type ClassType, getMetadataStorage } from 'type-graphql';
-import type { ErrorDetail } from '../errors.js';
-import { must } from '../violation-words.js';
+import type { ErrorDetail } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
 import { ListArgs } from './page.js';
 import { messagesOf, rulesOf } from './rule-wording.js';
 import { textViolations, wellFormed } from './text-violations.js';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../errors.js';
+import type { ErrorDetail } from '../errors/errors.js';
 
 /** Descriptions of the arguments `from` and `to` of lists. */
 export const fromText = 'Only at or after this ISO 8601 time; a date stands for the start of its UTC day.';

@@ -1,8 +1,8 @@
 // Required by the decorators below, whatever was loaded before.
 import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { type ErrorDetail, validationFailed } from '../errors.js';
-import { must } from '../violation-words.js';
+import { type ErrorDetail, validationFailed } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
 import { textViolations } from './text-violations.js';
 
 @ObjectType({ description: 'The position of a page in its list.' })
@@ -19,8 +19,6 @@ export class Pagination {
   @Field(() => Int, { description: 'The number of pages.' })
   totalPages!: number;
 }
-
-const sortOrders = ['asc', 'desc'];
 
 /** The arguments of every list. */
 @ArgsType()

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { isConflict } from '../database/database-errors.js';
-import { AppError, toAppError } from '../errors.js';
+import { AppError, toAppError } from '../errors/errors.js';
 import type { GraphContext } from './context.js';
 
 const internalMessage = 'The server failed unexpectedly. Try again; if the error persists, report the request ID.';

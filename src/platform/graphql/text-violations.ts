@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../errors.js';
+import type { ErrorDetail } from '../errors/errors.js';
 
 /**
  * Texts of an input that Postgres cannot store: those with NUL characters or unpaired surrogates. Checks its fields,

@@ -1,4 +1,4 @@
-import { type ErrorDetail, validationFailed } from '../errors.js';
+import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { readIsoTime } from '../iso-time.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type Mail, MailError, type Mailer } from '../mail.js';
+import { type Mail, MailError, type Mailer } from '../mail/mail.js';
 import { clean } from './ask-provider.js';
 import { ProviderError } from './provider-error.js';
 

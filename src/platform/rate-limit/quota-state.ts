@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 
 /** The state of a limit after a request was counted or refused. */
 export interface QuotaState {

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { notFound, validationFailed } from '../errors.js';
+import { notFound, validationFailed } from '../errors/errors.js';
 import { newId } from '../new-id.js';
 import { encryptTexts, prepareKeys, storedFields } from './encrypted-fields.js';
 import { type Fields, type InputOf, quoted, type RecordBase, type RowOf } from './field.js';

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../errors/errors.js';
 import { isUuid } from '../graphql/context.js';
 import type { Deleted } from '../graphql/deleted.js';
 import type { Fields, RowOf } from './field.js';

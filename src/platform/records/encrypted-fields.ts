@@ -1,6 +1,6 @@
 import { IsByteLength } from 'class-validator';
+import { must } from '../errors/violation-words.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../vault/index.js';
-import { must } from '../violation-words.js';
 import { columnOf, type FieldOptions, type RecordField } from './field.js';
 import type { AnyRecord, RecordScope } from './record-definition.js';
 

@@ -1,9 +1,9 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, IsIn, IsUrl, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
+import { must } from '../errors/violation-words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
 import { parsePhone } from '../phone-number.js';
-import { must } from '../violation-words.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
 

@@ -1,8 +1,8 @@
 import { ValidateBy } from 'class-validator';
+import { must } from '../errors/violation-words.js';
+import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
 import { parsePhone, phoneRule } from '../phone-number.js';
-import { must } from '../violation-words.js';
-import { withArticle } from '../words.js';
 
 /** An object with a maximum number of keys. */
 export function AtMostKeys(most: number): PropertyDecorator {

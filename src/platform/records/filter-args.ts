@@ -1,5 +1,5 @@
 import { ID } from 'type-graphql';
-import { inCode, withArticle } from '../words.js';
+import { inCode, withArticle } from '../errors/words.js';
 import type { RecordField } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 

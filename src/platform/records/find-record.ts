@@ -1,5 +1,5 @@
 import type { AnswerReader } from '../database/read-large.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../errors/errors.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import type { Fields, RowOf } from './field.js';
 import { type RecordDefinition, type RecordScope } from './record-definition.js';

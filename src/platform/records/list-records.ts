@@ -1,13 +1,13 @@
 import type { AnswerReader } from '../database/read-large.js';
 import { type PageQuery, readPage } from '../database/read-page.js';
-import { type ErrorDetail, notFound } from '../errors.js';
+import { type ErrorDetail, notFound } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
+import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
 import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { searchCondition } from '../search/index.js';
-import { must } from '../violation-words.js';
-import { withArticle } from '../words.js';
 import type { Fields, RecordField, RowOf } from './field.js';
 import { filterArgs, sortKeysOf, tagArg } from './filter-args.js';
 import {

@@ -1,7 +1,7 @@
-import { type ErrorDetail, validationFailed } from '../errors.js';
+import { type ErrorDetail, validationFailed } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
 import { brokenRules } from '../graphql/input-rules.js';
 import { DateTime, Decimal } from '../graphql/scalars.js';
-import { must } from '../violation-words.js';
 import type { Fields, InputOf, RecordField } from './field.js';
 import { classesOf, inputFields } from './record-classes.js';
 import type { RecordDefinition } from './record-definition.js';

@@ -2,11 +2,11 @@
 import 'reflect-metadata';
 import { IsDefined, ValidateIf } from 'class-validator';
 import { ArgsType, type ClassType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { must } from '../errors/violation-words.js';
+import { inCode, sentence, withArticle, wordsOfName } from '../errors/words.js';
 import { IfSent } from '../graphql/if-sent.js';
 import { ListArgs, Page } from '../graphql/page.js';
 import { DateTime } from '../graphql/scalars.js';
-import { must } from '../violation-words.js';
-import { inCode, sentence, withArticle, wordsOfName } from '../words.js';
 import { shownFields } from './encrypted-fields.js';
 import type { RecordField } from './field.js';
 import { type FilterArg, filterArgs, sortKeysOf } from './filter-args.js';

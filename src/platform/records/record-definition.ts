@@ -1,7 +1,7 @@
 import type { Capability } from '../access/capabilities.js';
 import type { Sql } from '../database/database.js';
 import type { ForeignKeys } from '../database/mapping/foreign-keys.js';
-import type { ErrorDetail } from '../errors.js';
+import type { ErrorDetail } from '../errors/errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
 import type { HitOptions } from '../search/index.js';

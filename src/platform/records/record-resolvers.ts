@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, type ClassType, FieldResolver, ID, Info, Mutation, Resolver } from 'type-graphql';
+import { sentence } from '../errors/words.js';
 import { Allow } from '../graphql/allow.js';
 import type { Scope } from '../graphql/context.js';
 import { CurrentScope } from '../graphql/current-scope.js';
 import { Deleted } from '../graphql/deleted.js';
 import type { PageOf } from '../graphql/page.js';
 import { requestedFields } from '../graphql/requested-fields.js';
-import { sentence } from '../words.js';
 import { createRecord } from './create-record.js';
 import { deleteRecord } from './delete-record.js';
 import type { InputOf } from './field.js';

@@ -1,4 +1,4 @@
-import { withArticle, wordsOfName } from '../words.js';
+import { withArticle, wordsOfName } from '../errors/words.js';
 import type { AnyRecord, RecordOperation } from './record-definition.js';
 
 /** One record of a kind, in words: `WhatsApp template`. */

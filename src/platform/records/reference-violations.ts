@@ -1,9 +1,9 @@
 import type { Sql } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import type { ErrorDetail } from '../errors.js';
+import type { ErrorDetail } from '../errors/errors.js';
+import { must } from '../errors/violation-words.js';
+import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
-import { must } from '../violation-words.js';
-import { withArticle } from '../words.js';
 import type { RecordReference } from './field.js';
 import type { AnyRecord } from './record-definition.js';
 

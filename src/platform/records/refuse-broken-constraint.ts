@@ -1,5 +1,5 @@
-import { AppError, validationFailed } from '../errors.js';
-import { capitalized, withArticle } from '../words.js';
+import { AppError, validationFailed } from '../errors/errors.js';
+import { capitalized, withArticle } from '../errors/words.js';
 import type { RecordField } from './field.js';
 import { columnOf } from './field.js';
 import type { AnyRecord } from './record-definition.js';

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, type ClassType, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { wordsOfName } from '../errors/words.js';
 import { Allow, type DeclaredRule } from '../graphql/allow.js';
 import type { Scope } from '../graphql/context.js';
 import { CurrentScope } from '../graphql/current-scope.js';
 import type { PageOf } from '../graphql/page.js';
 import { type RequestedFields, requestedFields } from '../graphql/requested-fields.js';
-import { wordsOfName } from '../words.js';
 import type { RecordListArgs } from './list-records.js';
 import { classesOf } from './record-classes.js';
 import { type AnyRecord, ruleOf } from './record-definition.js';

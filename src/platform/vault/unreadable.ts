@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 
 /**
  * An encrypted text cannot be decrypted with the server's keys. The caller cannot solve it, and a retry does not help:

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { apiErrors, type ErrorCode } from '../../platform/error-catalogue.js';
+import { apiErrors, type ErrorCode } from '../../platform/errors/error-catalogue.js';
 import { type JsonSchema, referenceTo } from './schema-book.js';
 
 type ErrorStatus = (typeof apiErrors)[ErrorCode]['status'];

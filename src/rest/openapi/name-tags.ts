@@ -1,4 +1,4 @@
-import { capitalized, wordsOfName } from '../../platform/words.js';
+import { capitalized, wordsOfName } from '../../platform/errors/words.js';
 import { isParameter, type RouteKey } from '../route-key.js';
 import { type Tag, tags } from './tags.js';
 

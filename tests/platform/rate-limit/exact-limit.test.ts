@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { toAppError } from '../../../src/platform/errors.js';
+import { toAppError } from '../../../src/platform/errors/errors.js';
 import { BruteForceLimiter } from '../../../src/platform/rate-limit/brute-force-limiter.js';
 import { ExactLimit } from '../../../src/platform/rate-limit/exact-limit.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { AppError, validationFailed } from '../../../platform/errors.js';
+import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { ApiKey, type ApiKeyView } from './api-key.entity.js';
 import type { CreateApiKeyInput } from './api-key.input.js';

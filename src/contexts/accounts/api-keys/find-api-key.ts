@@ -2,7 +2,7 @@ import { type KnownCaller, keyExpired } from '../../../platform/access/authorize
 import type { Capability } from '../../../platform/access/capabilities.js';
 import type { Principal } from '../../../platform/access/principal.js';
 import { statement } from '../../../platform/database/statement.js';
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 import type { Services } from '../../../platform/services.js';
 import { type AccessRow, keyAccessColumns, keyAccessJoins, toAccess } from '../members/index.js';
 import { hashKeyText, isKeyText } from './key-text.js';

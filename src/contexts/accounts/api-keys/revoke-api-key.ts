@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/errors.js';
+import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { visibleCreator } from './visible-keys.js';
 

@@ -1,5 +1,5 @@
 import { readPage } from '../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { groupCommit } from '../../../platform/database/group-commit.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
 import { defineService } from '../../../platform/define-service.js';
-import { type ErrorCode, toAppError } from '../../../platform/errors.js';
+import { type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, toAppError } from '../../../platform/errors.js';
+import { type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { countAddress } from '../../../platform/graphql/limits/count-request.js';
 import { newId } from '../../../platform/new-id.js';

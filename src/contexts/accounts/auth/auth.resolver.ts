@@ -1,17 +1,17 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
-import { acceptInvite } from './accept-invite.js';
-import { changePassword } from './change-password.js';
 import { AcceptInviteInput, ChangePasswordInput, LoginInput, RegisterInput } from './credentials.input.js';
 import { Credentials, Me } from './credentials.object.js';
 import { findMe } from './find-me.js';
-import { login } from './login.js';
-import { logout } from './logout.js';
-import { logoutAll } from './logout-all.js';
-import { refresh } from './refresh.js';
-import { register } from './register.js';
-import { issueCredentials } from './signed-in.js';
+import { changePassword } from './passwords/change-password.js';
+import { acceptInvite } from './registration/accept-invite.js';
+import { register } from './registration/register.js';
+import { login } from './sessions/login.js';
+import { logout } from './sessions/logout.js';
+import { logoutAll } from './sessions/logout-all.js';
+import { refresh } from './sessions/refresh.js';
+import { issueCredentials } from './sessions/signed-in.js';
 
 @Resolver()
 export class AuthResolver {

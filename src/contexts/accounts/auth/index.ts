@@ -1,11 +1,11 @@
 import { defineModule } from '../../module.js';
 import { accounts, users } from '../users/user.entity.js';
 import { AuthResolver } from './auth.resolver.js';
-import { externalIdentities, sessions } from './session.entity.js';
+import { externalIdentities, sessions } from './sessions/session.entity.js';
 
 export { User } from './credentials.object.js';
-export { register } from './register.js';
-export { resolveCaller } from './resolve-caller.js';
+export { register } from './registration/register.js';
+export { resolveCaller } from './tokens/resolve-caller.js';
 
 export const authModule = defineModule({
   name: 'accounts/auth',

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { requireCanGrant } from './can-grant.js';
+import { requireCanGrant } from './access/can-grant.js';
+import { capabilitiesOfMember } from './access/effective-capabilities.js';
 import { changeMember } from './change-member.js';
-import { capabilitiesOfMember } from './effective-capabilities.js';
 import type { ChangeMemberRoleInput } from './member.input.js';
 import type { Member } from './member.object.js';
 import { showMember } from './show-member.js';

@@ -1,8 +1,8 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
-import { AppError, notFound } from '../../../platform/errors.js';
+import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { type RoleChange, requireNotAbove } from './can-grant.js';
-import { capabilitiesOfMember } from './effective-capabilities.js';
+import { type RoleChange, requireNotAbove } from './access/can-grant.js';
+import { capabilitiesOfMember } from './access/effective-capabilities.js';
 import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;

@@ -4,9 +4,9 @@ import { memberByUser } from './member.loaders.js';
 import { Member } from './member.object.js';
 import { MemberResolver } from './member.resolver.js';
 
-export { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.js';
+export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './access/find-access.js';
 export { normalEmail } from './email.js';
-export { type AccessRow, findAccess, keyAccessColumns, keyAccessJoins, toAccess } from './find-access.js';
+export { acceptInvitation, findInvitation, type OpenInvitation } from './invitations/accept-invitation.js';
 export { listMemberships, type Membership } from './list-memberships.js';
 export { Member } from './member.object.js';
 

@@ -1,6 +1,6 @@
 import { roles } from '../../../platform/access/capabilities.js';
 import { readPage } from '../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';

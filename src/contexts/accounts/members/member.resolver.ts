@@ -6,14 +6,14 @@ import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { Workspace } from '../workspaces/workspace.entity.js';
 import { updateMember } from './change-member-role.js';
-import { inviteMember } from './invite-member.js';
+import { inviteMember } from './invitations/invite-member.js';
+import { resendInvitation } from './invitations/resend-invitation.js';
+import { revokeInvitation } from './invitations/revoke-invitation.js';
 import { leaveWorkspace } from './leave-workspace.js';
 import { listMembers } from './list-members.js';
 import { ChangeMemberRoleInput, InviteMemberInput, MemberListArgs } from './member.input.js';
 import { InvitedMember, Member, MemberPage } from './member.object.js';
 import { removeMember } from './remove-member.js';
-import { resendInvitation } from './resend-invitation.js';
-import { revokeInvitation } from './revoke-invitation.js';
 
 @Resolver(() => Workspace)
 export class MemberResolver {

@@ -1,6 +1,6 @@
 import { defineService } from '../../../platform/define-service.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import { parseSender } from '../../../platform/mail-sender.js';
+import { parseSender } from '../../../platform/mail/mail-sender.js';
 import type { CredentialsOf } from '../../../platform/providers/choose-provider.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 
 /** 401 for an access token whose session has ended. */
 export function sessionEnded(): AppError {

@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/errors.js';
+import { notFound } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
 import type { UpdateWorkspaceInput } from './workspace.input.js';

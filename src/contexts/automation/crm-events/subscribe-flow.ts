@@ -1,5 +1,5 @@
 import { type CrmEventType, crmEventTypes } from '../../../nodes/index.js';
-import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { readRow } from '../../../platform/records/index.js';
 import { pipelines } from '../../crm/definitions/index.js';

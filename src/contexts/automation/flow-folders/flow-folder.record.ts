@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
 import { statement } from '../../../platform/database/statement.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { defineRecord, one, type RowOf, ref, required, text } from '../../../platform/records/index.js';
 import { emptyFolder } from './empty-folder.js';

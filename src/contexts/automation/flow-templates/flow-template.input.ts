@@ -1,6 +1,6 @@
 import { MaxLength } from 'class-validator';
 import { ArgsType, Field, InputType } from 'type-graphql';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';

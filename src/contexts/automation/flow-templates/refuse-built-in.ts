@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 import { builtInIds } from './built-in-templates.js';
 
 /** Requires that a template is not built in. @throws AppError CONFLICT */

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { notFound } from '../../../platform/errors.js';
+import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { applyInput, type FlowContent, requireStorable, sameContent } from '../flows/index.js';
 import { FlowTemplate } from './flow-template.entity.js';

@@ -1,4 +1,4 @@
-import { AppError, validationFailed } from '../../../platform/errors.js';
+import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
 import { awaitEnd, type ExecutionAnswer, newExecution, runStarter } from '../executions/index.js';

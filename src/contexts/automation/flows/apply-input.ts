@@ -1,6 +1,6 @@
 import { catalogue } from '../../../nodes/index.js';
 import { storableJson, storedForm } from '../../../platform/database/storable-json.js';
-import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import type { FlowContentInput } from './content/flow-content.input.js';
 import type { FlowContent, FlowSettings } from './content/flow-content.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import { type FlowContent, sameContent } from './content/flow-content.js';
 import { storeFlowReferences } from './content/flow-references.js';

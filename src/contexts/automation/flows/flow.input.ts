@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, Min } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { triggerTypes } from '../../../engine/node-shape.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import type { FurtherViolations } from '../../../platform/graphql/input-rules.js';
 import { ListArgs } from '../../../platform/graphql/page.js';

@@ -1,6 +1,6 @@
 import { triggerTypes } from '../../../engine/index.js';
 import { readPage } from '../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { notFound } from '../../../platform/errors.js';
+import { notFound } from '../../../platform/errors/errors.js';
 import { Flow } from './flow.entity.js';
 import type { FlowKey } from './webhooks/create-webhook-token.js';
 

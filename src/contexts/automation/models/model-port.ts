@@ -1,5 +1,5 @@
 import { type ModelPort, type Sender, workspaceSender } from '../../../nodes/index.js';
-import type { BillableOperation } from '../../../platform/billable-operation.js';
+import type { BillableOperation } from '../../../platform/metering/billable-operation.js';
 import { notConfigured } from '../../../platform/providers/choose-provider.js';
 import { complete } from '../../../platform/providers/complete.js';
 import { converse } from '../../../platform/providers/converse.js';

@@ -1,5 +1,5 @@
-import type { ClaimingWorker } from '../../../platform/watch-claims.js';
-import { type Watch, watchDue } from '../../../platform/watch-due.js';
+import type { ClaimingWorker } from '../../../platform/work/watch-claims.js';
+import { type Watch, watchDue } from '../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../module.js';
 import { fireDueSchedules } from './fire-due-schedules.js';
 

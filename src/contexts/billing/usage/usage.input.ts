@@ -2,7 +2,7 @@ import { IsNotEmpty, Matches, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { fromText, toText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs } from '../../../platform/graphql/page.js';
-import { meterNames } from '../../../platform/meters.js';
+import { meterNames } from '../../../platform/metering/meters.js';
 
 const scopeText =
   '`account` for all workspaces of the account, or `workspace`. Defaults to `account` for the owner of the account, `workspace` for others.';

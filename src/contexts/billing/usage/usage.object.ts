@@ -1,8 +1,8 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
-import type { UsageSource } from '../../../platform/billable-operation.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
-import { type MeterName, meterNames, meters } from '../../../platform/meters.js';
+import type { UsageSource } from '../../../platform/metering/billable-operation.js';
+import { type MeterName, meterNames, meters } from '../../../platform/metering/meters.js';
 
 const creditsText = 'Credits, as a decimal.';
 const eventsText = 'The number of usage events.';

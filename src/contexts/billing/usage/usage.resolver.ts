@@ -6,14 +6,14 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { exportUsage } from './export-usage.js';
-import { listUsageEvents } from './list-usage-events.js';
-import { readWallet } from './read-wallet.js';
-import { selfService } from './self-service.js';
-import { summarizeUsage } from './summarize-usage.js';
-import { topUpWallet } from './top-up-wallet.js';
+import { exportUsage } from './reports/export-usage.js';
+import { listUsageEvents } from './reports/list-usage-events.js';
+import { summarizeUsage } from './reports/summarize-usage.js';
 import { TopUpWalletInput, UsageCsvArgs, UsageEventArgs, UsageSummaryArgs } from './usage.input.js';
 import { CsvChunk, type UsageEvent, UsageEventPage, UsageSummary, Wallet, WorkspaceUsage } from './usage.object.js';
+import { readWallet } from './wallet/read-wallet.js';
+import { selfService } from './wallet/self-service.js';
+import { topUpWallet } from './wallet/top-up-wallet.js';
 
 @Resolver(() => Workspace)
 export class UsageResolver {

@@ -1,8 +1,8 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { must } from '../../../platform/errors/violation-words.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
 import { classesOf } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { contacts } from '../definitions/index.js';
 
 export const rowsAtMost = 1_000;

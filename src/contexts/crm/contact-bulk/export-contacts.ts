@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { readLarge } from '../../../platform/database/read-large.js';
-import { validationFailed } from '../../../platform/errors.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { largeOf, selectList } from '../../../platform/records/index.js';
 import { type Contact, contactFields, contacts, published } from '../definitions/index.js';

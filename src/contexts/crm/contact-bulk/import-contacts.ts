@@ -1,6 +1,6 @@
-import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import { inputFields, type RecordScope } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { contacts } from '../definitions/index.js';
 import type { BulkResult, ImportContactsInput, RowResult } from './bulk.object.js';
 import { upsertContacts } from './upsert-contacts.js';

@@ -1,6 +1,6 @@
+import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
 import type { InputOf } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { type Contact, type contactFields, namelessViolations } from '../definitions/index.js';
 import type { RowError } from './bulk.object.js';
 import type { Matches } from './write-contacts.js';

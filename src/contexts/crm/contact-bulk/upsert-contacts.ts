@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 import { parsePhone } from '../../../platform/phone-number.js';
 import { type InputOf, parseInput, publishWritten, type RecordScope } from '../../../platform/records/index.js';
 import {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import {
   decimal,
   defineRecord,

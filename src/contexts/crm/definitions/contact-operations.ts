@@ -1,4 +1,5 @@
-import { AppError, validationFailed } from '../../../platform/errors.js';
+import { AppError, validationFailed } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import { parsePhone } from '../../../platform/phone-number.js';
 import {
   createRecordIn,
@@ -9,7 +10,6 @@ import {
   updateRecord,
   updateRecordIn,
 } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { type Contact, contacts } from './contact.record.js';
 
 /** A contact as a flow writes it: the fields of contacts, and any others as custom fields. */

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import {
   defineRecord,
   email,

@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { validationFailed } from '../../../platform/errors.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { parsePhone } from '../../../platform/phone-number.js';
 import { columnOf, type RecordScope, readRow } from '../../../platform/records/index.js';

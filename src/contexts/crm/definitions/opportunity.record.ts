@@ -1,7 +1,8 @@
 import { Matches } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { restrict } from '../../../platform/database/mapping/foreign-keys.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import {
   defineRecord,
   entry,
@@ -17,7 +18,6 @@ import {
   text,
   time,
 } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { type ChangeEvents, publishesChanges } from './publish-events.js';
 
 const currency = Matches(/^[A-Z]{3}$/, {

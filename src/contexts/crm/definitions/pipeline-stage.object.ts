@@ -1,7 +1,7 @@
 import { IsOptional, Length, Matches, Max, Min } from 'class-validator';
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { must } from '../../../platform/errors/violation-words.js';
 import { IfSent } from '../../../platform/graphql/if-sent.js';
-import { must } from '../../../platform/violation-words.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A stage of a pipeline.' })
 export class PipelineStage {

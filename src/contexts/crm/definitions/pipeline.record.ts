@@ -1,10 +1,10 @@
 import { ArrayMaxSize, ArrayUnique, ValidateNested } from 'class-validator';
 import type { Sql } from '../../../platform/database/database.js';
 import { storableJson } from '../../../platform/database/storable-json.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
+import { must } from '../../../platform/errors/violation-words.js';
 import { newId } from '../../../platform/new-id.js';
 import { defineRecord, initially, many, objects, type RowOf, required, text } from '../../../platform/records/index.js';
-import { must } from '../../../platform/violation-words.js';
 import { PipelineStage, PipelineStageInput } from './pipeline-stage.object.js';
 
 const stagesField = objects<PipelineStage>(

@@ -1,6 +1,6 @@
-import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/claims.js';
 import type { Sql } from '../../../platform/database/database.js';
 import type { ChatMessage } from '../../../platform/providers/converse.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
 
 /** A session that this process has claimed. */

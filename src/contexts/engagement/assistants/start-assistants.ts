@@ -1,5 +1,5 @@
-import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
-import type { Watch } from '../../../platform/watch-due.js';
+import { type ClaimingWorker, watchClaims } from '../../../platform/work/watch-claims.js';
+import type { Watch } from '../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../module.js';
 import { claimedSessions, claimSessions } from './claim-sessions.js';
 import { driveSession } from './drive-session.js';

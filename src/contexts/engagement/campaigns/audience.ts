@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../../../platform/database/database.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { recordFilters } from '../../../platform/records/index.js';
 import { contactStatuses, contacts } from '../../crm/definitions/index.js';
 

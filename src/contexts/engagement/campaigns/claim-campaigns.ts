@@ -1,5 +1,5 @@
-import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/claims.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import type { CampaignClaim } from './lock-campaign.js';
 
 /** One campaign per workspace at a time, the one that has waited longest, so that a workspace with many does not delay others. */

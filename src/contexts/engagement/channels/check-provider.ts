@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../../platform/errors.js';
+import { AppError } from '../../../platform/errors/errors.js';
 
 /** Compares two texts in constant time. */
 export function isEqual(expected: string, actual: string): boolean {

@@ -1,5 +1,5 @@
 import type { Receipt, Sender } from '../../../nodes/index.js';
-import type { BillableOperation } from '../../../platform/billable-operation.js';
+import type { BillableOperation } from '../../../platform/metering/billable-operation.js';
 import { type Choice, notConfigured } from '../../../platform/providers/choose-provider.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
 import { withoutCredentials } from '../../accounts/secrets/index.js';

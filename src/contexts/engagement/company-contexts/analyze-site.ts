@@ -1,4 +1,4 @@
-import { AppError, validationFailed } from '../../../platform/errors.js';
+import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { type BillableOperation, credits, meterOperation } from '../../billing/usage/index.js';

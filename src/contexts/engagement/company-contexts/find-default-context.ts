@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/errors.js';
+import { notFound } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { listRecords } from '../../../platform/records/index.js';

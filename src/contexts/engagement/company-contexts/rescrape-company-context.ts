@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../platform/errors.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { findRecord, updateRecord } from '../../../platform/records/index.js';
 import { analyzeSite } from './analyze-site.js';

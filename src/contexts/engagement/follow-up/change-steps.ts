@@ -1,4 +1,4 @@
-import { AppError, notFound, validationFailed } from '../../../platform/errors.js';
+import { AppError, notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
 import { updateRecord } from '../../../platform/records/index.js';

@@ -1,5 +1,5 @@
-import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/claims.js';
 import type { Sql } from '../../../platform/database/database.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../platform/work/claims.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
 
 /** An enrollment whose step is due, with the data that the step needs. */

@@ -1,5 +1,5 @@
-import { type ClaimingWorker, watchClaims } from '../../../platform/watch-claims.js';
-import type { Watch } from '../../../platform/watch-due.js';
+import { type ClaimingWorker, watchClaims } from '../../../platform/work/watch-claims.js';
+import type { Watch } from '../../../platform/work/watch-due.js';
 import type { WorkContext } from '../../module.js';
 import { claimEnrollments, enrollments } from './claim-enrollments.js';
 import { fireStep } from './fire-step.js';

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
-import type { ErrorDetail } from '../../../platform/errors.js';
+import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { type FollowUpStep, requiredField } from './follow-up-step.object.js';
 
 /**

@@ -5,20 +5,20 @@ import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
-import { AgentAnalytics } from './agent-analytics.object.js';
 import { analyzeAgents } from './analyze-agents.js';
 import { analyzeConversations } from './analyze-conversations.js';
 import { analyzeFlows } from './analyze-flows.js';
 import { analyzeLeads } from './analyze-leads.js';
 import { analyzeOverview } from './analyze-overview.js';
 import { analyzeSms } from './analyze-sms.js';
-import { ConversationAnalytics } from './conversation-analytics.object.js';
-import { FlowAnalytics } from './flow-analytics.object.js';
-import { LeadAnalytics } from './lead-analytics.object.js';
-import { AnalyticsOverview } from './overview.object.js';
-import { periodOf } from './period.js';
-import { SmsAnalytics } from './sms-analytics.object.js';
-import { WorkspaceAnalytics } from './workspace-analytics.object.js';
+import { periodOf } from './counts/period.js';
+import { AgentAnalytics } from './objects/agent-analytics.object.js';
+import { ConversationAnalytics } from './objects/conversation-analytics.object.js';
+import { FlowAnalytics } from './objects/flow-analytics.object.js';
+import { LeadAnalytics } from './objects/lead-analytics.object.js';
+import { AnalyticsOverview } from './objects/overview.object.js';
+import { SmsAnalytics } from './objects/sms-analytics.object.js';
+import { WorkspaceAnalytics } from './objects/workspace-analytics.object.js';
 
 @Resolver(() => Workspace)
 export class WorkspaceAnalyticsResolver {

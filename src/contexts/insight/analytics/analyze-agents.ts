@@ -1,9 +1,9 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import type { AgentAnalytics, TopAgent } from './agent-analytics.object.js';
-import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
-import type { Period } from './period.js';
-import { type Metric, readCounts, readDailyCounts } from './read-counts.js';
+import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
+import type { Period } from './counts/period.js';
+import { type Metric, readCounts, readDailyCounts } from './counts/read-counts.js';
+import type { AgentAnalytics, TopAgent } from './objects/agent-analytics.object.js';
 
 const maxAgents = 10;
 /** The trigger of executions that an assistant starts as tool calls. */

@@ -1,10 +1,10 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import { countsByDim, timelineOf } from './arrange-counts.js';
-import type { ConversationAnalytics } from './conversation-analytics.object.js';
-import { durationsOf } from './durations.js';
-import type { Period } from './period.js';
-import { type Metric, readCounts, readDailyCounts, rounded } from './read-counts.js';
+import { countsByDim, timelineOf } from './counts/arrange-counts.js';
+import { durationsOf } from './counts/durations.js';
+import type { Period } from './counts/period.js';
+import { type Metric, readCounts, readDailyCounts, rounded } from './counts/read-counts.js';
+import type { ConversationAnalytics } from './objects/conversation-analytics.object.js';
 
 const statuses = ['open', 'pending', 'resolved'];
 const channels = ['whatsapp', 'sms', 'email', 'webchat', 'voice'];

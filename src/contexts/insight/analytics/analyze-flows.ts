@@ -1,10 +1,10 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
-import { durationsOf } from './durations.js';
-import type { FlowAnalytics, RunCounts, TopFlow } from './flow-analytics.object.js';
-import type { Period } from './period.js';
-import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
+import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
+import { durationsOf } from './counts/durations.js';
+import type { Period } from './counts/period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { FlowAnalytics, RunCounts, TopFlow } from './objects/flow-analytics.object.js';
 
 const maxFlows = 10;
 

@@ -1,9 +1,9 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
-import type { LeadAnalytics } from './lead-analytics.object.js';
-import type { Period } from './period.js';
-import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
+import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
+import type { Period } from './counts/period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { LeadAnalytics } from './objects/lead-analytics.object.js';
 
 const statuses = ['lead', 'qualified', 'customer', 'lost'];
 const maxSources = 50;

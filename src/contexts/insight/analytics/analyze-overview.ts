@@ -1,8 +1,8 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import type { AnalyticsOverview, TrendOfRecords } from './overview.object.js';
-import type { Period } from './period.js';
-import { changeOf, type Metric, readTrends, type Trend } from './read-counts.js';
+import type { Period } from './counts/period.js';
+import { changeOf, type Metric, readTrends, type Trend } from './counts/read-counts.js';
+import type { AnalyticsOverview, TrendOfRecords } from './objects/overview.object.js';
 
 const nothing: Trend = { total: 0, now: 0, before: 0 };
 const metricOf = { contacts: 'contact', conversations: 'conversation', messages: 'message' } as const;

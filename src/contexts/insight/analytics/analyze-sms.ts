@@ -1,9 +1,9 @@
 import type { Scope } from '../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
-import { countsByDim, mostFrequent, timelineOf } from './arrange-counts.js';
-import type { Period } from './period.js';
-import { type Metric, readCounts, readDailyCounts, shareOf } from './read-counts.js';
-import type { SmsAnalytics } from './sms-analytics.object.js';
+import { countsByDim, mostFrequent, timelineOf } from './counts/arrange-counts.js';
+import type { Period } from './counts/period.js';
+import { type Metric, readCounts, readDailyCounts, shareOf } from './counts/read-counts.js';
+import type { SmsAnalytics } from './objects/sms-analytics.object.js';
 
 const maxReasons = 20;
 

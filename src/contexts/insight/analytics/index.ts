@@ -1,9 +1,9 @@
 import { defineModule } from '../../module.js';
 import { AnalyticsResolver, WorkspaceAnalyticsResolver } from './analytics.resolver.js';
-import { analyticsDays, analyticsDeltas, analyticsRecounts, analyticsWeeks } from './analytics-count.entity.js';
+import { analyticsDays, analyticsDeltas, analyticsRecounts, analyticsWeeks } from './counts/analytics-count.entity.js';
 
-export { countRowsSql, recountAnalytics } from './recount-analytics.js';
-export { rollUpAnalytics } from './roll-up-analytics.js';
+export { countRowsSql, recountAnalytics } from './counts/recount-analytics.js';
+export { rollUpAnalytics } from './counts/roll-up-analytics.js';
 
 export const analyticsModule = defineModule({
   name: 'insight/analytics',

@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { type ErrorDetail, validationFailed } from '../../../platform/errors.js';
+import { type ErrorDetail, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { textViolations } from '../../../platform/graphql/text-violations.js';
 import { candidatesSql, documentedSource } from './candidates-sql.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '../../access/principal.js';
-import { AppError } from '../../errors.js';
+import { AppError } from '../../errors/errors.js';
 import { addressKey } from '../../rate-limit/address-key.js';
 import { type QuotaState, quotaHeaders, rateLimited } from '../../rate-limit/quota-state.js';
 import type { AddressLimit } from '../../rate-limit/rate-limits.js';

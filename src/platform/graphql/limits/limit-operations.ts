@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, GraphQLError, getOperationAST, Kind, visit } from 'graphql';
-import { AppError } from '../../errors.js';
+import { AppError } from '../../errors/errors.js';
 import type { GraphContext } from '../context.js';
 import type { Executor } from '../executor.js';
 import { presentError } from '../present-error.js';

@@ -3,7 +3,7 @@ import { createApiKey } from '../../../../src/contexts/accounts/api-keys/create-
 import { listApiKeys } from '../../../../src/contexts/accounts/api-keys/list-api-keys.js';
 import { revokeApiKey } from '../../../../src/contexts/accounts/api-keys/revoke-api-key.js';
 import { findMe } from '../../../../src/contexts/accounts/auth/find-me.js';
-import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
+import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { listWorkspaces } from '../../../../src/contexts/accounts/workspaces/list-workspaces.js';
 import { capabilities, capabilitiesOfRole, type Role } from '../../../../src/platform/access/capabilities.js';
 import { waitFor } from '../../../support/wait-for.js';

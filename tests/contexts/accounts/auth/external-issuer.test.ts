@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
-import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
+import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { newEmail, password, signUp } from '../members/people.js';
 import { type JwksServer, startJwksServer } from './jwks-server.js';

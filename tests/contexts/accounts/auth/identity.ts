@@ -1,8 +1,8 @@
 import { createRuntime } from '../../../../src/app/create-runtime.js';
 import type { Credentials } from '../../../../src/contexts/accounts/auth/credentials.object.js';
-import { register } from '../../../../src/contexts/accounts/auth/register.js';
-import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
-import { issueCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
+import { register } from '../../../../src/contexts/accounts/auth/registration/register.js';
+import { issueCredentials } from '../../../../src/contexts/accounts/auth/sessions/signed-in.js';
+import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
 import type { AccessRule } from '../../../../src/platform/access/authorize.js';
 import { GraphContext, type Scope } from '../../../../src/platform/graphql/context.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { register } from '../../../../src/contexts/accounts/auth/register.js';
+import { register } from '../../../../src/contexts/accounts/auth/registration/register.js';
 import { createIdentity, type Identity, password } from './identity.js';
 
 let identity: Identity;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
 import { findMe } from '../../../../src/contexts/accounts/auth/find-me.js';
-import { resolveCaller } from '../../../../src/contexts/accounts/auth/resolve-caller.js';
+import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { createIdentity, type Identity, type SignedUp } from './identity.js';
 
 let identity: Identity;

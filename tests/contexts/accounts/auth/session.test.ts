@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
-import { logout } from '../../../../src/contexts/accounts/auth/logout.js';
-import { refresh } from '../../../../src/contexts/accounts/auth/refresh.js';
-import { setRefreshCookie } from '../../../../src/contexts/accounts/auth/refresh-cookie.js';
+import { logout } from '../../../../src/contexts/accounts/auth/sessions/logout.js';
+import { refresh } from '../../../../src/contexts/accounts/auth/sessions/refresh.js';
+import { setRefreshCookie } from '../../../../src/contexts/accounts/auth/sessions/refresh-cookie.js';
 import {
   endSessionsOf,
   openSession,
   rotateSession,
   startSession,
-} from '../../../../src/contexts/accounts/auth/session.js';
-import { issueCredentials } from '../../../../src/contexts/accounts/auth/signed-in.js';
+} from '../../../../src/contexts/accounts/auth/sessions/session.js';
+import { issueCredentials } from '../../../../src/contexts/accounts/auth/sessions/signed-in.js';
 import { findAccess } from '../../../../src/contexts/accounts/members/index.js';
 import { GraphContext } from '../../../../src/platform/graphql/context.js';
 import { createIdentity, type Identity, type SignedUp } from './identity.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   capabilitiesOfKey,
   capabilitiesOfMember,
-} from '../../../../src/contexts/accounts/members/effective-capabilities.js';
+} from '../../../../src/contexts/accounts/members/access/effective-capabilities.js';
 import { capabilities, capabilitiesOfRole, isAbove, roles } from '../../../../src/platform/access/capabilities.js';
 
 const role = fc.constantFrom(...roles);

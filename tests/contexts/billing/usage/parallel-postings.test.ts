@@ -9,7 +9,7 @@ import {
   credits,
   startUsageRollup,
 } from '../../../../src/contexts/billing/usage/index.js';
-import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/reserve-credits.sql.js';
+import { sweepReservationsSql } from '../../../../src/contexts/billing/usage/metering/reserve-credits.sql.js';
 import { type Database, openDatabase } from '../../../../src/platform/database/database.js';
 import { newId } from '../../../../src/platform/new-id.js';
 import { type LoopbackServer, startLoopbackServer } from '../../../platform/outbound/loopback-server.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { credits, rollUpUsage } from '../../../../src/contexts/billing/usage/index.js';
-import { meterNames, meterOf } from '../../../../src/platform/meters.js';
+import { meterNames, meterOf } from '../../../../src/platform/metering/meters.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { daysIn, weeksIn } from '../../../../src/contexts/insight/analytics/period.js';
+import { daysIn, weeksIn } from '../../../../src/contexts/insight/analytics/counts/period.js';
 
 const dayMs = 86_400_000;
 const dayOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import { declareService } from '../../../../platform/define-service.js';
-import type { Watch } from '../../../../platform/watch-due.js';
+import type { Watch } from '../../../../platform/work/watch-due.js';
 import { createExecutionStore, type ExecutionKey, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import type { ExecutionDriver } from '../drive/drive-execution.js';

@@ -1,4 +1,4 @@
-import { FairSlots, type Slot } from '../../../../platform/fair-slots.js';
+import { FairSlots, type Slot } from '../../../../platform/work/fair-slots.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { ExecutionDriver } from '../drive/drive-execution.js';

@@ -1,7 +1,7 @@
 import { ExecutionState, executionOutput } from '../../../../engine/index.js';
 import { isTransient } from '../../../../platform/database/database-errors.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
-import type { Slot } from '../../../../platform/fair-slots.js';
+import type { Slot } from '../../../../platform/work/fair-slots.js';
 import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';

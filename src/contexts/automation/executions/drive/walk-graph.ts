@@ -1,6 +1,6 @@
 import { type Decision, type EndedLoop, type ExecutionState, type Visit, visitKey } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
-import { ComputeSlots } from '../../../../platform/compute-slots.js';
+import { ComputeSlots } from '../../../../platform/work/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../../platform/errors.js';
+import { validationFailed } from '../../../../platform/errors/errors.js';
 
 /** A position in the event log: the transaction, the row in it, and which of the row's changes. */
 export interface Cursor {

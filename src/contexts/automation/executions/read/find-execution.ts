@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
-import { notFound } from '../../../../platform/errors.js';
+import { notFound } from '../../../../platform/errors/errors.js';
 import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { Execution, Step } from '../execution.object.js';

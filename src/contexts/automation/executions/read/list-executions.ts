@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { readLarge } from '../../../../platform/database/read-large.js';
 import { readPage } from '../../../../platform/database/read-page.js';
-import { mustBeOneOf } from '../../../../platform/errors.js';
+import { mustBeOneOf } from '../../../../platform/errors/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../platform/errors.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { Settings } from '../../../../platform/services.js';
 import { readSignedWords, signWords } from '../../../../platform/signed-text.js';

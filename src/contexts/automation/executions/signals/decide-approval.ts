@@ -1,5 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { AppError, notFound } from '../../../../platform/errors.js';
+import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { type GraphContext, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { Services } from '../../../../platform/services.js';
 import { recordLinkAudit } from '../../../accounts/audit/index.js';

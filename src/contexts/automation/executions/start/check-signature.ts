@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../../../platform/errors.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import { secretContext } from '../../../accounts/secrets/index.js';
 import type { WebhookFlow } from '../../flows/index.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { AppError, notFound } from '../../../../platform/errors.js';
+import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { runContext } from '../drive/execution-secrets.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../platform/errors.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import { findFlowByWebhookToken } from '../../flows/index.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';

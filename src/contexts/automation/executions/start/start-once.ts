@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { storableJson } from '../../../../platform/database/storable-json.js';
-import { AppError, validationFailed } from '../../../../platform/errors.js';
+import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
 import type { StartedExecution } from '../execution.object.js';
 import { type ExecutionStart, newExecution } from './new-execution.js';

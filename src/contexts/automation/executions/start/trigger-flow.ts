@@ -1,6 +1,6 @@
 import type { GraphNode } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
-import { validationFailed } from '../../../../platform/errors.js';
+import { validationFailed } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { findFlow, requireRunnable } from '../../flows/index.js';
 import type { SimulateFlowInput, TriggerFlowInput } from '../api/execution.input.js';

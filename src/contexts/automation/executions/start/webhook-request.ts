@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../../../platform/errors.js';
+import { AppError, type ErrorCode } from '../../../../platform/errors/errors.js';
 import { encodingViolation, isJson, parseJson } from '../../../../rest/request-body.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../platform/database/database.js';
-import { AppError, notFound } from '../../../../platform/errors.js';
+import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { cancelling, cancelTree } from './cancel-tree.js';
 

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isDeadlock } from '../../../../platform/database/database-errors.js';
-import { AppError } from '../../../../platform/errors.js';
+import { AppError } from '../../../../platform/errors/errors.js';
 import { unlimited } from '../claim/concurrency-slots.sql.js';
 import { grantSlotsSql } from '../claim/grant-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
-import { type Watch, watchDue } from '../../../../platform/watch-due.js';
+import { type Watch, watchDue } from '../../../../platform/work/watch-due.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import { cancelCalls, settleCall } from './calls.js';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GraphNode, NodeData } from '../../../../engine/graph.js';
 import type { NodeCatalogue, NodeShape, TriggerType } from '../../../../engine/node-shape.js';
-import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FlowSettings } from './flow-content.js';
 
 type Config = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphNode } from '../../../../engine/graph.js';
-import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 
 type Item = Record<string, unknown>;
 

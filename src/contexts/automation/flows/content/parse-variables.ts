@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FlowVariableInput } from './flow-content.input.js';
 import type { FlowVariable } from './flow-content.js';
 

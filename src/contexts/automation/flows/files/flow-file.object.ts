@@ -1,6 +1,6 @@
 import { Equals, IsOptional, ValidateNested } from 'class-validator';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import type { FurtherViolations } from '../../../../platform/graphql/input-rules.js';
 import { DateTime, Json, JsonObject } from '../../../../platform/graphql/scalars.js';
 import { FlowGraphInput } from '../content/flow-content.input.js';

@@ -1,6 +1,6 @@
 import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
-import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { flowReferencesOf } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';

@@ -1,5 +1,5 @@
 import { triggerTypes } from '../../../../engine/index.js';
-import { AppError, type ErrorDetail } from '../../../../platform/errors.js';
+import { AppError, type ErrorDetail } from '../../../../platform/errors/errors.js';
 import { applyInput } from '../apply-input.js';
 import type { FlowContentInput } from '../content/flow-content.input.js';
 import { emptyContent } from '../content/flow-content.js';

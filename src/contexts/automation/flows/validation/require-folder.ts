@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../../platform/errors.js';
+import { validationFailed } from '../../../../platform/errors/errors.js';
 import { folderViolation } from '../apply-input.js';
 
 const foreignKeyViolation = '23503';

@@ -1,5 +1,5 @@
 import { readLarge } from '../../../../platform/database/read-large.js';
-import { notFound } from '../../../../platform/errors.js';
+import { notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { allFlowFields } from '../flow-columns.js';

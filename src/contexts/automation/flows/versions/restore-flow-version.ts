@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { notFound } from '../../../../platform/errors.js';
+import { notFound } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { changeFlow, contentOf } from '../change-flow.js';
 import type { FlowContent } from '../content/flow-content.js';

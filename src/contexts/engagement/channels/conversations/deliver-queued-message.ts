@@ -1,8 +1,8 @@
 import { type Receipt, smsSize } from '../../../../nodes/index.js';
-import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../../platform/claims.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
 import { type RecordScope, updateRecordIn, workspaceScope } from '../../../../platform/records/index.js';
+import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../../platform/work/claims.js';
 import { messages } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
 import { type SendPorts, sendersOf } from '../senders.js';

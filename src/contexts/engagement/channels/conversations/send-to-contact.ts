@@ -1,4 +1,4 @@
-import { notFound } from '../../../../platform/errors.js';
+import { notFound } from '../../../../platform/errors/errors.js';
 import type { RecordScope } from '../../../../platform/records/index.js';
 import { createRecord, createRecordIn, findRecord, readRow, updateRecord } from '../../../../platform/records/index.js';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailPort, Sender } from '../../../../nodes/index.js';
-import { createMailer, type Mail } from '../../../../platform/mail.js';
-import { parseSender } from '../../../../platform/mail-sender.js';
+import { createMailer, type Mail } from '../../../../platform/mail/mail.js';
+import { parseSender } from '../../../../platform/mail/mail-sender.js';
 import { type Choice, decoded } from '../../../../platform/providers/choose-provider.js';
 import type { SmtpSettings } from '../../../../platform/providers/provider-settings.js';
 import { sendMail } from '../../../../platform/providers/send-mail.js';

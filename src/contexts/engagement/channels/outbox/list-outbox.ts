@@ -1,6 +1,6 @@
 import { jsonColumn, textColumn } from '../../../../platform/database/read-large.js';
 import { readPage } from '../../../../platform/database/read-page.js';
-import type { ErrorDetail } from '../../../../platform/errors.js';
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
 import {

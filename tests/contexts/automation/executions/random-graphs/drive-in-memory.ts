@@ -11,7 +11,7 @@ import type { DriveDeps } from '../../../../../src/contexts/automation/execution
 import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
-import { FairSlots } from '../../../../../src/platform/fair-slots.js';
+import { FairSlots } from '../../../../../src/platform/work/fair-slots.js';
 import { answer } from './evaluate.js';
 import type { Random } from './world.js';
 

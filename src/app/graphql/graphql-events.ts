@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import type { ExecutionResult } from 'graphql';
+import { AppError } from '../../platform/errors/errors.js';
+import type { GraphContext } from '../../platform/graphql/context.js';
+import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import { createDocumentReader } from './documents.js';
+import { admit, isSubscription, type LiveOperation, runOnce, subscribeTo } from './live-operations.js';
+
+/** Proxies and browsers close idle connections, so a comment is sent at this interval. */
+const keepAliveMs = 12_000;
+
+export interface GraphqlEvents {
+  /** Answers one operation with one stream of events. @throws AppError for a request that is not an operation */
+  answer(body: unknown, context: GraphContext, response: Response): Promise<void>;
+  /** Ends every stream without `complete`, so that clients know to connect again. */
+  close(): void;
+}
+
+/** Whether the client accepts nothing but events. */
+export function wantsEvents({ headers }: Request): boolean {
+  return /^\s*text\/event-stream\s*(;[^,]*)?$/i.test(headers.accept ?? '');
+}
+
+/**
+ * GraphQL over server-sent events, one connection an operation (the "distinct connections mode" of graphql-sse). Results
+ * are sent no faster than the client reads them; for a slow client nothing is buffered here beyond what the feed keeps anyway.
+ */
+export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
+  const read = createDocumentReader();
+  const open = new Set<Response>();
+
+  async function begin(body: unknown, context: GraphContext): Promise<AsyncIterable<ExecutionResult>> {
+    const operation = admit(executor, read, readOperation(body), context);
+    if (!('document' in operation)) return only({ errors: operation });
+    const result = isSubscription(operation)
+      ? await subscribeTo(executor, operation, context)
+      : await runOnce(executor, operation, context);
+    return Symbol.asyncIterator in result ? result : only(result);
+  }
+
+  return {
+    async answer(body, context, response) {
+      // Before the headers are sent: rate limits are reported in them.
+      const results = await begin(body, context);
+      const iterator = results[Symbol.asyncIterator]();
+      open.add(response);
+      response.once('close', () => {
+        open.delete(response);
+        void iterator.return?.();
+      });
+      // Closed before the listener was added: `close` is not emitted again.
+      if (response.destroyed) return void iterator.return?.();
+      await send(response, { [Symbol.asyncIterator]: () => iterator });
+    },
+    close: () => {
+      for (const response of open) response.destroy();
+    },
+  };
+}
+
+async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
+  yield result;
+}
+
+async function send(response: Response, results: AsyncIterable<ExecutionResult>): Promise<void> {
+  // Turns off buffering in nginx.
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+  response.write(':\n\n');
+  const keepAlive = setInterval(() => response.write(':\n\n'), keepAliveMs);
+  try {
+    for await (const result of results) await write(response, `event: next\ndata: ${JSON.stringify(result)}\n\n`);
+    if (!response.destroyed) response.end('event: complete\ndata:\n\n');
+  } finally {
+    clearInterval(keepAlive);
+  }
+}
+
+async function write(response: Response, text: string): Promise<void> {
+  if (response.destroyed || response.write(text)) return;
+  const closed = new AbortController();
+  const onClose = () => closed.abort();
+  response.once('close', onClose);
+  await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
+  response.off('close', onClose);
+}
+
+function readOperation(body: unknown): LiveOperation {
+  const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>;
+  if (Array.isArray(body))
+    throw malformed('The body must be one operation, not a batch, with `Accept: text/event-stream`.');
+  if (typeof query !== 'string') throw malformed('`query` must be a string that holds the operation.');
+  if (operationName != null && typeof operationName !== 'string') throw malformed('`operationName` must be a string.');
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
+    throw malformed('`variables` must be an object.');
+  return { query, operationName, variables: variables as LiveOperation['variables'] };
+}
+
+function malformed(message: string): AppError {
+  return new AppError('BAD_REQUEST', message);
+}

@@ -1,0 +1,201 @@
+import { ApolloServer, HeaderMap } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { Request, RequestHandler, Response } from 'express';
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
+import { apiErrors } from '../../platform/errors/error-catalogue.js';
+import { AppError } from '../../platform/errors/errors.js';
+import type { GraphContext } from '../../platform/graphql/context.js';
+import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.js';
+import { countStranger } from '../../platform/graphql/limits/count-request.js';
+import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
+import { presentError } from '../../platform/graphql/present-error.js';
+import type { Log } from '../../platform/log.js';
+import { readJson } from '../../rest/request-body.js';
+import { metadataOf } from '../../rest/request-metadata.js';
+import { createDocumentStore } from './documents.js';
+import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
+import { refuseLongBatch } from './graphql-limits.js';
+
+/** In bytes; also enough for flows with large graphs. */
+const bodyAtMost = 3 * 1024 * 1024;
+
+/** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
+interface RequestScope {
+  context: GraphContext;
+}
+
+export interface GraphqlHttpOptions {
+  executor: LimitedExecutor;
+  log: Log;
+  createContext: (request: Request, response: Response) => Promise<GraphContext>;
+}
+
+export interface GraphqlHttp {
+  /** For the path `/graphql` and nothing below it. */
+  handler: RequestHandler;
+  /** Ends the streams of events, which would not end by themselves. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * GraphQL over HTTP, and over server-sent events for clients that accept them: Apollo reads and parses; the executor
+ * checks limits, validates and runs. Statuses follow GraphQL over HTTP, error codes are those of the REST API.
+ */
+export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
+  const apollo = new ApolloServer<RequestScope>({
+    // A gateway makes Apollo run operations with this executor instead of graphql-js.
+    gateway: {
+      load: async () => ({
+        executor: async ({ document, operation, request, context }) =>
+          operation?.operation === OperationTypeNode.SUBSCRIPTION
+            ? noSubscriptions()
+            : executor.run(
+                document,
+                request.operationName,
+                request.variables ?? {},
+                (context as RequestScope).context.forkForBatch(),
+              ),
+      }),
+      onSchemaLoadOrUpdate: (report) => {
+        report({ apiSchema: executor.schema, coreSupergraphSdl: '' });
+        return () => undefined;
+      },
+      stop: async () => undefined,
+    },
+    parseOptions: { maxTokens: operationLimits.tokens },
+    documentStore: createDocumentStore(),
+    // The executor validates, after the checks that bound how long it takes: see `limitOperations`.
+    dangerouslyDisableValidation: true,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    logger: log,
+    // Apollo's landing page loads from its CDN; the project's own is /graphiql.
+    // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
+    csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
+    allowBatchedHttpRequests: true,
+    formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),
+  });
+  await apollo.start();
+  const events = createGraphqlEvents(executor);
+  return { handler: serve(apollo, events, createContext), endStreams: events.close, stop: () => apollo.stop() };
+}
+
+function serve(
+  apollo: ApolloServer<RequestScope>,
+  events: GraphqlEvents,
+  createContext: GraphqlHttpOptions['createContext'],
+): RequestHandler {
+  return async (request, response, next) => {
+    if (request.path !== '/') return next();
+    response.setHeader('cache-control', 'no-store');
+    try {
+      const body = await readRequest(request, response);
+      const context = await createContext(request, response);
+      if (request.method === 'POST' && wantsEvents(request)) return await events.answer(body, context, response);
+      countStranger(context, Array.isArray(body) ? body.length : 1);
+      const mark = request.url.indexOf('?');
+      const answer = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: request.method,
+          headers: headersOf(request),
+          search: mark < 0 ? '' : request.url.slice(mark),
+          body,
+        },
+        context: async () => ({ context }),
+      });
+      for (const [key, value] of answer.headers) response.setHeader(key, value);
+      if (answer.body.kind === 'chunked')
+        throw new Error('Apollo answered in chunks, although incremental delivery is off.');
+      // An error of one operation must not set the status of the whole batch.
+      const isBatch = answer.body.string.startsWith('[');
+      response.statusCode = isBatch ? 200 : (answer.status ?? 200);
+      response.end(answer.body.string);
+    } catch (error) {
+      sendFailure(response, error);
+    }
+  };
+}
+
+/** The body of a POST; undefined for a GET. @throws AppError for other methods and for a body that cannot be read */
+async function readRequest(request: Request, response: Response): Promise<unknown> {
+  if (request.method === 'GET') return undefined;
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'GET, POST, OPTIONS');
+    const message = `${request.method} is not allowed for this path. Send operations with POST, or queries with GET.`;
+    throw new AppError('METHOD_NOT_ALLOWED', message);
+  }
+  const { value, violation } = await readJson(request, bodyAtMost);
+  if (violation) throw violation;
+  refuseLongBatch(value);
+  return value;
+}
+
+const answerTypes = ['application/json', 'application/graphql-response+json'];
+
+/** A client that accepts none of the response types gets JSON; Apollo would refuse it only after its operation has run. */
+function headersOf(request: Request): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [key, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(key, Array.isArray(value) ? value.join(', ') : value);
+  }
+  if (!request.accepts(answerTypes)) headers.delete('accept');
+  return headers;
+}
+
+/** Reports a request that is not an operation, in the response format of GraphQL. */
+function sendFailure(response: Response, error: unknown): void {
+  if (response.destroyed || response.headersSent) return;
+  const shown = presentError(error, { request: metadataOf(response) });
+  const { status, retryAfter } = shown.extensions;
+  response.statusCode = status as number;
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: [shown] }));
+}
+
+function noSubscriptions(): ExecutionResult {
+  const message =
+    'A subscription must be sent to this URL over WebSocket (`graphql-transport-ws`), or with `Accept: text/event-stream` for server-sent events.';
+  return { errors: [withCode(new AppError('BAD_REQUEST', message))] };
+}
+
+/** Whether the error was made by `presentError`. */
+function isPresented({ extensions }: GraphQLFormattedError): boolean {
+  return typeof extensions?.status === 'number' && Object.hasOwn(apiErrors, extensions.code as string);
+}
+
+/** Apollo's codes for requests that it refuses before it runs them. */
+const apolloCodes: ReadonlySet<string> = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+]);
+
+/** Errors of Apollo get the code of the API; unexpected ones are reported as INTERNAL. */
+function formatApolloError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
+  const { http, code } = error instanceof GraphQLError ? error.extensions : {};
+  if (!apolloCodes.has(code as string)) return presentError(error, { request: { id: 'graphql', log } }).toJSON();
+  const isMethod = (http as { status?: number } | undefined)?.status === 405;
+  const shown = new AppError(isMethod ? 'METHOD_NOT_ALLOWED' : 'BAD_REQUEST', readable(formatted.message));
+  return { ...formatted, message: shown.message, extensions: withCode(shown).extensions };
+}
+
+/** The parser throws this for nesting that is too deep for its stack. */
+function readable(message: string): string {
+  return message.startsWith('Maximum call stack') ? nestedTooDeeply : message.trim();
+}
+
+function withCode({ message, code, status }: AppError): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, status } });
+}

@@ -1,0 +1,138 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
+import { AppError } from '../../platform/errors/errors.js';
+import type { GraphContext } from '../../platform/graphql/context.js';
+import { countStranger } from '../../platform/graphql/limits/count-request.js';
+import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import { presentError } from '../../platform/graphql/present-error.js';
+import { jsonDepth } from '../../rest/request-body.js';
+import { callerKey, eventContext } from '../request-context.js';
+import type { ReadDocument } from './documents.js';
+import { answerEvent } from './event-answers.js';
+import { whenExpired } from './when-expired.js';
+
+/** An operation over a connection that can carry more than one result. */
+export interface LiveOperation {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** An operation that passed `admit`, for `runOnce` and `subscribeTo`. */
+export interface AdmittedOperation {
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: Record<string, unknown>;
+}
+
+/** Counts an operation and checks it against the schema and all limits. @returns the errors, or the admitted operation */
+export function admit(
+  executor: LimitedExecutor,
+  read: ReadDocument,
+  { query, operationName, variables: sent }: LiveOperation,
+  connection: GraphContext,
+): AdmittedOperation | readonly GraphQLError[] {
+  try {
+    countStranger(connection);
+  } catch (error) {
+    return [presentError(error, connection)];
+  }
+  const document = read(query);
+  if (document instanceof GraphQLError) return [document];
+  const variables = sent ?? {};
+  if (isDeeperThan(variables, jsonDepth)) return [presentError(tooDeep(), connection)];
+  const refused = executor.refusal(document, operationName, variables, connection);
+  return refused && refused.data === undefined ? refused.errors : { document, operationName, variables };
+}
+
+export function isSubscription({ document, operationName }: AdmittedOperation): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+/** Runs a query or a mutation. @param context used for this operation only */
+export function runOnce(
+  executor: LimitedExecutor,
+  { document, operationName, variables }: AdmittedOperation,
+  context: GraphContext,
+): Promise<ExecutionResult> {
+  return executor.run(document, operationName, variables, context);
+}
+
+/**
+ * The results of a subscription. Each event runs with a context of its own, and a lost right ends the subscription. Calling
+ * `return` ends it at once, also while it waits for an event.
+ */
+export async function subscribeTo(
+  executor: LimitedExecutor,
+  operation: AdmittedOperation,
+  connection: GraphContext,
+): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
+  const { document, operationName, variables: variableValues } = operation;
+  const refused = executor.refusal(document, operationName, variableValues, connection);
+  if (refused) return { errors: refused.errors };
+  const ended = new AbortController();
+  const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
+  const contextValue = connection.fork(ended.signal);
+  const source = await createSourceEventStream({ ...args, contextValue }).finally(() => contextValue.answer.done());
+  if (!(Symbol.asyncIterator in source)) {
+    return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
+  }
+  const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, ended);
+  // A generator that waits for its next event cannot end: the abort wakes it.
+  const stopWatching = whenExpired(connection, () => ended.abort(expiry));
+  ended.signal.addEventListener('abort', stopWatching, { once: true });
+  const end = results.return.bind(results);
+  results.return = (value) => {
+    ended.abort();
+    return end(value);
+  };
+  return results;
+}
+
+/** The abort reason of a subscription whose credential has expired. */
+const expiry = Symbol('the credential has expired');
+
+async function* resultsOf(
+  executor: LimitedExecutor,
+  { document, operationName, variables }: AdmittedOperation,
+  connection: GraphContext,
+  source: AsyncGenerator<object>,
+  ended: AbortController,
+): AsyncGenerator<ExecutionResult> {
+  const question = `${callerKey(connection)} ${operationName ?? ''} ${JSON.stringify(variables)}`;
+  try {
+    for await (const event of source) {
+      const result = await answerEvent(event, document, question, ended.signal, () =>
+        executor.run(document, operationName, variables, eventContext(connection, event), event),
+      );
+      yield result;
+      if (result.errors?.some(({ extensions }) => endingCodes.has(extensions?.code as string))) return;
+    }
+    const { violation } = connection;
+    if (violation && ended.signal.reason === expiry) yield { errors: [presentError(violation, connection)] };
+  } catch (error) {
+    yield { errors: [presentError(error, connection)] };
+  } finally {
+    ended.abort();
+  }
+}
+
+const endingCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'FORBIDDEN', 'NOT_FOUND']);
+
+/** The same limit as for bodies over HTTP, because later code walks values by recursion. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+function tooDeep(): AppError {
+  const message = `The variables must be nested at most ${jsonDepth} levels of lists and objects deep.`;
+  return new AppError('BAD_REQUEST', message);
+}

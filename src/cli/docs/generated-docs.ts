@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { buildGraphSchema } from '../../app/schema.js';
+import { describeSettings } from '../../config/describe-settings.js';
+import { nodeTypes } from '../../nodes/index.js';
+import { describeCapabilities } from './describe-capabilities.js';
+import { describeContexts } from './describe-contexts.js';
+import { describeErrors } from './describe-errors.js';
+import { describeMeters } from './describe-meters.js';
+import { describeNodePage, describeNodes, nodePage } from './describe-nodes.js';
+
+/** A page that is generated and committed to the repository. */
+export interface GeneratedDoc {
+  path: string;
+  write: () => string | Promise<string>;
+}
+
+/** Every generated page. `npm run docs` writes them; a test checks that they are up to date. */
+export const generatedDocs: readonly GeneratedDoc[] = [
+  { path: 'docs/architecture.md', write: () => describeContexts(readFileSync('docs/architecture.md', 'utf8')) },
+  { path: 'docs/capabilities.md', write: () => describeCapabilities(buildGraphSchema()) },
+  { path: 'docs/configuration.md', write: describeSettings },
+  { path: 'docs/errors.md', write: describeErrors },
+  { path: 'docs/credits.md', write: () => describeMeters(readFileSync('docs/credits.md', 'utf8')) },
+  { path: 'docs/nodes/README.md', write: describeNodes },
+  ...nodeTypes.map((node) => ({ path: `docs/nodes/${nodePage(node)}`, write: () => describeNodePage(node) })),
+];

@@ -1,0 +1,93 @@
+import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import type { Services } from '../../../../platform/services.js';
+import {
+  acceptInvitation,
+  findInvitation,
+  listMemberships,
+  normalEmail,
+  type OpenInvitation,
+} from '../../members/index.js';
+import { findLiveUser } from '../../users/index.js';
+import type { AcceptInviteInput } from '../credentials.input.js';
+import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js';
+import { hashPassword } from '../passwords/password.js';
+import { verifyPassword } from '../passwords/verify-password.js';
+import { openSession } from '../sessions/session.js';
+import type { SignedIn } from '../sessions/signed-in.js';
+import { insertUser } from './insert-user.js';
+
+/**
+ * Adds a user to a workspace by the token of an invitation, once, and logs them in. A new user gets an account with the
+ * password that is sent, whatever the registration mode. An existing user authenticates by password or by access token;
+ * with the latter the session is kept.
+ * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for an existing user, VALIDATION_FAILED for a new user without password
+ */
+export async function acceptInvite(context: GraphContext, input: AcceptInviteInput): Promise<SignedIn> {
+  const { db, now } = context.services;
+  const invitation = await findInvitation(db.pool, input.token, now());
+  const user = await findUserByEmail(db.pool, normalEmail(invitation.email));
+  return user ? joinAsExisting(context, user, input) : joinAsNew(context.services, invitation, input);
+}
+
+async function joinAsExisting(
+  context: GraphContext,
+  user: UserWithPassword,
+  input: AcceptInviteInput,
+): Promise<SignedIn> {
+  const { db, now } = context.services;
+  const ownSession = await authenticateUser(context, user, input.password);
+  return db.transaction(async (sql) => {
+    await acceptInvitation(sql, input.token, user.id, now());
+    return {
+      user: toUser(user),
+      session: ownSession ? { id: ownSession } : await openSession(sql, user, now()),
+      sessionVersion: user.sessionVersion,
+      workspaces: await listMemberships(sql, user.id),
+    };
+  });
+}
+
+/** Verifies that the caller is the user. Returns the session of the caller's access token, null after a password. */
+async function authenticateUser(
+  context: GraphContext,
+  user: UserWithPassword,
+  password: string | null | undefined,
+): Promise<string | null> {
+  if (password) {
+    if (await verifyPassword(context.services, user, password)) return null;
+    throw new AppError('UNAUTHENTICATED', 'password must be the password of the account with the invited email.');
+  }
+  const { principal } = context.caller;
+  if (principal?.kind === 'user' && principal.userId === user.id) {
+    await findLiveUser(context.services, principal);
+    return principal.sessionId;
+  }
+  throw new AppError(
+    'UNAUTHENTICATED',
+    'The invited email already has an account. Send its password, or log in and send the access token.',
+  );
+}
+
+async function joinAsNew(
+  { db, settings, now }: Services,
+  { email }: OpenInvitation,
+  { token, name, password }: AcceptInviteInput,
+): Promise<SignedIn> {
+  if (!password) {
+    throw validationFailed([
+      { field: 'password', message: 'password is required: the invited email has no account yet.' },
+    ]);
+  }
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (sql) => {
+    const user = await insertUser(sql, settings, { email, name, passwordHash });
+    await acceptInvitation(sql, token, user.id, now());
+    return {
+      user: toUser(user),
+      session: await openSession(sql, user, now()),
+      sessionVersion: user.sessionVersion,
+      workspaces: await listMemberships(sql, user.id),
+    };
+  });
+}

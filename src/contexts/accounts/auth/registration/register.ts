@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { Sql } from '../../../../platform/database/database.js';
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { Services, Settings } from '../../../../platform/services.js';
+import { insertWorkspace } from '../../workspaces/index.js';
+import type { RegisterInput } from '../credentials.input.js';
+import { hashPassword } from '../passwords/password.js';
+import { openSession } from '../sessions/session.js';
+import type { SignedIn } from '../sessions/signed-in.js';
+import { insertUser } from './insert-user.js';
+
+/**
+ * Creates a user with an account, its wallet and a first workspace in one transaction, and logs the user in.
+ * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered
+ */
+export async function register(services: Services, input: RegisterInput): Promise<SignedIn> {
+  const { db, settings } = services;
+  // Checked before the costly hash, and again below under a lock.
+  await requireOpenRegistration(db.pool, settings.registration);
+  const passwordHash = await hashPassword(input.password);
+  return db.transaction((sql) => createUser(sql, services, input, passwordHash));
+}
+
+async function createUser(
+  sql: pg.PoolClient,
+  { settings, now }: Services,
+  input: RegisterInput,
+  passwordHash: string,
+): Promise<SignedIn> {
+  if (settings.registration === 'first') {
+    // Of two concurrent first registrations, the second waits here and then sees the user of the other.
+    await sql.query(`/* lock_registration */ select pg_advisory_xact_lock(hashtextextended('first registration', 0))`);
+    await requireOpenRegistration(sql, 'first');
+  }
+  const { email, name: sentName } = input;
+  const user = await insertUser(sql, settings, { email, name: sentName, passwordHash });
+  const { id, name, sessionVersion } = user;
+  const workspace = await insertWorkspace(sql, user, {
+    name: input.workspaceName ?? `${name.slice(0, 100)}'s workspace`,
+  });
+  return {
+    user: { id, email: user.email, name },
+    session: await openSession(sql, user, now()),
+    sessionVersion,
+    workspaces: [{ id: workspace.id, name: workspace.name, role: workspace.role }],
+  };
+}
+
+async function requireOpenRegistration(sql: Sql, mode: Settings['registration']): Promise<void> {
+  if (mode === 'open') return;
+  if (mode === 'closed') {
+    throw new AppError(
+      'FORBIDDEN',
+      'Registration is closed on this server. Ask an owner or admin of a workspace for an invitation.',
+    );
+  }
+  const { rows } = await sql.query<{ isTaken: boolean }>(
+    '/* any_user */ select exists (select 1 from users) as "isTaken"',
+  );
+  if (rows[0]?.isTaken) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Only the first user can register on this server, and one already exists. Ask an owner or admin of a workspace for an invitation.',
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { clearRefreshCookie, readRefreshToken } from './refresh-cookie.js';
+import { endSession, sessionOf } from './session.js';
+
+/**
+ * Ends the session of the request's cookie and that of its access token, if any. Idempotent.
+ * @throws AppError UNAUTHENTICATED, INVALID_TOKEN or SESSION_REQUIRED if the request has no session, FORBIDDEN if its
+ * session is managed by another issuer
+ */
+export async function logout(context: GraphContext): Promise<boolean> {
+  const { db, now } = context.services;
+  const refreshToken = readRefreshToken(context);
+  const { principal } = refreshToken ? context.caller : { principal: context.principal({ session: true }) };
+  const sessions = [
+    ...(refreshToken ? [sessionOf(refreshToken)] : []),
+    ...(principal?.kind === 'user' && principal.sessionId !== null ? [principal.sessionId] : []),
+  ];
+  if (sessions.length === 0) {
+    throw new AppError(
+      'FORBIDDEN',
+      'The session of this access token is managed by its issuer: end it there, or use POST /auth/logout-all to refuse all tokens issued so far.',
+    );
+  }
+  for (const session of new Set(sessions)) await endSession(db.fork(), session, now());
+  clearRefreshCookie(context);
+  return true;
+}

@@ -1,0 +1,54 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { sessionLifetime } from './session.js';
+
+// Lax: forms on other sites do not send the cookie, so no other site can refresh or log out.
+const cookieName = 'wa_refresh';
+
+/** Reads the refresh token of the request, if any. */
+export function readRefreshToken({ cookies }: GraphContext): string | undefined {
+  return (cookies.header && parseCookie(cookies.header)[cookieName]) || undefined;
+}
+
+/** Reads the refresh token of the request. @throws AppError UNAUTHENTICATED */
+export function requireRefreshToken(context: GraphContext): string {
+  if (!context.cookies.sink) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'A refresh requires cookies, which this connection does not support. Use POST /auth/refresh, or POST /graphql over HTTP.',
+    );
+  }
+  const token = readRefreshToken(context);
+  if (!token) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      `The cookie ${cookieName} is required. Log in, and send the cookie of the answer.`,
+    );
+  }
+  return token;
+}
+
+/** Sets the cookie with a refresh token; does nothing on a connection without cookies. */
+export function setRefreshCookie(context: GraphContext, value: string): void {
+  setCookie(context, value, sessionLifetime);
+}
+
+/** Deletes the cookie with the refresh token. */
+export function clearRefreshCookie(context: GraphContext): void {
+  setCookie(context, '', 0);
+}
+
+function setCookie({ cookies, services }: GraphContext, value: string, maxAge: number): void {
+  cookies.sink?.setCookie(
+    stringifySetCookie({
+      name: cookieName,
+      value,
+      maxAge,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: services.settings.publicUrl.startsWith('https:'),
+    }),
+  );
+}

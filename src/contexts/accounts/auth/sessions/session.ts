@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Sql } from '../../../../platform/database/database.js';
+import { AppError } from '../../../../platform/errors/errors.js';
+import { isUuid } from '../../../../platform/graphql/context.js';
+import type { User } from '../credentials.object.js';
+import { sessions } from './session.entity.js';
+
+/** Seconds for which a session is valid after its last refresh. */
+export const sessionLifetime = 30 * 24 * 60 * 60;
+
+/** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */
+export interface Session {
+  id: string;
+  refreshToken: string;
+}
+
+/** A user, and the version of their sessions at which they were authenticated. */
+export interface SessionHolder {
+  id: string;
+  sessionVersion: number;
+}
+
+/**
+ * Opens a session; null if all sessions were ended since the holder was authenticated, for example by a change of the
+ * password. Because of the lock, a statement that ends them waits for this one and then sees its session.
+ */
+export async function startSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session | null> {
+  const random = newRandom();
+  const { rows } = await sql.query<{ id: string }>(
+    `/* start_session */
+     with holder as (select id from users where id = $1 and session_version = $2 for share)
+     insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at)
+     select id, $3, $4, $4, $5 from holder returning id`,
+    [holder.id, holder.sessionVersion, sha256(random), now, expiry(now)],
+  );
+  const id = rows[0]?.id;
+  return id === undefined ? null : { id, refreshToken: `${id}.${random}` };
+}
+
+/** Like `startSession`. @throws AppError INVALID_TOKEN if all sessions were ended since */
+export async function openSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session> {
+  const session = await startSession(sql, holder, now);
+  if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended at the same time. Log in again.');
+  return session;
+}
+
+/** A session after a refresh, with the current data of its user. */
+export type RefreshedSession = Session & { user: User; sessionVersion: number };
+
+/**
+ * Replaces a refresh token with the next one. A token that is no longer the current one of its session was used before,
+ * by its owner or by an attacker: the session ends. One statement decides, so of concurrent uses at most one succeeds.
+ * @throws AppError INVALID_TOKEN
+ */
+export async function rotateSession(sql: Sql, refreshToken: string, now: Date): Promise<RefreshedSession> {
+  const { id, random } = parse(refreshToken);
+  const next = newRandom();
+  const { rows } = await sql.query<User & { session_version: number; rotated: boolean }>(
+    `/* rotate_session */
+     update sessions s set
+       token_hash = case when s.token_hash = $2 then $3 else s.token_hash end,
+       refreshed_at = case when s.token_hash = $2 then $4 else s.refreshed_at end,
+       expires_at = case when s.token_hash = $2 then $5 else s.expires_at end,
+       ended_at = case when s.token_hash = $2 then null else $4::timestamptz end
+     from users u
+     where s.id = $1 and s.ended_at is null and s.expires_at > $4 and u.id = s.user_id
+     returning s.token_hash = $3 as rotated, u.id, u.email, u.name, u.session_version`,
+    [id, sha256(random), sha256(next), now, expiry(now)],
+  );
+  const row = rows[0];
+  if (!row) throw new AppError('INVALID_TOKEN', 'The session has ended. Log in again.');
+  if (!row.rotated) {
+    throw new AppError(
+      'INVALID_TOKEN',
+      'The refresh token was already used, so its session was ended for security. Log in again.',
+    );
+  }
+  const { session_version: sessionVersion, rotated: _, ...user } = row;
+  return { id, refreshToken: `${id}.${next}`, user, sessionVersion };
+}
+
+/** Ends a session and with it its access tokens. Idempotent. */
+export async function endSession(em: EntityManager, sessionId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(sessions, { id: sessionId, endedAt: null }, { endedAt: now });
+}
+
+/**
+ * Ends all sessions of a user, inside the caller's transaction. A raised version invalidates all access tokens issued so
+ * far; those of other issuers have no version and are invalid by their time of issue.
+ * @returns the new version
+ */
+export async function endSessionsOf(sql: Sql, userId: string, now: Date): Promise<number> {
+  const { rows } = await sql.query<{ sessionVersion: number }>(
+    `/* raise_session_version */ update users set session_version = session_version + 1, signed_out_at = $2
+       where id = $1 returning session_version as "sessionVersion"`,
+    [userId, now],
+  );
+  // A separate statement, after the row above is locked: it sees sessions that were opened concurrently.
+  await sql.query('/* end_sessions */ update sessions set ended_at = $2 where user_id = $1 and ended_at is null', [
+    userId,
+    now,
+  ]);
+  return rows[0]?.sessionVersion ?? 0;
+}
+
+/** The ID of a refresh token's session. @throws AppError INVALID_TOKEN if the token is malformed */
+export function sessionOf(refreshToken: string): string {
+  return parse(refreshToken).id;
+}
+
+function parse(refreshToken: string): { id: string; random: string } {
+  const [id = '', random = ''] = refreshToken.split('.');
+  if (!isUuid(id) || random === '')
+    throw new AppError('INVALID_TOKEN', 'The refresh token is malformed. Log in again.');
+  return { id, random };
+}
+
+function newRandom(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + sessionLifetime * 1000);
+}

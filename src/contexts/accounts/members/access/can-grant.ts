@@ -1,0 +1,45 @@
+import { type Capability, isAbove, type Role } from '../../../../platform/access/capabilities.js';
+import type { Access } from '../../../../platform/access/principal.js';
+import { AppError } from '../../../../platform/errors/errors.js';
+import { capabilitiesOfMember } from './effective-capabilities.js';
+
+/** A role with additional capabilities. */
+export interface RoleChange {
+  role: Role;
+  capabilities: readonly string[];
+}
+
+const nothing: ReadonlySet<Capability> = new Set();
+
+/**
+ * Requires that the caller may grant a role and capabilities: none above or beyond their own.
+ * @param before the capabilities that the other member already has, which are not granted
+ * @throws AppError FORBIDDEN that names the missing capabilities
+ */
+export function requireCanGrant(
+  actor: Access,
+  roleChange: RoleChange,
+  before: ReadonlySet<Capability> = nothing,
+): void {
+  requireNotAbove(actor, roleChange.role);
+  const gained = [...capabilitiesOfMember(roleChange.role, roleChange.capabilities)].filter(
+    (capability) => !before.has(capability),
+  );
+  const missing = gained.filter((capability) => !actor.capabilities.has(capability));
+  if (missing.length > 0) {
+    throw new AppError(
+      'FORBIDDEN',
+      `You must not grant capabilities that you do not have: ${missing.join(', ')}. Omit them, or ask an owner.`,
+    );
+  }
+}
+
+/** Requires that a role is not above that of the caller. @throws AppError FORBIDDEN */
+export function requireNotAbove(actor: Access, role: Role): void {
+  if (isAbove(role, actor.role)) {
+    throw new AppError(
+      'FORBIDDEN',
+      `Your role ${actor.role} is not allowed to add or change a member with the role ${role}. Ask a member with that role.`,
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { type EntityManager, type InferEntity, LockMode } from '@mikro-orm/postgresql';
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { newId } from '../../../../platform/new-id.js';
+import { requireCanGrant } from '../access/can-grant.js';
+import { normalEmail } from '../email.js';
+import { invitations } from '../member.entity.js';
+import type { InviteMemberInput } from '../member.input.js';
+import type { InvitedMember } from '../member.object.js';
+import { showInvitation } from '../show-member.js';
+import { newInvitationToken } from './invitation-token.js';
+import { mailInvitation } from './mail-invitation.js';
+
+/**
+ * Invites an email to the workspace, by mail too if a mail server is configured. An expired invitation is replaced.
+ * @throws AppError FORBIDDEN for more than the inviter can grant, CONFLICT if the email is a member or invited already
+ */
+export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
+  const roleChange = { role: input.role, capabilities: input.capabilities ?? [] };
+  requireCanGrant(scope.access, roleChange);
+  const email = normalEmail(input.email);
+  await refuseMember(scope, email);
+  const now = scope.services.now();
+  const { inviteToken, hash, expiresAt } = newInvitationToken(now);
+  const fresh = { ...roleChange, tokenHash: hash, expiresAt, createdAt: now, updatedAt: now };
+  const invited = await scope
+    .unitOfWork(async (em) =>
+      showInvitation(em, await storeInvitation(em, { workspaceId: scope.workspaceId, email }, fresh)),
+    )
+    .catch(refuseInvited);
+  return { ...invited, inviteToken, mailed: await mailInvitation(scope, { ...invited, inviteToken }) };
+}
+
+type Invitation = InferEntity<typeof invitations>;
+
+/** Creates the invitation, or renews an expired one. */
+async function storeInvitation(
+  em: EntityManager,
+  key: Pick<Invitation, 'workspaceId' | 'email'>,
+  fresh: Omit<Invitation, 'workspaceId' | 'email' | 'id'>,
+): Promise<Invitation> {
+  const existing = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (existing && existing.expiresAt > fresh.createdAt) throw invitedAlready();
+  const invitation = existing ? em.assign(existing, fresh) : em.create(invitations, { id: newId(), ...key, ...fresh });
+  em.persist(invitation);
+  return invitation;
+}
+
+/** Of concurrent invitations of one email, one succeeds. */
+function refuseInvited(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  throw constraint === 'invitations_workspace_id_email_key' ? invitedAlready() : error;
+}
+
+function invitedAlready(): AppError {
+  return new AppError('CONFLICT', 'An invitation for this email already exists. Resend it, or revoke it first.');
+}
+
+async function refuseMember(scope: Scope, email: string): Promise<void> {
+  const { rowCount } = await scope.sql.query(
+    `/* is_member_email */ select 1 from members m join users u on u.id = m.user_id
+       where m.workspace_id = $1 and u.email = $2`,
+    [scope.workspaceId, email],
+  );
+  if (rowCount) {
+    throw new AppError('CONFLICT', 'A member with this email already exists. Change the role of that member instead.');
+  }
+}

@@ -1,0 +1,29 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { notFound } from '../../../../platform/errors/errors.js';
+import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { requireCanGrant } from '../access/can-grant.js';
+import { invitations } from '../member.entity.js';
+import type { InvitedMember } from '../member.object.js';
+import { showInvitation } from '../show-member.js';
+import { newInvitationToken } from './invitation-token.js';
+import { mailInvitation } from './mail-invitation.js';
+
+/**
+ * Gives an invitation a new token, valid for seven days; the token before is invalid from then on. The token grants the
+ * invitation's role, so the caller must be allowed to grant it, as when inviting.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function resendInvitation(scope: Scope, invitationId: string): Promise<InvitedMember> {
+  const key = { workspaceId: scope.workspaceId, id: requireId(invitationId, 'invitation') };
+  const now = scope.services.now();
+  const { inviteToken, hash, expiresAt } = newInvitationToken(now);
+  const invited = await scope.unitOfWork(async (em) => {
+    // Locked, so that role and capabilities stay those that were authorized.
+    const invitation = await em.findOne(invitations, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!invitation) throw notFound('invitation');
+    requireCanGrant(scope.access, invitation);
+    em.assign(invitation, { tokenHash: hash, expiresAt, updatedAt: now });
+    return showInvitation(em, invitation);
+  });
+  return { ...invited, inviteToken, mailed: await mailInvitation(scope, { ...invited, inviteToken }) };
+}

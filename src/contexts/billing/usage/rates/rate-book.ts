@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import type { Listener } from '../../../../platform/database/listener.js';
+import type { BillableOperationKind } from '../../../../platform/metering/billable-operation.js';
+import { meterOf } from '../../../../platform/metering/meters.js';
+import { allRatesSql } from './all-rates.sql.js';
+
+/** The current price of a unit of an operation for an account. */
+export interface Rate {
+  unit: string;
+  microsPerUnit: bigint;
+}
+
+export interface RateBook {
+  /** The rate that applies: the account's own before the base rate, one for the country before one for all. */
+  rateOf(workspaceId: string, kind: BillableOperationKind): Promise<Rate>;
+}
+
+interface RateRow {
+  accountId: string | null;
+  eventType: string;
+  app: string;
+  country: string | null;
+  unit: string;
+  micros: string;
+  /** Milliseconds. */
+  from: number;
+}
+
+/** Milliseconds for which rates are cached; a notification of a change clears the cache. */
+const cacheMs = 30_000;
+const maxCachedWorkspaces = 10_000;
+
+const ratesText = `/* read_credit_rates */ select account_id as "accountId", event_type as "eventType", app, country, unit,
+  micros::text, (extract(epoch from effective_from) * 1000)::float8 as "from"
+  from ${allRatesSql} rates order by effective_from desc`;
+
+/** Creates a rate book that caches all rates in memory. @param now the clock that decides which rates have begun */
+export function createRateBook(pool: pg.Pool, listener: Listener, now: () => Date): RateBook {
+  const accounts = new Map<string, string>();
+  let rates: { at: number; rows: Promise<RateRow[]> } | null = null;
+  let listening = false;
+
+  function read(): Promise<RateRow[]> {
+    // On first use: a process that meters nothing needs no connection for this.
+    if (!listening) listener.on('credit_rates', clear);
+    listening = true;
+    if (rates && performance.now() - rates.at < cacheMs) return rates.rows;
+    const rows = pool.query<RateRow>(ratesText).then((result) => result.rows);
+    rows.catch(clear);
+    rates = { at: performance.now(), rows };
+    return rows;
+  }
+
+  function clear(): void {
+    rates = null;
+  }
+
+  async function accountOf(workspaceId: string): Promise<string | null> {
+    const cached = accounts.get(workspaceId);
+    if (cached) return cached;
+    const { rows } = await pool.query<{ account_id: string }>(
+      '/* find_paying_account */ select account_id from workspaces where id = $1',
+      [workspaceId],
+    );
+    const account = rows[0]?.account_id;
+    if (accounts.size >= maxCachedWorkspaces) accounts.clear();
+    if (account) accounts.set(workspaceId, account);
+    return account ?? null;
+  }
+
+  return {
+    async rateOf(workspaceId, kind) {
+      const [rows, account] = await Promise.all([read(), accountOf(workspaceId)]);
+      const rate = chooseRate(rows, kind, account, now());
+      if (!rate) throw new Error(`No rate of ${kind.eventType} is in effect yet. Check the clock of this machine.`);
+      return { unit: rate.unit, microsPerUnit: BigInt(rate.micros) };
+    },
+  };
+}
+
+/** @param rows the latest first */
+function chooseRate(
+  rows: RateRow[],
+  kind: BillableOperationKind,
+  account: string | null,
+  now: Date,
+): RateRow | undefined {
+  const meter = meterOf(kind.eventType);
+  const candidates = rows.filter(
+    ({ eventType, app, from }) => eventType === kind.eventType && app === meter.app && from <= now.getTime(),
+  );
+  for (const owner of [account, null]) {
+    for (const country of [kind.country, null]) {
+      const rate = candidates.find((row) => row.accountId === owner && row.country === country);
+      if (rate) return rate;
+    }
+  }
+  return undefined;
+}

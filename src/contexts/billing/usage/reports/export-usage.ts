@@ -1,0 +1,59 @@
+import { validationFailed } from '../../../../platform/errors/errors.js';
+import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import type { UsageCsvArgs } from '../usage.input.js';
+import type { CsvChunk, UsageEvent } from '../usage.object.js';
+import { idAt } from './hour-range.js';
+import { toEvent, usageEventColumns } from './list-usage-events.js';
+import { kindConditions, usageFilters, usageFilterViolations } from './usage-filters.js';
+import { usageReach } from './usage-reach.js';
+
+/** Rows in one chunk. */
+const rowsAtOnce = 2_000;
+
+const columns = [
+  'id',
+  'createdAt',
+  'workspaceId',
+  'eventType',
+  'app',
+  'country',
+  'source',
+  'quantity',
+  'unit',
+  'credits',
+  'flowId',
+  'executionId',
+] as const;
+
+/**
+ * Exports events as CSV (RFC 4180), oldest first, in chunks; the first begins with the header.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ */
+export async function exportUsage(scope: Scope, args: UsageCsvArgs): Promise<CsvChunk> {
+  const violations = usageFilterViolations(args);
+  if (args.after && !isUuid(args.after))
+    violations.push({ field: 'after', message: 'after must be the `next` of the previous chunk.' });
+  if (violations.length > 0) throw validationFailed(violations);
+  const reach = await usageReach(scope, args.scope);
+  const filters = usageFilters(args, scope.services.now());
+  const { where, values } = kindConditions(filters, 5);
+  const { rows } = await reach.sql.query<UsageEvent>(
+    `/* export_usage_events */ select ${usageEventColumns} from usage_events
+     where ${[`${reach.column} = $1`, `id ${args.after ? '>' : '>='} $2`, 'id < $3', ...where].join(' and ')}
+     order by id limit $4`,
+    [reach.id, args.after || idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), rowsAtOnce, ...values],
+  );
+  const head = args.after ? [] : [columns.join(',')];
+  const lines = rows
+    .map(toEvent)
+    .map((event) =>
+      columns.map((name) => cell(name === 'createdAt' ? new Date(event[name]).toISOString() : event[name])).join(','),
+    );
+  const text = [...head, ...lines].map((line) => `${line}\r\n`).join('');
+  return { text, next: rows.length === rowsAtOnce ? (rows.at(-1)?.id ?? null) : null };
+}
+
+function cell(value: unknown): string {
+  const text = String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

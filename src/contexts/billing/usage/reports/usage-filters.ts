@@ -1,0 +1,61 @@
+import type { ErrorDetail } from '../../../../platform/errors/errors.js';
+import { isUuid } from '../../../../platform/graphql/context.js';
+import { oneOfViolations } from '../../../../platform/graphql/list-filters.js';
+import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
+import { type UsageSource, usageSources } from '../../../../platform/metering/billable-operation.js';
+import { type MeterName, meterNames } from '../../../../platform/metering/meters.js';
+import type { UsageEventArgs } from '../usage.input.js';
+
+type FilterArgs = Pick<UsageEventArgs, 'eventType' | 'source' | 'from' | 'to'> & {
+  executionId?: string | null | undefined;
+};
+
+/** The violations of the filters of usage events, to be reported with the list's others. */
+export function usageFilterViolations({ eventType, source, from, to }: FilterArgs): ErrorDetail[] {
+  return [
+    ...oneOfViolations('eventType', eventType, meterNames),
+    ...oneOfViolations('source', source, usageSources),
+    ...timeRangeViolations(from, to),
+  ];
+}
+
+/** Validated filters for `usage_events` and its sums. */
+export interface UsageFilters {
+  eventType: MeterName | null;
+  source: UsageSource | null;
+  executionId: string | null;
+  from: Date;
+  to: Date;
+}
+
+/** Reads the filters. @param now without `to`, the range ends an hour after it */
+export function usageFilters(args: FilterArgs, now: Date): UsageFilters {
+  const { from, to } = timeRange(args.from, args.to);
+  const { eventType, source, executionId } = args;
+  return {
+    eventType: (eventType || null) as MeterName | null,
+    source: (source || null) as UsageSource | null,
+    executionId: executionId ? (isUuid(executionId) ? executionId : nilUuid) : null,
+    from: from ?? new Date(0),
+    to: to ?? new Date(now.getTime() + clockToleranceMs),
+  };
+}
+
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+/** Milliseconds by which the clock of another process may be ahead. */
+const clockToleranceMs = 3_600_000;
+
+/** The conditions that apply to events and sums alike. @param first number of the first parameter */
+export function kindConditions(
+  { eventType, source }: UsageFilters,
+  first: number,
+): { where: string[]; values: unknown[] } {
+  const active = [
+    ['event_type =', eventType],
+    ['source =', source],
+  ].filter(([, value]) => value !== null);
+  return {
+    where: active.map(([condition], index) => `${condition} $${first + index}`),
+    values: active.map(([, value]) => value),
+  };
+}

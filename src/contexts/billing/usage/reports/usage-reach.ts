@@ -1,0 +1,51 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
+import { defineLoader, type Scope } from '../../../../platform/graphql/context.js';
+import { oneOfViolations } from '../../../../platform/graphql/list-filters.js';
+
+/** The usage that a caller can see: that of the whole account, or of the workspace. */
+export interface UsageReach {
+  scope: 'account' | 'workspace';
+  /** For an account without row-level security, so every statement must filter by `column`. */
+  sql: Sql;
+  column: 'account_id' | 'workspace_id';
+  id: string;
+}
+
+/**
+ * Decides which usage the caller can see: that of the whole account for the owner of the account and the API keys they
+ * created; that of the workspace for other members.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN for other members who request the account's usage
+ */
+export async function usageReach(scope: Scope, requested: string | null | undefined): Promise<UsageReach> {
+  const violations = oneOfViolations('scope', requested, ['account', 'workspace']);
+  if (violations.length > 0) throw validationFailed(violations);
+  const own = { scope: 'workspace', sql: scope.sql, column: 'workspace_id', id: scope.workspaceId } as const;
+  if (requested === 'workspace') return own;
+  const { accountId } = scope.access;
+  if (await scope.loader(callerAccount).ownsAccount()) {
+    return { scope: 'account', sql: scope.services.db.pool, column: 'account_id', id: accountId };
+  }
+  if (!requested) return own;
+  throw new AppError(
+    'FORBIDDEN',
+    'Only the owner of the account can see the usage of all its workspaces. Use scope=workspace.',
+  );
+}
+
+const callerAccount = defineLoader((scope: Scope) => {
+  let owns: Promise<boolean> | undefined;
+  const read = async () => {
+    const { rowCount } = await scope.services.db.pool.query(
+      '/* owns_account */ select from users where id = $1 and account_id = $2',
+      [scope.access.userId, scope.access.accountId],
+    );
+    return rowCount === 1;
+  };
+  return {
+    ownsAccount: () => {
+      owns ??= read();
+      return owns;
+    },
+  };
+});
