@@ -122,7 +122,7 @@ describe('a server whose Postgres requires TLS', () => {
     const distrusted = await wrong.ended();
     expect(distrusted.code).toBe(1);
     expect(distrusted.output).toMatch(
-      /^The server could not start: DATABASE_URL .*certificate of localhost:\d+ is not trusted .*sslrootcert\.\n$/,
+      /^The server could not start: DATABASE_URL .*certificate of localhost:\d+ is not trusted .*Set sslrootcert to the certificate of the CA .*\.\n$/,
     );
     const plain = await none.ended();
     expect(plain.code).toBe(1);

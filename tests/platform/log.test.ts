@@ -98,7 +98,7 @@ describe('errors', () => {
     for (const text of [json, terminal]) expect(text).not.toContain('ada@example.com');
     expect(JSON.parse(json).err).toMatchObject({
       code: '23505',
-      metadata: { constraint: 'people_email', table: 'people', detail: shown },
+      details: { constraint: 'people_email', table: 'people', detail: shown },
     });
     expect(terminal).toContain(`constraint: people_email, detail: ${shown}`);
   });

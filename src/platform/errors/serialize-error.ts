@@ -46,7 +46,7 @@ export function serializeError(thrown: unknown, depth = 0): SerializedError {
   };
   if (typeof stack === 'string') serialized.stack = stack;
   if (typeof code === 'string' || typeof code === 'number') serialized.code = String(code);
-  const details = factsOf(thrown);
+  const details = detailsOf(thrown);
   if (Object.keys(details).length > 0) serialized.details = details;
   if (depth >= depthAtMost) return serialized;
   const cause = causeOf(thrown);
@@ -69,7 +69,7 @@ export function errorLines({ type, message, stack, code, details, cause, errors 
   ].join('\n');
 }
 
-function factsOf(error: Record<string, unknown>): Record<string, string | number> {
+function detailsOf(error: Record<string, unknown>): Record<string, string | number> {
   const details: Record<string, string | number> = {};
   for (const name of factNames) {
     const value = error[name];

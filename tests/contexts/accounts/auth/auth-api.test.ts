@@ -55,8 +55,8 @@ describe('the credential routes', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error.details).toEqual(
       expect.arrayContaining([
-        { field: 'email', message: 'email is an email address, as ana@example.com.' },
-        { field: 'password', message: 'password has 8 to 200 characters.' },
+        { field: 'email', message: 'email must be a valid email address, for example ana@example.com.' },
+        { field: 'password', message: 'password must have 8 to 200 characters.' },
         { field: 'workspaceName', message: 'workspaceName must have 1 to 120 characters and must not be blank.' },
       ]),
     );

@@ -66,8 +66,8 @@ describe('changing the password', () => {
   test('lists every broken rule of the input', async () => {
     const { body } = await change(here.token, { currentPassword: 'short', newPassword: 'x'.repeat(201) });
     expect(body.error.details).toEqual([
-      { field: 'currentPassword', message: 'currentPassword has 8 to 200 characters.' },
-      { field: 'newPassword', message: 'newPassword has 8 to 200 characters.' },
+      { field: 'currentPassword', message: 'currentPassword must have 8 to 200 characters.' },
+      { field: 'newPassword', message: 'newPassword must have 8 to 200 characters.' },
     ]);
   });
 

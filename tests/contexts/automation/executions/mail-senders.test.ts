@@ -82,7 +82,7 @@ describe("mail by the platform's server", () => {
     expect(run.status).toBe('failed');
     expect(errorOf(run)).toMatchObject({
       code: 'FIELD_INVALID',
-      message: expect.stringMatching(/^from: must be one /),
+      message: expect.stringMatching(/^from must be one /),
     });
     expect(mailServer.mails).toEqual([]);
   });

@@ -335,8 +335,8 @@ describe('a workspace with a provider of its own', () => {
     const as = await app.seed.owner();
     await keep(app, as, { TWILIO_ACCOUNT_SID: 'AC1', SMTP_URL: 'mail.example.com' });
     const sent = await send('message.sms', sms, { as });
-    expect(stepOf(sent)?.error?.message).toContain('TWILIO_AUTH_TOKEN is missing');
-    expect(stepOf(await send('message.email', mail, { as }))?.error?.message).toContain('SMTP_URL is no address');
+    expect(stepOf(sent)?.error?.message).toContain('secret TWILIO_AUTH_TOKEN not found');
+    expect(stepOf(await send('message.email', mail, { as }))?.error?.message).toContain('SMTP_URL must be a URL');
   }, 30_000);
 
   test('does not reach private addresses by it', async () => {

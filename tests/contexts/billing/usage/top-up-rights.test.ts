@@ -78,7 +78,7 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
     const key = await app.seed.apiKey(stranger);
     expect(await topUp(undefined, owner.workspaceId, 'much')).toMatch(/^401 UNAUTHENTICATED/);
     expect(await topUp(key, owner.workspaceId, 'much')).toBe(needsSession);
-    expect(await topUp(stranger.token, owner.workspaceId, 'much')).toMatch(/^404 NOT_FOUND The workspace/);
+    expect(await topUp(stranger.token, owner.workspaceId, 'much')).toMatch(/^404 NOT_FOUND Workspace/);
     expect(await topUp(members.get('VIEWER'), owner.workspaceId, 'much')).toBe(needsOwner('VIEWER'));
     const own = await topUp(owner.token, owner.workspaceId, 'much');
     if (creditsSelfService) expect(own).toMatch(/^400 VALIDATION_FAILED/);

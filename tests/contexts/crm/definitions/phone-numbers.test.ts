@@ -90,7 +90,7 @@ describe('in a flow', () => {
         const failed = await run(type, { ...data, [field]: '{{triggerData.phone}}' }, { phone });
         expect(stepOf(failed)).toMatchObject({
           status: 'failed',
-          error: { code: 'FIELD_INVALID', message: `${field}: ${rule}` },
+          error: { code: 'FIELD_INVALID', message: `${field} ${rule}` },
         });
       }
       expect(await contactsWith('Ambiguous')).toEqual([]);
@@ -103,7 +103,7 @@ describe('in a flow', () => {
     const { body } = await app.rest(at, { as: owner.token, body: { name: 'Eva', prompt: 'Talk.' } });
     const voiceAgentId = (body.data as { id: string }).id;
     const failed = await run('voice.call', { to: '{{triggerData.phone}}', voiceAgentId }, { phone: '600112233' });
-    expect(stepOf(failed)?.error).toEqual({ code: 'FIELD_INVALID', message: `to: ${rule}` });
+    expect(stepOf(failed)?.error).toEqual({ code: 'FIELD_INVALID', message: `to ${rule}` });
   });
 
   test('crm.upsertContact rejects one in its fields', async () => {

@@ -29,7 +29,7 @@ import {
 
 @Resolver(() => Workspace)
 export class WorkspaceExecutionsResolver {
-  @FieldResolver(() => ExecutionPage)
+  @FieldResolver(() => ExecutionPage, { description: 'The executions of the workspace, newest first.' })
   @Allow('flows:read')
   executions(
     @CurrentScope() scope: Scope,
@@ -52,7 +52,7 @@ export class WorkspaceExecutionsResolver {
 
 @Resolver(() => Flow)
 export class FlowExecutionsResolver {
-  @FieldResolver(() => ExecutionPage)
+  @FieldResolver(() => ExecutionPage, { description: 'The executions of the flow, newest first.' })
   executions(
     @Root() flow: Pick<Flow, 'id'>,
     @CurrentScope() scope: Scope,
@@ -62,7 +62,10 @@ export class FlowExecutionsResolver {
     return listExecutionsOfFlow(scope, flow.id, args, requestedFields(info));
   }
 
-  @FieldResolver(() => Execution, { nullable: true })
+  @FieldResolver(() => Execution, {
+    nullable: true,
+    description: 'The execution of the flow that started last; null if the flow was never run.',
+  })
   lastExecution(
     @Root() flow: Pick<Flow, 'id'>,
     @CurrentScope() scope: Scope,

@@ -142,7 +142,7 @@ describe('voice calls with a new status', () => {
       const { status: code, body } = await app.rest(path, { as: owner.token, body: { status } });
       expect([code, body.success ? '' : body.error.details?.[0]?.message]).toEqual([
         400,
-        `status cannot become ${status}: the call is completed, which is over and stays so.`,
+        `status must not change to ${status}: the call is completed, which is final.`,
       ]);
     }
     expect(await call('GET', `/voice-calls/${id}`)).toMatchObject({ status: 'completed' });
