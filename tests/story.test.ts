@@ -170,19 +170,19 @@ async function followUp(contact: Row) {
   const path = `P/conversations/${conversation.id}`;
   const receives = (body: string) => user.call(`POST ${path}/messages`, { direction: 'inbound', body });
   /** The only enrollment, once it satisfies a condition. */
-  const quotaState = (where: string) =>
+  const enrollmentState = (where: string) =>
     patiently(async () => {
       const [row, ...others] = await list(`/follow-up/sequences/${sequence.id}/enrollments`);
       if (others.length > 0) throw new Error('The contact was enrolled twice.');
       return row && `${row.status} ${row.stepNumber}` === where ? row : null;
     });
   await receives('Hello?');
-  await quotaState('active 0');
+  await enrollmentState('active 0');
   await anHourPasses();
-  await quotaState('active 1');
+  await enrollmentState('active 1');
   await anHourPasses();
-  await quotaState('active 2');
-  return { flowId, path, receives, quotaState };
+  await enrollmentState('active 2');
+  return { flowId, path, receives, enrollmentState };
 }
 
 test('a day: contacts are imported, an opportunity is won, a flow sends thanks, an assistant follows up and gets a reply, and a dashboard receives all events', async () => {
@@ -205,7 +205,7 @@ test('a day: contacts are imported, an opportunity is won, a flow sends thanks, 
 
   // The contact replies: the follow-up stops, and a member of the team continues.
   await silence.receives('Yes, I want to buy');
-  expect(await silence.quotaState('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
+  expect(await silence.enrollmentState('stopped 2')).toMatchObject({ reason: 'replied', attempts: 1, dueAt: null });
   await patiently(async () => (await user.call(`GET ${silence.path}`)).status === ('pending' as never));
   await anHourPasses();
   await user.call(`POST ${silence.path}/messages`, { body: 'I am Ada. How many?' });
@@ -217,7 +217,7 @@ test('a day: contacts are imported, an opportunity is won, a flow sends thanks, 
   ]);
   const said = await list(`${silence.path.slice(1)}/messages?sortOrder=asc`);
   expect(said.map(({ author }) => author)).toEqual(['contact', 'agent', 'flow', 'contact', 'member']);
-  expect(await silence.quotaState('stopped 2')).toMatchObject({ attempts: 1 });
+  expect(await silence.enrollmentState('stopped 2')).toMatchObject({ attempts: 1 });
   await sawEachRun(events, [deal.flowId, 'tag', 'mail'], [silence.flowId, 'note']);
 });
 

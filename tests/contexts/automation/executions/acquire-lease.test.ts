@@ -33,7 +33,7 @@ async function claimed(workerId: string): Promise<string> {
   return executionId;
 }
 
-async function quotaState(executionId: string) {
+async function stateOf(executionId: string) {
   const { rows } = await events.pool.query(
     `select phase, worker_id as worker, fence, (select count(*)::int from graphile_worker._private_jobs
        where payload ->> 'executionId' = e.id::text and attempts < max_attempts and locked_at is null) as jobs
@@ -67,8 +67,8 @@ describe('a lease', () => {
   test('takes over the runs of a worker that no row tells of', async () => {
     const lost = await claimed(uuidv7());
     const other = await lease(uuidv7());
-    await waitFor(async () => (await quotaState(lost)).jobs === 1);
-    expect(await quotaState(lost)).toEqual(queued);
+    await waitFor(async () => (await stateOf(lost)).jobs === 1);
+    expect(await stateOf(lost)).toEqual(queued);
     await other.release();
   });
 
@@ -81,7 +81,7 @@ describe('a lease', () => {
     const own = await lease(workerId, { drivenHere: [left] });
     await waitFor(async () => (await takeovers(lost)) === 1);
     await own.release();
-    expect(await quotaState(left)).toEqual(queued);
+    expect(await stateOf(left)).toEqual(queued);
     expect(await takeovers(left)).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe('a lease', () => {
     // The pool of the first one has five.
     await Promise.all(Array.from({ length: 5 }, () => db.pool.query('select pg_sleep(4.5)')));
     expect(own.alive()).toBe(true);
-    expect(await quotaState(held)).toMatchObject({ worker: workerId, fence: 1 });
+    expect(await stateOf(held)).toMatchObject({ worker: workerId, fence: 1 });
     await watching.release();
     await other.close();
     await own.release();
@@ -108,7 +108,7 @@ describe('a lease', () => {
     const executionId = await claimed(workerId);
     const own = await lease(workerId, { drivenHere: [executionId] });
     await own.release();
-    expect(await quotaState(executionId)).toEqual(queued);
+    expect(await stateOf(executionId)).toEqual(queued);
     expect((await events.pool.query('select from workers where id = $1', [workerId])).rowCount).toBe(0);
   });
 
@@ -117,9 +117,9 @@ describe('a lease', () => {
     const executionId = await claimed(workerId);
     const driven = await claimed(workerId);
     const own = await lease(workerId, { drivenHere: [driven] });
-    await waitFor(async () => (await quotaState(executionId)).jobs === 1);
-    expect(await quotaState(executionId)).toEqual(queued);
-    expect(await quotaState(driven)).toEqual({ phase: 'active', worker: workerId, fence: 1, jobs: 0 });
+    await waitFor(async () => (await stateOf(executionId)).jobs === 1);
+    expect(await stateOf(executionId)).toEqual(queued);
+    expect(await stateOf(driven)).toEqual({ phase: 'active', worker: workerId, fence: 1, jobs: 0 });
     await own.release();
   });
 
@@ -128,7 +128,7 @@ describe('a lease', () => {
     const executionId = await claimed(workerId);
     await events.pool.query('update executions set fence = 2 where id = $1', [executionId]);
     await events.pool.query(releaseExecutionsSql, [workerId, [executionId], [1]]);
-    expect(await quotaState(executionId)).toEqual({ phase: 'active', worker: workerId, fence: 2, jobs: 0 });
+    expect(await stateOf(executionId)).toEqual({ phase: 'active', worker: workerId, fence: 2, jobs: 0 });
   });
 
   test('unlocks jobs that its queue was given and never heard of, and those of dead queues', async () => {
@@ -152,9 +152,9 @@ describe('a lease', () => {
     const dead = await add('pool-dead', 10);
     const a = await lease(uuidv7(), { pool: 'pool-a' });
     const b = await lease(uuidv7(), { pool: 'pool-b', drivenHere: [drivenHere] });
-    await waitFor(async () => (await quotaState(lost)).jobs === 1 && (await quotaState(dead)).jobs === 1);
-    expect((await quotaState(drivenHere)).jobs).toBe(0);
-    expect((await quotaState(young)).jobs).toBe(0);
+    await waitFor(async () => (await stateOf(lost)).jobs === 1 && (await stateOf(dead)).jobs === 1);
+    expect((await stateOf(drivenHere)).jobs).toBe(0);
+    expect((await stateOf(young)).jobs).toBe(0);
     await a.release();
     await b.release();
   });
@@ -185,9 +185,7 @@ describe('runs that no job will wake', () => {
     );
     await requeueLostExecutions(db, log);
     await requeueLostExecutions(db, log);
-    const jobs = await Promise.all(
-      [overdue, early, usedUp, fine, ended].map(async (id) => (await quotaState(id)).jobs),
-    );
+    const jobs = await Promise.all([overdue, early, usedUp, fine, ended].map(async (id) => (await stateOf(id)).jobs));
     expect(jobs).toEqual([1, 0, 1, 1, 0]);
     const { rows } = await events.pool.query(
       'select count(*)::int as n from graphile_worker.jobs where attempts >= max_attempts',
