@@ -23,7 +23,7 @@ export function scaffoldRule(name: string, effect: RuleEffect): Scaffold {
     edits: {
       'src/engine/rules/all-rules.ts': (text) =>
         addImport(addToList(text, 'rules: readonly Rule[] = [', camel), camel, `./${kebab}.js`),
-      // The flow that each rule must find fault with, among random ones.
+      // The mutation that makes random flows break the rule.
       [mutations]: (text) =>
         addToList(
           text,

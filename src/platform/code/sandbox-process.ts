@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { FromSandbox, ToSandbox } from './code-run.js';
 
 /*
- * The process in which foreign code runs: started with `--permission` and an empty environment, told what to do over
+ * The process in which foreign code runs: started with `--permission` and an empty environment, given its tasks over
  * its channel. Each piece of code gets an isolate of its own, which has the language and nothing else: no require, no
  * process, no timers, no network. Nothing of this process is ever handed to it but two texts.
  */
@@ -49,14 +49,14 @@ const log = (...values) => {
 globalThis.console = { log, info: log, warn: log, error: log, debug: log };
 const main = globalThis.main;
 delete globalThis.main;
-const told = (error) => {
+const describe = (error) => {
   try { return apply(slice, error instanceof Error ? error.name + ': ' + error.message : show(error), [0, 2000]); } catch { return 'It threw something that cannot be shown.'; }
 };
 return (async () => {
   let value;
-  try { value = await main(parse($0)); } catch (error) { return stringify({ error: told(error), logs: lines }); }
+  try { value = await main(parse($0)); } catch (error) { return stringify({ error: describe(error), logs: lines }); }
   let text;
-  try { text = stringify({ value: value === undefined ? null : value, logs: lines }); } catch (error) { return stringify({ invalidAnswer: told(error), logs: lines }); }
+  try { text = stringify({ value: value === undefined ? null : value, logs: lines }); } catch (error) { return stringify({ invalidAnswer: describe(error), logs: lines }); }
   if (text.length > $1) return stringify({ invalidAnswer: 'It has ' + text.length + ' characters as JSON.', logs: lines });
   return text;
 })();`;
