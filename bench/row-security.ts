@@ -70,8 +70,8 @@ async function seed(pool: pg.Pool): Promise<string> {
     [workspace],
   );
   await pool.query(
-    `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, phase, trigger, started_at, created_at)
-     select uuidv7(), workspace_id, id, name, 1, 'completed', 'done', 'manual', now(), now() from flows, generate_series(1, 20)
+    `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, trigger, started_at, created_at)
+     select uuidv7(), workspace_id, id, name, 1, 'completed', 'manual', now(), now() from flows, generate_series(1, 20)
      where workspace_id = $1`,
     [workspace],
   );

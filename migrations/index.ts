@@ -13,6 +13,7 @@ import { CreateBilling } from './20261122171000-create-billing.js';
 import { CreateUsage } from './20261122171100-create-usage.js';
 import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
+import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -30,4 +31,5 @@ export const migrations = [
   { name: '20261122171100-create-usage', class: CreateUsage },
   { name: '20261122171200-create-analytics', class: CreateAnalytics },
   { name: '20261122171300-create-search', class: CreateSearch },
+  { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
 ];

@@ -450,11 +450,37 @@ create table event_waits (
   match json not null,
   handle text not null,
   output_as text,
-  event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id),
-  event_waits_workspace_id_execution_id_fkey FOREIGN KEY (workspace_id, execution_id) REFERENCES executions(workspace_id, id) ON DELETE CASCADE
+  event_waits_pkey PRIMARY KEY (workspace_id, execution_id, step_id)
 );
 CREATE INDEX event_waits_key ON public.event_waits USING btree (workspace_id, event_type, key);
 CREATE UNIQUE INDEX event_waits_pkey ON public.event_waits USING btree (workspace_id, execution_id, step_id);
+forced policy own_workspace;
+
+create table execution_claims (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  flow_id uuid not null,
+  fence integer not null default 0,
+  worker_id uuid,
+  ready_at timestamp with time zone,
+  due_at timestamp with time zone,
+  awaits_slot boolean not null default false,
+  max_concurrent smallint not null default 1000,
+  signals integer not null default 0,
+  takeovers smallint not null default 0,
+  active_ms bigint not null default 0,
+  answers boolean not null default false,
+  abandons boolean not null default false,
+  ended boolean not null default false,
+  execution_claims_pkey PRIMARY KEY (workspace_id, execution_id)
+);
+CREATE INDEX execution_claims_active ON public.execution_claims USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
+CREATE INDEX execution_claims_calls ON public.execution_claims USING btree (execution_id) WHERE (ended OR abandons);
+CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
+CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
+CREATE INDEX execution_claims_slots ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE awaits_slot;
+CREATE INDEX execution_claims_worker ON public.execution_claims USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
 
 create table execution_events (
@@ -508,7 +534,6 @@ create table executions (
   flow_name text not null,
   flow_version integer not null,
   status text not null default 'running'::text,
-  phase text not null default 'queued'::text,
   trigger text not null,
   start_node_id text,
   trigger_data json,
@@ -516,10 +541,6 @@ create table executions (
   error json,
   parent_execution_id uuid,
   retry_of uuid,
-  fence integer not null default 0,
-  worker_id uuid,
-  resume_at timestamp with time zone,
-  active_ms bigint not null default 0,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -528,25 +549,15 @@ create table executions (
   chain _uuid not null default '{}'::uuid[],
   call_depth smallint not null default 0,
   parent_step_id uuid,
-  signals integer not null default 0,
-  takeovers smallint not null default 0,
-  max_concurrent smallint not null default 1000,
-  awaits_slot boolean not null default false,
-  has_abandoned_calls boolean not null default false,
-  executions_phase_check CHECK ((phase = ANY (ARRAY['queued'::text, 'active'::text, 'waiting'::text, 'done'::text]))),
+  unsuccessful_status text,
   executions_pkey PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX executions_abandoned_calls ON public.executions USING btree (created_at) WHERE has_abandoned_calls;
-CREATE INDEX executions_active ON public.executions USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX executions_encrypted ON public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
 CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
 CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
-CREATE INDEX executions_slots ON public.executions USING btree (workspace_id, flow_id, id) WHERE awaits_slot;
-CREATE INDEX executions_status ON public.executions USING btree (workspace_id, status, id) WHERE (status <> 'completed'::text);
-CREATE INDEX executions_unanswered ON public.executions USING btree (finished_at) WHERE ((parent_step_id IS NOT NULL) AND (status <> 'running'::text));
-CREATE INDEX executions_worker ON public.executions USING btree (worker_id) WHERE (worker_id IS NOT NULL);
+CREATE INDEX executions_unsuccessful ON public.executions USING btree (workspace_id, unsuccessful_status, id) WHERE (unsuccessful_status IS NOT NULL);
 forced policy own_workspace;
 
 create table external_identities (
@@ -1436,10 +1447,8 @@ forced policy own_workspace;
 
 create table workers (
   id uuid not null,
-  pool_id text not null,
   started_at timestamp with time zone not null default now(),
   lease_until timestamp with time zone not null,
-  concurrency integer not null default 1000,
   workers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workers_pkey ON public.workers USING btree (id);

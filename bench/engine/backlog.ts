@@ -41,11 +41,10 @@ export async function benchBacklog(rig: Rig, flow: StoredFlow, wait: StoredFlow)
 async function addWaiting({ sql, tenant }: Rig, wait: StoredFlow): Promise<void> {
   await sql.query(
     `with runs as (
-       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, resume_at, started_at, created_at)
-       select uuidv7(), $1, $2, 'Wait', 1, 'waiting', 'manual', now() + interval '1 day', now(), now()
-       from generate_series(1, $3) returning id)
-     select count(*) from runs, lateral graphile_worker.add_job('run',
-       json_build_object('workspaceId', $1::uuid, 'executionId', id), run_at => now() + interval '1 day')`,
+       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+       select uuidv7(), $1, $2, 'Wait', 1, 'manual', now(), now() from generate_series(1, $3) returning id)
+     insert into execution_claims (workspace_id, execution_id, flow_id, due_at)
+     select $1, id, $2, now() + interval '1 day' from runs`,
     [tenant.workspaceId, wait.id, sizes.lot],
   );
 }

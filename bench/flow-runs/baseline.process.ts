@@ -15,8 +15,8 @@ export interface FlowRunsBaselineOptions {
 export type FlowRunsBaselineMethods = { listen(options: FlowRunsBaselineOptions): Promise<string> };
 
 const startSql = `with run as (
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, trigger_data, started_at, created_at)
-  values ($1, $2, $3, 'Bench', 1, 'active', 'webhook', $4, $5, $5)
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, trigger_data, started_at, created_at)
+  values ($1, $2, $3, 'Bench', 1, 'webhook', $4, $5, $5)
 ), event as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   values ($2, $1, $3, '[]', '{"status":"running","phase":"queued"}')
@@ -36,7 +36,7 @@ const lastStepSql = stepSql
   .replace(
     '), event as',
     `), run as (
-  update executions set status = 'completed', phase = 'done', output = $9, finished_at = $12 where workspace_id = $1 and id = $2
+  update executions set status = 'completed', output = $9, finished_at = $12 where workspace_id = $1 and id = $2
 ), event as`,
   )
   .replace('{"status":"running","phase":"active"}', '{"status":"completed","phase":"done"}');

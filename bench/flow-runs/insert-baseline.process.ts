@@ -13,16 +13,15 @@ export interface InsertOptions {
 export type InsertMethods = { insert(options: InsertOptions): Promise<number> };
 
 /**
- * All rows of a run in one call, one commit, with no traffic but its arguments: what Postgres itself can keep. The job
- * is added and deleted as the queue would have done. Without statistics of the queue's table its empty pages would be read
- * in sequence, more of them with each run: hence the setting.
+ * All rows of a run in one call, one commit, with no traffic but its arguments: what Postgres itself can store. The claim
+ * row is inserted and deleted as a worker would have done. Without statistics of its table, empty pages would be read in
+ * sequence, more of them with each run: hence the setting.
  */
 export const insertRunFunction = `create or replace function bench_run(workspace uuid, flow uuid, run uuid, steps uuid[]) returns void
 language plpgsql set enable_seqscan = off as $$
-declare job bigint;
 begin
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, phase, trigger, trigger_data, output, started_at, finished_at, created_at)
-  values (run, workspace, flow, 'Bench', 1, 'completed', 'done', 'webhook', '{"number":1,"customer":"Ada","amount":250}', '{"total":225,"message":"Ada pays 225"}', now(), now(), now());
+  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, trigger, trigger_data, output, started_at, finished_at, created_at)
+  values (run, workspace, flow, 'Bench', 1, 'completed', 'webhook', '{"number":1,"customer":"Ada","amount":250}', '{"total":225,"message":"Ada pays 225"}', now(), now(), now());
   insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, handle, input, output, variables, logs, started_at, finished_at)
   select workspace, run, 'node' || n, steps[n], 'data.set', 'node' || n, 'completed', 'out', '{"assignments":[{"name":"customer","value":"Ada"},{"name":"amount","value":250}]}',
     '{"customer":"Ada","amount":250}', '{"customer":"Ada","amount":250}', '[]', now(), now()
@@ -31,8 +30,8 @@ begin
   select workspace, run, flow, '[{"nodeId":"node1","iteration":"","status":"completed","attempt":1},{"nodeId":"node2","iteration":"","status":"completed","attempt":1}]',
     '{"status":"running","phase":"active"}'
   from generate_series(1, 3);
-  select id into job from graphile_worker.add_job('run', json_build_object('workspaceId', workspace, 'executionId', run));
-  delete from graphile_worker._private_jobs where id = job;
+  insert into execution_claims (workspace_id, execution_id, flow_id) values (workspace, run, flow);
+  delete from execution_claims where execution_claims.workspace_id = workspace and execution_id = run;
 end $$`;
 
 async function insert({ databaseUrl, workspaceId, flowId, seconds, inFlight }: InsertOptions): Promise<number> {

@@ -26,8 +26,8 @@ export async function seedFlows(
      from generate_series(1, ${flowCount}) n
      cross join lateral (select now() - make_interval(mins => ${flowCount} - n) as at) t
      join (select id, row_number() over (order by id) as place from flow_folders) f on f.place = n % ${folderCount} + 1`,
-    `insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, phase, trigger, trigger_data, output, started_at, finished_at, created_at)
-     select ${id}, uuidv7(at - now()), f.id, f.name, 1, 'completed', 'done', 'manual', '{"customer":"Ada","amount":250}', '{"total":225}',
+    `insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, trigger, trigger_data, output, started_at, finished_at, created_at)
+     select ${id}, uuidv7(at - now()), f.id, f.name, 1, 'completed', 'manual', '{"customer":"Ada","amount":250}', '{"total":225}',
        at, at + interval '120 ms', at
      from generate_series(0, ${executions - 1}) n
      join (select id, name, row_number() over (order by id desc) as place from flows) f on f.place = n % ${flowCount} + 1

@@ -10,7 +10,7 @@ export interface SubscribersBaselineOptions {
 
 export type SubscribersBaselineMethods = { listen(options: SubscribersBaselineOptions): Promise<string> };
 
-const readSql = `select e.id as execution, e.flow_name as "flowName", e.status as run, e.phase, e.started_at as began,
+const readSql = `select e.id as execution, e.flow_name as "flowName", e.status as run, 'active' as phase, e.started_at as began,
     s.id, s.node_id as "nodeId", s.node_type as "nodeType", s.name, s.status, s.attempt, s.output, s.started_at as "startedAt",
     s.finished_at as "finishedAt", (extract(epoch from s.finished_at - s.started_at) * 1000)::integer as "durationMs"
   from execution_steps s join executions e on e.workspace_id = s.workspace_id and e.id = s.execution_id

@@ -111,8 +111,10 @@ async function publish({ databaseUrl, workspaceId, events, everyMs }: EventsOpti
   times = [];
   const [executionId, flowId] = [uuidv7(), uuidv7()];
   await client.query(
-    `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, phase, trigger, started_at, created_at)
-     values ($1, $2, $3, 'Bench', 1, 'active', 'manual', now(), now())`,
+    `with run as (
+       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+       values ($1, $2, $3, 'Bench', 1, 'manual', now(), now()) returning *)
+     insert into execution_claims (workspace_id, execution_id, flow_id, fence) select workspace_id, id, flow_id, 1 from run`,
     [executionId, workspaceId, flowId],
   );
   try {
@@ -141,7 +143,8 @@ async function publish({ databaseUrl, workspaceId, events, everyMs }: EventsOpti
     await Promise.all(reported);
   } finally {
     await client.query(
-      "update executions set status = 'completed', phase = 'done', finished_at = now() where id = $1",
+      `with claim as (delete from execution_claims where execution_id = $1)
+       update executions set status = 'completed', finished_at = now() where id = $1`,
       [executionId],
     );
     await client.end();

@@ -79,7 +79,7 @@ async function seed(sql: pg.Client, workspaceId: string, rows: number): Promise<
       [workspaceId, count],
     );
     await sql.query(
-      `update executions set status = case when random() < 0.9 then 'completed' else 'failed' end, phase = 'done',
+      `update executions set status = case when random() < 0.9 then 'completed' else 'failed' end,
          finished_at = started_at + random() * random() * interval '10 seconds'
        where workspace_id = $1 and status = 'running'`,
       [workspaceId],

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Release } from '../contexts/automation/executions/index.js';
-import { QUEUE_SCHEMA } from '../platform/database/migrate.js';
 
 export interface MetricsSources {
   pool: pg.Pool;
@@ -58,7 +57,7 @@ export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
     () => pool.idleCount,
   );
   watch(registry, 'database_waiting', 'Statements that wait for a connection.', () => pool.waitingCount);
-  watchQueue(registry, pool);
+  watchClaimed(registry, pool);
   return {
     registry,
     requests,
@@ -75,37 +74,48 @@ function watch(registry: Registry, name: string, help: string, read: () => numbe
   const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect });
 }
 
-/** The queue is the same for all processes: take the maximum over them, not the sum. */
-function watchQueue(registry: Registry, pool: pg.Pool): void {
+/** Claims are the same for all processes: take the maximum over them, not the sum. */
+function watchClaimed(registry: Registry, pool: pg.Pool): void {
   const registers = [registry];
   const age = new Gauge({
-    name: 'queue_oldest_due_seconds',
-    help: 'Time for which the oldest due job has waited for a worker.',
+    name: 'executions_oldest_queued_seconds',
+    help: 'Time for which the oldest queued execution has waited for a worker.',
     registers,
   });
   let readAt = Number.NEGATIVE_INFINITY;
-  const jobs: Gauge<'state'> = new Gauge({
-    name: 'queue_jobs',
-    help: 'Jobs in the queue: due, taken by a worker, or later.',
+  const open: Gauge<'state'> = new Gauge({
+    name: 'executions_open',
+    help: `Executions that have not ended: queued, claimed by a worker, or waiting; each counted up to ${countedAtMost}.`,
     labelNames: ['state'] as const,
     registers,
     async collect() {
       if (performance.now() - readAt < queueReadMs) return;
-      const { due, taken, later, oldest } = await readQueue(pool);
+      const { queued, claimed, waiting, oldest } = await readClaims(pool);
       readAt = performance.now();
-      for (const [state, count] of Object.entries({ due, taken, later })) jobs.set({ state }, count);
+      for (const [state, count] of Object.entries({ queued, claimed, waiting })) open.set({ state }, count);
       age.set(oldest);
     },
   });
 }
 
-async function readQueue(pool: pg.Pool): Promise<{ due: number; taken: number; later: number; oldest: number }> {
-  const { rows } = await pool.query(
-    `/* read_queue */ select count(*) filter (where locked_at is null and run_at <= now())::int as due,
-       count(*) filter (where locked_at is not null)::int as taken,
-       count(*) filter (where locked_at is null and run_at > now())::int as later,
-       coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now())), 0)::float8 as oldest
-     from ${QUEUE_SCHEMA}.jobs`,
+/** A read of the metrics costs no more than this, however many executions wait. */
+const countedAtMost = 100_000;
+
+interface OpenExecutions {
+  queued: number;
+  claimed: number;
+  waiting: number;
+  /** Seconds. */
+  oldest: number;
+}
+
+async function readClaims(pool: pg.Pool): Promise<OpenExecutions> {
+  const count = (where: string) =>
+    `(select count(*) from (select from execution_claims where ${where} limit ${countedAtMost}) c)::int`;
+  const { rows } = await pool.query<OpenExecutions>(
+    `/* read_claims */ select ${count('ready_at is not null')} as queued, ${count('worker_id is not null')} as claimed,
+       ${count('due_at is not null')} as waiting, coalesce(extract(epoch from now() - (
+         select min(ready_at) from execution_claims where ready_at is not null and ready_at > to_timestamp(0))), 0)::float8 as oldest`,
   );
-  return rows[0];
+  return rows[0] as OpenExecutions;
 }

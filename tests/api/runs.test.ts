@@ -103,7 +103,10 @@ describe('a run', () => {
     const executionId = await trigger(app, owner, id);
     const waiting = await reached(app, owner, executionId, ({ phase }) => phase === 'waiting');
     expect(waiting.steps.find(({ nodeId }) => nodeId === 'wait')).toMatchObject({ status: 'waiting', output: null });
-    const { rows } = await app.services.db.pool.query('select worker_id from executions where id = $1', [executionId]);
+    const { rows } = await app.services.db.pool.query(
+      'select worker_id from execution_claims where execution_id = $1',
+      [executionId],
+    );
     expect(rows).toEqual([{ worker_id: null }]);
     const run = await reached(app, owner, executionId);
     expect(run.status).toBe('completed');
@@ -236,10 +239,10 @@ describe('cancelling', () => {
     expect((await cancel(executionId)).status).toBe(200);
     await waitFor(
       async () => {
-        const jobs = await app.services.db.pool.query(
-          `select 1 from graphile_worker.jobs where run_at < now() + interval '10 s'`,
-        );
-        return jobs.rowCount === 0;
+        const claims = await app.services.db.pool.query('select from execution_claims where execution_id = $1', [
+          executionId,
+        ]);
+        return claims.rowCount === 0;
       },
       { timeoutMs: 10_000 },
     );

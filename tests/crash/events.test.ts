@@ -189,7 +189,7 @@ test('each change that was committed starts each subscribed flow exactly once, w
   over = true;
   await changing;
   await fleet.ready();
-  const busy = `select from executions where status = 'running' union all select from graphile_worker.jobs`;
+  const busy = `select from execution_claims`;
   await waitFor(async () => (await sql.query(busy)).rowCount === 0, { timeoutMs: 40_000, everyMs: 100 });
   const { rows: runs } = await sql.query<Run>(runsText);
   const { rows: committed } = await sql.query<{ type: string; change: string }>(

@@ -37,8 +37,8 @@ beforeEach(async () => {
 /** A worker by its lease alone. */
 async function lease(seconds = 3_600): Promise<string> {
   const id = randomUUID();
-  const text = `insert into workers (id, pool_id, lease_until, concurrency)
-    values ($1, 'elsewhere', now() + make_interval(secs => $2), 1)`;
+  const text = `insert into workers (id, lease_until)
+    values ($1, now() + make_interval(secs => $2))`;
   await sql.query(text, [id, seconds]);
   return id;
 }

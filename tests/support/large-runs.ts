@@ -9,9 +9,9 @@ export interface LargeRun {
   steps?: { input?: number; output?: number; logs?: number }[];
 }
 
-const insertRun = `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, phase, trigger, trigger_data,
+const insertRun = `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, status, trigger, trigger_data,
     output, started_at, finished_at, created_at)
-  values (uuidv7(), $1, $2, 'Flow', 1, 'completed', 'done', 'manual', json_build_object('text', repeat('a', $3)),
+  values (uuidv7(), $1, $2, 'Flow', 1, 'completed', 'manual', json_build_object('text', repeat('a', $3)),
     json_build_object('text', repeat('b', $4)), now(), now(), now()) returning id`;
 const insertStep = `insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, attempt, status, input, output,
     logs, started_at, finished_at)

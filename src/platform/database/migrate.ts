@@ -1,9 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
-import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
 import { FormerSchemaError } from './database-errors.js';
@@ -25,16 +21,14 @@ interface Queryable {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-export const QUEUE_SCHEMA = 'graphile_worker';
-const QUEUE_MIGRATION = 'graphile-worker';
 const LOCK = 7_301_441;
 const CONNECT_MS = 10_000;
 /** The oldest version with `uuidv7()` and the other features that the tables use. */
 const OLDEST_POSTGRES = 18;
 
 /**
- * Migrates the database, and the queue's schema in it. Any number of processes may call it concurrently: one works, the
- * others wait. The application's migrations are applied in one transaction. Costs one query if there is nothing to do.
+ * Migrates the database. Any number of processes may call it concurrently: one works, the others wait. The migrations are
+ * applied in one transaction. Costs one query if there is nothing to do.
  * @returns the names of the migrations that this call applied, in order
  * @throws FormerSchemaError before anything is changed
  */
@@ -55,8 +49,7 @@ export async function migrate({
     if (pending.length === 0) return { applied: [] };
     await requireVersion(client);
     onProgress(`Updating the database schema (${pending.length} ${pending.length === 1 ? 'step' : 'steps'}) …`);
-    if (pending.includes(QUEUE_MIGRATION)) await applyQueues(url);
-    if (pending.some((name) => name !== QUEUE_MIGRATION)) await applyOurs(url, migrations);
+    await applyMigrations(url, migrations);
     return { applied: pending };
   } finally {
     await client.end();
@@ -71,56 +64,25 @@ async function requireVersion(database: Queryable): Promise<void> {
 }
 
 /**
- * Names of the migrations that `database` lacks, in order; `graphile-worker` stands for the queue's own. Takes one
- * query, unless the database is empty. Migrations of a newer release are ignored.
+ * Names of the migrations that `database` lacks, in order. Migrations of a newer release are ignored.
  * @throws FormerSchemaError if migrations older than the first one of this version were applied
  */
 export async function pendingMigrations(database: Queryable, migrations: MigrationList): Promise<string[]> {
-  const { applied, queueVersion } = await appliedMigrations(database);
+  const applied = await appliedMigrations(database);
   const names = migrations.map(({ name }) => name);
   if (applied.some((name) => name < (names[0] ?? ''))) throw new FormerSchemaError();
-  const ours = names.filter((name) => !applied.includes(name));
-  return queueVersion < latestQueueVersion() ? [QUEUE_MIGRATION, ...ours] : ours;
+  return names.filter((name) => !applied.includes(name));
 }
 
-const APPLIED = 'array(select name::text from mikro_orm_migrations)';
-const QUEUE_VERSION = `coalesce((select max(id) from ${QUEUE_SCHEMA}.migrations), 0)`;
-
-async function appliedMigrations(database: Queryable): Promise<{ applied: string[]; queueVersion: number }> {
-  const row = (await readRow(database, `select ${APPLIED} as applied, ${QUEUE_VERSION} as queue`)) ?? {
-    // One of the tables does not exist yet: query each.
-    ...(await readRow(database, `select ${APPLIED} as applied`)),
-    ...(await readRow(database, `select ${QUEUE_VERSION} as queue`)),
-  };
-  return { applied: Array.isArray(row.applied) ? row.applied : [], queueVersion: Number(row.queue ?? 0) };
-}
-
-/** Undefined if a table does not exist. */
-async function readRow(database: Queryable, select: string): Promise<Record<string, unknown> | undefined> {
+/** Empty if the database is empty. */
+async function appliedMigrations(database: Queryable): Promise<string[]> {
   try {
-    return (await database.query(`/* applied_migrations */ ${select}`)).rows[0];
+    const text = '/* applied_migrations */ select name::text as name from mikro_orm_migrations';
+    return (await database.query(text)).rows.map(({ name }) => String(name));
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '42P01') return undefined;
+    // The table does not exist yet.
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return [];
     throw error;
-  }
-}
-
-/** The queue's package contains one numbered file for each migration. */
-function latestQueueVersion(): number {
-  const entry = createRequire(import.meta.url).resolve('graphile-worker');
-  const files = readdirSync(join(dirname(entry), '..', 'sql'));
-  return Math.max(...files.map((file) => Number.parseInt(file, 10) || 0));
-}
-
-async function applyQueues(url: string): Promise<void> {
-  const pool = new pg.Pool({ ...connectionConfig(url), max: 2 });
-  // The statement that waits for a broken connection fails anyway.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await runMigrations({ pgPool: pool, schema: QUEUE_SCHEMA });
-  } finally {
-    await pool.end();
   }
 }
 
@@ -137,7 +99,7 @@ export function migratorOptions(url: string, migrations: MigrationList) {
   });
 }
 
-async function applyOurs(url: string, migrations: MigrationList): Promise<void> {
+async function applyMigrations(url: string, migrations: MigrationList): Promise<void> {
   const orm = await MikroORM.init(migratorOptions(url, migrations));
   try {
     await orm.migrator.up();

@@ -31,9 +31,9 @@ export async function mappingDifferences(url: string, entities: EntityName[]): P
   }
 }
 
-/** The queue and the migrations of MikroORM have tables of their own. */
-function isOurs({ name, schema }: TableDifference['fromTable']): boolean {
-  return schema !== 'graphile_worker' && !name.startsWith('mikro_orm_');
+/** The migrations of MikroORM have a table of their own. */
+function isOurs({ name }: TableDifference['fromTable']): boolean {
+  return !name.startsWith('mikro_orm_');
 }
 
 /** Columns and keys only: indexes, checks, triggers and policies are the migrations' own. */

@@ -1,6 +1,5 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column, now } from '../../../platform/database/mapping/columns.js';
-import { cascade, withForeignKeys } from '../../../platform/database/mapping/foreign-keys.js';
 
 /** Written by the execution store only, in one statement with its execution. */
 export const executionSteps = defineEntity({
@@ -48,22 +47,17 @@ export const executionEvents = defineEntity({
 });
 
 /** The event that a waiting step waits for. */
-export const eventWaits = withForeignKeys(
-  defineEntity({
-    name: 'EventWait',
-    tableName: 'event_waits',
-    properties: {
-      workspaceId: column.uuid().primary(),
-      executionId: column.uuid().primary(),
-      stepId: column.uuid().primary(),
-      eventType: column.text(),
-      key: column.text().defaultRaw(`''::text`),
-      match: column.json(),
-      handle: column.text(),
-      outputAs: column.text().nullable(),
-    },
-  }),
-  {
-    executionId: cascade('executions'),
+export const eventWaits = defineEntity({
+  name: 'EventWait',
+  tableName: 'event_waits',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    executionId: column.uuid().primary(),
+    stepId: column.uuid().primary(),
+    eventType: column.text(),
+    key: column.text().defaultRaw(`''::text`),
+    match: column.json(),
+    handle: column.text(),
+    outputAs: column.text().nullable(),
   },
-);
+});

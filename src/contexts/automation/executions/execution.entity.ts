@@ -12,7 +12,6 @@ export const executions = defineEntity({
     flowName: column.text(),
     flowVersion: column.integer(),
     status: column.text().defaultRaw(`'running'::text`),
-    phase: column.text().defaultRaw(`'queued'::text`),
     trigger: column.text(),
     startNodeId: column.text().nullable(),
     triggerData: column.json().nullable(),
@@ -20,10 +19,6 @@ export const executions = defineEntity({
     error: column.json().nullable(),
     parentExecutionId: column.uuid().nullable(),
     retryOf: column.uuid().nullable(),
-    fence: column.integer().default(0),
-    workerId: column.uuid().nullable(),
-    resumeAt: column.time().nullable(),
-    activeMs: column.bigint().defaultRaw('0'),
     startedAt: column.time(),
     finishedAt: column.time().nullable(),
     createdAt: column.time(),
@@ -32,11 +27,11 @@ export const executions = defineEntity({
     chain: column.uuids().defaultRaw(`'{}'::uuid[]`),
     callDepth: column.smallint().default(0),
     parentStepId: column.uuid().nullable(),
-    signals: column.integer().default(0),
-    takeovers: column.smallint().default(0),
-    maxConcurrent: column.smallint().default(1000),
-    awaitsSlot: column.boolean().default(false),
-    hasAbandonedCalls: column.boolean().default(false),
+    /** `status` if the execution failed or was cancelled. */
+    unsuccessfulStatus: column
+      .text()
+      .nullable()
+      .generated(`(case when status in ('failed', 'cancelled') then status end) stored`),
   },
 });
 

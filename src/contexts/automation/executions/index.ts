@@ -1,4 +1,5 @@
 import { listener } from '../../../platform/events/index.js';
+import { workerLeases } from '../../../platform/work/worker.entity.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
@@ -9,7 +10,7 @@ import {
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
-import { workerLeases } from './claim/worker.entity.js';
+import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
@@ -57,7 +58,7 @@ export const executionsModule = defineModule({
     ApprovalResolver,
   ],
   services: [flowVersions, executionFeed, runEnds, runStarter],
-  entities: [executions, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
+  entities: [executions, executionClaims, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, fireCrmEvents)],
   routes: async () => [(await import('./api/execution.routes.js')).routes],

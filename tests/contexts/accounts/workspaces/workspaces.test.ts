@@ -64,14 +64,21 @@ describe('workspaces', () => {
     const { pool } = identity.services.db;
     const { id } = await createWorkspace(identity.services, await principalOf(ana), { name: 'Doomed' });
     await pool.query(
-      `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
-       values (uuidv7(), $1, uuidv7(), 'flow', 1, 'manual', now(), now())`,
+      `with run as (
+         insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+         values (uuidv7(), $1, uuidv7(), 'flow', 1, 'manual', now(), now()) returning *)
+       insert into execution_claims (workspace_id, execution_id, flow_id, ready_at)
+       select workspace_id, id, flow_id, now() from run`,
       [id],
     );
     expect(await deleteWorkspace(await identity.scope(ana.accessToken, id))).toEqual({ id });
     await expect(identity.scope(ana.accessToken, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { rows } = await pool.query('select status, phase, fence from executions where workspace_id = $1', [id]);
-    expect(rows).toEqual([{ status: 'cancelled', phase: 'done', fence: 1 }]);
+    const { rows } = await pool.query(
+      `select status, exists (select from execution_claims c where c.execution_id = e.id) as open
+       from executions e where workspace_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'cancelled', open: false }]);
   });
 });
 

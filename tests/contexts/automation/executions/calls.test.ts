@@ -61,10 +61,11 @@ describe('a flow that calls another one', () => {
     );
     const id = await trigger(app, owner, caller, { triggerData: { a: 41 } });
     await reached(app, owner, id, ({ phase }) => phase === 'waiting');
-    const { rows } = await app.services.db.pool.query('select worker_id, resume_at from executions where id = $1', [
-      id,
-    ]);
-    expect(rows).toEqual([{ worker_id: null, resume_at: null }]);
+    const { rows } = await app.services.db.pool.query(
+      'select worker_id, ready_at, due_at from execution_claims where execution_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ worker_id: null, ready_at: null, due_at: null }]);
     expect(await reached(app, owner, id)).toMatchObject({ status: 'completed', output: { got: 42 } });
     expect(await childrenOf(id)).toMatchObject([{ status: 'completed', trigger: 'manual', chain: [caller], depth: 1 }]);
   });

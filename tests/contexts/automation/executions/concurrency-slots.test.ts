@@ -105,11 +105,11 @@ describe('the runs of a flow with a limit', () => {
     expect(await reached(app, owner, first)).toMatchObject({ status: 'completed' });
   });
 
-  test('move up when the one before them is cancelled, and when their job was lost', async () => {
+  test('move up when the one before them is cancelled, and when nobody granted them its slot', async () => {
     holds = true;
     const ids = await startMany(await flow(1, [call()], 'start>call'), 3);
     await waitFor(() => calls.length === 1);
-    const awaiting = 'select from executions where awaits_slot and id = any($1)';
+    const awaiting = 'select from execution_claims where awaits_slot and execution_id = any($1)';
     await waitFor(async () => (await app.services.db.pool.query(awaiting, [ids])).rowCount === 2);
     const cancelled = await app.rest(`POST /workspaces/${owner.workspaceId}/flows/executions/${ids[0]}/cancel`, {
       as: owner.token,
@@ -117,7 +117,9 @@ describe('the runs of a flow with a limit', () => {
     expect(cancelled).toMatchObject({ status: 200 });
     await waitFor(() => calls.length === 2);
     // As when a run begins to wait in the moment in which the one before it leaves.
-    await app.services.db.pool.query(`update executions set max_concurrent = 1000 where id = $1`, [ids[1]]);
+    await app.services.db.pool.query(`update execution_claims set max_concurrent = 1000 where execution_id = $1`, [
+      ids[1],
+    ]);
     answer(1);
     await waitFor(() => calls.length === 3);
     answer(2);

@@ -30,10 +30,11 @@ async function oldRuns(count: number, { status = 'completed', workspaceId = owne
   const ended = status === 'running' ? null : daysAgo(39);
   await sql().query(
     `with runs as (
-       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, status, phase, started_at,
+       insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, status, started_at,
          created_at, finished_at)
-       select unnest($1::uuid[]), $2, $3, 'Flow', 1, 'manual', $4, case $4 when 'running' then 'waiting' else 'done' end,
-         $5, $5, $6 returning id
+       select unnest($1::uuid[]), $2, $3, 'Flow', 1, 'manual', $4, $5, $5, $6 returning id
+     ), claims as (
+       insert into execution_claims (workspace_id, execution_id, flow_id) select $2, id, $3 from runs where $4 = 'running'
      ), steps as (
        insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, started_at)
        select $2, id, 'n' || n, gen_random_uuid(), 'data.set', 'n', 'completed', $5 from runs, generate_series(1, $7) n

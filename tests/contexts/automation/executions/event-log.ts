@@ -41,8 +41,10 @@ export async function createEventLog(): Promise<EventLog> {
     async run(flowId = uuidv7()) {
       const executionId = uuidv7();
       await pool.query(
-        `insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
-         values ($1, $2, $3, 'Flow', 1, 'manual', now(), now())`,
+        `with run as (
+           insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, started_at, created_at)
+           values ($1, $2, $3, 'Flow', 1, 'manual', now(), now()) returning *)
+         insert into execution_claims (workspace_id, execution_id, flow_id) select workspace_id, id, flow_id from run`,
         [executionId, workspaceId, flowId],
       );
       return { workspaceId, flowId, executionId };

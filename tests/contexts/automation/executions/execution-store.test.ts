@@ -95,13 +95,15 @@ const ended: Checkpoint['release'] = {
 };
 
 describe('the store of runs', () => {
-  test('keeps a run, its job and its first event together', async () => {
+  test('keeps a run, its claim row and its first event together', async () => {
     const store = createExecutionStore(pool, workerId);
     const run = newExecution();
     await store.start(run);
-    const jobs = await pool.query(`select j.key from graphile_worker.jobs j`);
+    const claims = await pool.query('select from execution_claims where execution_id = $1 and ready_at is not null', [
+      run.id,
+    ]);
     const events = await pool.query(`select execution from execution_events where execution_id = $1`, [run.id]);
-    expect(jobs.rowCount).toBeGreaterThan(0);
+    expect(claims.rowCount).toBe(1);
     expect(events.rows).toEqual([{ execution: { status: 'running', phase: 'queued' } }]);
   });
 
@@ -141,7 +143,7 @@ describe('the store of runs', () => {
     const runs = [limited(), limited(), limited()];
     const [first, ...line] = await Promise.all(runs.map((run) => store.startHere(run)));
     expect(line.map(({ claimed }) => claimed)).toEqual([null, null]);
-    const inLine = `select id from executions where awaits_slot and flow_id = $1 order by id`;
+    const inLine = `select execution_id as id from execution_claims where awaits_slot and flow_id = $1 order by id`;
     expect((await pool.query(inLine, [flow])).rows).toEqual(runs.slice(1).map(({ id }) => ({ id })));
 
     expect(await store.checkpoint({ run: first?.claimed as ClaimedExecution, steps: [], release: ended })).toBe(true);
@@ -150,16 +152,16 @@ describe('the store of runs', () => {
     const release = { kind: 'handed-back' as const, activeMs: 5 };
     expect(await store.checkpoint({ run: handed[0] as ClaimedExecution, steps: [], release })).toBe(true);
     expect(handed).toHaveLength(1);
-    const jobs = await pool.query(`select from graphile_worker._private_jobs where payload ->> 'executionId' = $1`, [
+    const queued = await pool.query('select from execution_claims where ready_at is not null and execution_id = $1', [
       runs[2]?.id,
     ]);
-    expect(jobs.rowCount).toBe(1);
+    expect(queued.rowCount).toBe(1);
   });
 
   test('writes nothing for a run whose fence was raised', async () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
-    await pool.query(`update executions set fence = fence + 1 where id = $1`, [run.id]);
+    await pool.query(`update execution_claims set fence = fence + 1 where execution_id = $1`, [run.id]);
     expect(await store.checkpoint({ run, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
     const { rows } = await pool.query(
       `select status, (select count(*)::int from execution_steps where execution_id = e.id) as steps from executions e where id = $1`,
@@ -185,7 +187,7 @@ describe('the store of runs', () => {
     expect(rows[0]?.trigger_data).toEqual({ 'a\ufffdb': 'nul\ufffd', lone: '\ufffd', text: '\\u0000' });
   });
 
-  test('enqueues a waiting run for its time', async () => {
+  test('keeps the time at which a waiting run is due', async () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     const until = new Date(Date.now() + 3_600_000);
@@ -195,11 +197,10 @@ describe('the store of runs', () => {
       steps: [waiting],
       release: { kind: 'waiting', signalsSeen: 0, until: until.toISOString(), activeMs: 1 },
     });
-    const { rows } = await pool.query(`select phase, worker_id, resume_at from executions where id = $1`, [run.id]);
-    expect(rows).toEqual([{ phase: 'waiting', worker_id: null, resume_at: until }]);
-    const jobs = await pool.query<{ run_at: Date }>(
-      `select run_at from graphile_worker.jobs where run_at > now() + interval '30 minutes'`,
+    const { rows } = await pool.query(
+      `select ready_at, worker_id, due_at from execution_claims where execution_id = $1`,
+      [run.id],
     );
-    expect(jobs.rows.map((job) => job.run_at.getTime())).toContain(until.getTime());
+    expect(rows).toEqual([{ ready_at: null, worker_id: null, due_at: until }]);
   });
 });

@@ -60,8 +60,11 @@ describe('a worker that is stopped', () => {
     const first = await startTestApp({ database, worker: true });
     const id = await startCalling(first);
     await first.stop();
-    const { rows } = await app.services.db.pool.query('select phase, worker_id from executions where id = $1', [id]);
-    expect(rows).toEqual([{ phase: 'queued', worker_id: null }]);
+    const { rows } = await app.services.db.pool.query(
+      'select ready_at is not null as queued, worker_id from execution_claims where execution_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ queued: true, worker_id: null }]);
     slow = false;
     const second = await startTestWorker(app);
     expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });

@@ -48,11 +48,11 @@ async function calling(maxConcurrent: number): Promise<string> {
   return (await app.seed.flow(owner, { ...content, settings: { maxConcurrent } })).id;
 }
 
-/** The row of a run, and whether a job of the queue stands for it. */
+/** The claim row of a run. */
 async function kept(id: string) {
   const { rows } = await app.services.db.pool.query(
-    `select phase, fence, worker_id is not null as driven, exists (select from graphile_worker._private_jobs j
-       where j.payload ->> 'executionId' = e.id::text) as queued from executions e where id = $1`,
+    `select fence, worker_id is not null as driven, ready_at is not null as queued from execution_claims
+     where execution_id = $1`,
     [id],
   );
   return rows[0];
@@ -61,14 +61,14 @@ async function kept(id: string) {
 const callsOpen = (count: number) => waitFor(() => open.length === count);
 
 describe('a run that starts in a process which drives runs', () => {
-  test('is driven there at once, without a job; what finds no place goes through the queue', async () => {
+  test('is driven there at once; what finds no place goes through the queue', async () => {
     const flowId = await calling(1000);
     const ids: string[] = [];
     for (let run = 0; run < places; run++) ids.push(await trigger(app, owner, flowId));
     await callsOpen(places);
-    for (const id of ids) expect(await kept(id)).toEqual({ phase: 'active', fence: 1, driven: true, queued: false });
+    for (const id of ids) expect(await kept(id)).toEqual({ fence: 1, driven: true, queued: false });
     const late = await trigger(app, owner, flowId);
-    expect(await kept(late)).toEqual({ phase: 'queued', fence: 0, driven: false, queued: true });
+    expect(await kept(late)).toEqual({ fence: 0, driven: false, queued: true });
     answerAll();
     await callsOpen(1);
     answerAll();

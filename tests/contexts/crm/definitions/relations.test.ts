@@ -92,8 +92,8 @@ afterAll(async () => {
 async function runWithinSession({ id, version }: { id: string; version: number }): Promise<void> {
   await app.services.db.pool.query(
     `with run as (
-       insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, phase, trigger, started_at, created_at)
-       values ($1, uuidv7(), $2, 'Flow', $3, 'completed', 'done', 'manual', now(), now()) returning id
+       insert into executions (workspace_id, id, flow_id, flow_name, flow_version, status, trigger, started_at, created_at)
+       values ($1, uuidv7(), $2, 'Flow', $3, 'completed', 'manual', now(), now()) returning id
      ) update agent_sessions set execution_id = run.id from run`,
     [owner.workspaceId, id, version],
   );

@@ -246,8 +246,8 @@ describe('a follow-up', () => {
     for (const { says } of [claimed, free]) await says('agent', 'Well?');
     const { id } = await enrollmentOf(claimed.sequenceId);
     const { rows } = await pool.query<{ id: string }>(
-      `insert into workers (id, pool_id, lease_until, concurrency)
-       values (gen_random_uuid(), 'elsewhere', now() + interval '1 hour', 1) returning id`,
+      `insert into workers (id, lease_until)
+       values (gen_random_uuid(), now() + interval '1 hour') returning id`,
     );
     const worker = rows[0]?.id;
     await pool.query('update follow_up_enrollments set worker_id = $2 where id = $1', [id, worker]);

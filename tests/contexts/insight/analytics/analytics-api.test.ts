@@ -67,7 +67,7 @@ beforeAll(async () => {
     );
     if (status === 'running') continue;
     await insert(
-      `update executions set status = $2, phase = 'done', finished_at = started_at + make_interval(secs => $3 / 1000.0)
+      `update executions set status = $2, finished_at = started_at + make_interval(secs => $3 / 1000.0)
        where workspace_id = $1 and id = (select max(id::text)::uuid from executions where workspace_id = $1)`,
       status,
       ms,

@@ -1,6 +1,6 @@
 import { lockPayersCte, payersAreLocked, settleOperationsCtes } from '../../../billing/usage/index.js';
+import { claimedExecutionSql } from '../claim/claim-executions.sql.js';
 import { passOnSlotCtes, unlimited } from '../claim/concurrency-slots.sql.js';
-import { claimedExecutionSql } from './claim-executions.sql.js';
 
 /** Additional CTEs of a checkpoint: before the update of the execution, the condition that enforces this order, and after it. */
 interface AdditionalCtes {
@@ -10,32 +10,47 @@ interface AdditionalCtes {
 }
 
 /**
- * $1: checkpoints as JSON, $2: the worker. The update of the execution compares the fence: only executions that pass get
- * their steps, events and jobs written. Returns the IDs that passed, and executions claimed with the slots they released.
+ * $1: checkpoints as JSON, $2: the worker. The claim rows are locked, in the order of their IDs, and their fences compared:
+ * only executions that pass get their steps, events and next state written. A checkpoint that does not release its
+ * execution changes neither its row nor its claim row. Returns the IDs that passed, and executions claimed with the slots
+ * they released.
  */
 const checkpointSql = (label: string, { before, condition, after }: AdditionalCtes) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
-    "error" json, "finishedAt" timestamptz, "releases" boolean, "activeMs" bigint, "jobAt" timestamptz,
+    "error" json, "finishedAt" timestamptz, "releases" boolean, "activeMs" bigint, "readyAt" timestamptz, "dueAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean, "handsOn" boolean,
     "steps" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "operations" json)
-), ${before}held as (
-  update executions e set
-    status = r."status", phase = r."phase", output = r."output", error = r."error", finished_at = r."finishedAt",
-    worker_id = case when r."releases" then null else e.worker_id end,
-    active_ms = coalesce(r."activeMs", e.active_ms),
-    takeovers = case when r."progress" then 0 else e.takeovers end,
-    resume_at = case when r."phase" = 'waiting' then r."jobAt" end,
-    has_abandoned_calls = e.has_abandoned_calls or r."dropsCalls"
-  from input r
-  where e.workspace_id = r."workspaceId" and e.id = r."id" and e.fence = r."fence" and e.status = 'running'${condition}
-  returning e.workspace_id, e.id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
+), ${before}held as materialized (
+  select c.workspace_id, c.execution_id as id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
     r."execution" as execution, r."addedWaits" as added_waits, r."removedWaits" as removed_waits, r."operations" as operations,
-    r."dropsCalls" or e.status <> 'running' and e.parent_step_id is not null as settles_calls,
-    r."releases" and e.max_concurrent < ${unlimited} as frees_slot, e.max_concurrent, r."handsOn" as hands_on,
+    r."status" as status, r."output" as output, r."error" as error, r."finishedAt" as finished_at, r."releases" as releases,
+    r."activeMs" as active_ms, r."progress" and c.takeovers > 0 as recovers,
+    r."status" <> 'running' as has_ended, c.answers, c.abandons or r."dropsCalls" as abandons, r."dropsCalls" as drops_calls,
+    r."releases" and c.max_concurrent < ${unlimited} as frees_slot, c.max_concurrent, r."handsOn" as hands_on,
     -- A signal that came while the execution was driven, and that its worker has not read.
-    case when e.signals > r."seen" then now() else r."jobAt" end as job_at
+    case when c.signals > r."seen" then now() else r."readyAt" end as ready_at,
+    case when c.signals > r."seen" then null else r."dueAt" end as due_at
+  from input r join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."id"
+  where c.fence = r."fence" and not c.ended${condition}
+  order by c.execution_id for update of c
+), ends as (
+  update executions e set status = h.status, output = h.output, error = h.error, finished_at = h.finished_at from held h
+  where h.has_ended and e.workspace_id = h.workspace_id and e.id = h.id
+), dropped as (
+  delete from execution_claims c using held h
+  where h.has_ended and not h.answers and not h.abandons and c.workspace_id = h.workspace_id and c.execution_id = h.id
+), kept as (
+  update execution_claims c set
+    worker_id = case when h.releases then null else c.worker_id end,
+    ready_at = case when h.has_ended then null else h.ready_at end,
+    due_at = case when h.has_ended then null else h.due_at end,
+    active_ms = coalesce(h.active_ms, c.active_ms), takeovers = case when h.recovers then 0 else c.takeovers end,
+    abandons = h.abandons, ended = h.has_ended
+  from held h
+  where c.workspace_id = h.workspace_id and c.execution_id = h.id
+    and (h.releases and (not h.has_ended or h.answers or h.abandons) or not h.releases and (h.recovers or h.drops_calls))
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, resume_at, started_at, finished_at)
@@ -66,14 +81,12 @@ with input as (
   select workspace_id, id, flow_id, changes, execution from held
 ), ${after}${passOnSlotCtes('held', '$2::uuid')}, handed as (
   ${claimedExecutionSql}
-), jobs as (
-  select count(*) from (select workspace_id, id, job_at from held where job_at is not null) j,
-    lateral graphile_worker.add_jobs(array[row('run', json_build_object('workspaceId', workspace_id, 'executionId', id),
-      null, job_at, null, null, null, null)::graphile_worker.job_spec])
 )
-select (select array_agg(id) from held) as held, (select bool_or(settles_calls) from held) as "settlesCalls",
-  (select json_agg(run) from handed) as handed, (select count from jobs),
-  (select count from slots), case when exists (select from held) then pg_notify('execution_events', '') end`;
+select (select array_agg(id) from held) as held, (
+  select bool_or(drops_calls or has_ended and answers) from held) as "settlesCalls",
+  (select json_agg(run) from handed) as handed,
+  (select pg_notify('executions_ready', '') from held where ready_at is not null and not has_ended limit 1),
+  case when exists (select from held) then pg_notify('execution_events', '') end`;
 
 export const checkpointExecutionsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 

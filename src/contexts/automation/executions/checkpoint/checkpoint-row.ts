@@ -29,8 +29,9 @@ export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
     seen: release?.kind === 'waiting' ? release.signalsSeen : null,
     dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
     progress: steps.some(({ status }) => status !== 'running'),
-    jobAt:
-      release?.kind === 'waiting' ? release.until : release?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    // Before all others: it has waited in the queue already.
+    readyAt: release?.kind === 'handed-back' ? new Date(0).toISOString() : null,
+    dueAt: release?.kind === 'waiting' ? release.until : null,
     ...eventWaitsOf(steps),
     operations: operations?.length
       ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))

@@ -26,11 +26,11 @@ export async function closeWaits(sql: Sql, closings: readonly Closing[]): Promis
  */
 const closeWaitsSql = `/* close_waits */
 with runs as (
-  select e.workspace_id, e.id, r."stepIds" as step_ids
+  select c.workspace_id, c.execution_id as id, r."stepIds" as step_ids
   from json_to_recordset($1::json) as r("workspaceId" uuid, "id" uuid, "fence" integer, "stepIds" json)
-  join executions e on e.workspace_id = r."workspaceId" and e.id = r."id"
-  where e.fence = r."fence" and e.status = 'running'
-  order by e.id for update of e
+  join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."id"
+  where c.fence = r."fence" and not c.ended
+  order by c.execution_id for update of c
 )
 update execution_steps s set resume_at = least(s.resume_at, date_trunc('milliseconds', clock_timestamp()))
 from runs r

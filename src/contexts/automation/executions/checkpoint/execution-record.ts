@@ -108,6 +108,6 @@ export type Release =
       at: string;
       activeMs: number;
     }
-  /** `until` is null if only a signal ends the wait. A job is added at once if more signals came than `signalsSeen`. */
+  /** `until` is null if only a signal ends the wait. It is queued at once if more signals came than `signalsSeen`. */
   | { kind: 'waiting'; until: string | null; signalsSeen: number; activeMs: number }
   | { kind: 'handed-back'; activeMs: number };

@@ -2,12 +2,13 @@ import type pg from 'pg';
 import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
+import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
 import type { StoredSignal } from '../signals/signal.js';
 import { readSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
 import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
-import { claimExecutionsSql } from './claim-executions.sql.js';
+
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution } from './execution-record.js';
 import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
@@ -21,15 +22,15 @@ export interface Started {
 
 /** The hot writes of executions. All executions in this process share statements and commits. */
 export interface ExecutionStore {
-  /** Stores an execution, its first event and its job in one transaction: an accepted execution is durable. */
+  /** Stores an execution, its claim row and its first event in one transaction: an accepted execution is durable. */
   start(run: NewExecution): Promise<Started>;
   /**
    * Like `start`, for an execution to be driven by this worker: if its flow has a free concurrency slot it is claimed
-   * by the same statement, without a job.
+   * by the same statement.
    */
   startHere(run: NewExecution): Promise<Started & { claimed: ClaimedExecution | null }>;
   /**
-   * Claims an execution for this worker; null if it has ended, another worker drives it, or its flow has no free slot.
+   * Claims an execution for this worker; null if it is not ready, or its flow has no free slot.
    */
   claim(key: ExecutionKey): Promise<ClaimedExecution | null>;
   /** Stores a checkpoint; false if this worker has lost the execution, and nothing was written. */
@@ -173,7 +174,11 @@ async function claimRuns(
   keys: ExecutionKey[],
 ): Promise<(ClaimedExecution | null)[]> {
   const values = [...idsOf(keys), workerId];
-  const { rows } = await sql.query<{ run: ClaimedExecution }>({ name: 'claim_runs', text: claimExecutionsSql, values });
+  const { rows } = await sql.query<{ run: ClaimedExecution }>({
+    name: 'claim_executions',
+    text: claimExecutionsSql,
+    values,
+  });
   const claimed = new Map(rows.map(({ run }) => [run.id, run]));
   // Each claim is returned once, even if a batch contains an execution twice.
   return keys.map(({ executionId }) => {

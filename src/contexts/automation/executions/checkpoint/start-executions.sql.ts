@@ -2,9 +2,9 @@ import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { acquireSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 
 /**
- * $1: NewExecution[] as JSON. One commit stores executions, their first events and their jobs. An execution that brings
- * a worker has no job: it is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these),
- * otherwise it waits in line. Slots are acquired after the idempotency keys, last of everything that may have to wait.
+ * $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first events. An execution that
+ * brings a worker is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these), otherwise it
+ * waits in line. One without a worker is queued. Slots are acquired after the idempotency keys, last of everything that may have to wait.
  * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
  * of the key. `known` lists these.
  */
@@ -35,13 +35,16 @@ with input as (
     select "limit" = ${unlimited} or exists (select from slots t where t.id = l."id") as has_slot) t
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, encrypted,
-    max_concurrent, mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at, phase, worker_id,
-    fence, awaits_slot)
+    mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "encrypted",
-    "limit", "mocks", "parentExecutionId", "parentStepId",
+    "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at", case when "drivenBy" is null then 'queued' else 'active' end, "drivenBy",
-    ("drivenBy" is not null)::integer, "inLine" from fresh
+    coalesce("depth", 0), "at", "at" from fresh
+), claims as (
+  insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, awaits_slot, max_concurrent,
+    answers)
+  select "workspaceId", "id", "flowId", ("drivenBy" is not null)::integer, "drivenBy",
+    case when "workerId" is null then now() end, "inLine", "limit", "parentStepId" is not null from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
@@ -49,11 +52,8 @@ with input as (
 ), usage as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
-select pg_notify('execution_events', ''), case when exists (select from fresh where "workerId" is null) then (
-  select count(*) from graphile_worker.add_jobs(array(
-    select row('run', json_build_object('workspaceId', "workspaceId", 'executionId', "id"),
-      null, null, null, null, null, null)::graphile_worker.job_spec
-    from fresh where "workerId" is null))) end, (
+select pg_notify('execution_events', ''), (
+  select pg_notify('executions_ready', '') from fresh where "workerId" is null limit 1), (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
   select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
@@ -71,8 +71,8 @@ export const startExecutionsSql = startSql('start_runs', '');
 export const startCallSql = startSql(
   'start_call',
   `
-  join executions e on e.workspace_id = r."workspaceId" and e.id = r."parentExecutionId" and e.status = 'running'
-  join execution_steps s on s.workspace_id = e.workspace_id and s.execution_id = e.id and s.id = r."callerStepId"
+  join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."parentExecutionId" and not c.ended
+  join execution_steps s on s.workspace_id = c.workspace_id and s.execution_id = c.execution_id and s.id = r."callerStepId"
     and s.status in ('running', 'waiting')
-  for share of e, s`,
+  for share of c, s`,
 );

@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
-import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import { declareService } from '../../../../platform/define-service.js';
+import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
-import { createExecutionStore, type ExecutionKey, type ExecutionStore } from '../checkpoint/execution-store.js';
+import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import type { ExecutionDriver } from '../drive/drive-execution.js';
 import type { NewExecution } from '../start/new-execution.js';
-import { cancelCalls, settleCall, startCall } from '../tree/calls.js';
+import { startCall } from '../tree/calls.js';
 import { watchCalls } from '../tree/watch-calls.js';
-import { acquireLease, type Lease } from './acquire-lease.js';
 import { ExecutionsInFlight } from './executions-in-flight.js';
-import { type JobTask, type Queue, watchQueue } from './watch-queue.js';
+import { HeldExecutions } from './held-executions.js';
+import { type ReadyQueue, watchReady } from './watch-ready.js';
 
 /** Drives executions, from the queue and those started in this process, until it is stopped. */
 export interface ExecutionWorker {
@@ -59,7 +59,7 @@ const stopMs = { grace: 5_000, requeue: 5_000, release: 3_000 };
 /** What a started worker consists of. */
 interface AtWork {
   lease: Lease;
-  queue: Queue;
+  queue: ReadyQueue;
   /** Settles calls between flows. */
   calls: Watch;
   unlisten(): void;
@@ -76,9 +76,13 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
   const stopping = new AbortController();
+  const onLeft: DriveDeps['onLeft'] = (release) => {
+    if (release.kind === 'waiting' && release.until) atWork?.queue.dueAt(new Date(release.until));
+    options.onLeft?.(release);
+  };
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency, inFlight, stopping: stopping.signal },
-    deps: { ...options, store, callFlow },
+    deps: { ...options, store, callFlow, onLeft },
     onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = drivenHere;
@@ -86,19 +90,16 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const alive = () => (atWork?.queue.alive() && atWork.lease.alive()) ?? false;
 
   async function start(): Promise<void> {
-    const poolId = workerId;
+    const held = new HeldExecutions(db.pool, workerId, drivers, runs);
     const lease = await acquireLease({
-      ...options,
-      workerId,
-      poolId,
-      drivers,
-      drivenHere: runs,
-      concurrency: inFlight,
+      ...{ db, log, workerId, leaseSeconds: options.leaseSeconds },
+      release: (leaving) => held.release(leaving),
+      maintain: () => held.maintain(),
     });
-    const queue = watchQueue({
-      ...{ db, listener, log, poolId },
+    const queue = watchReady({
+      ...{ db, listener, log, workerId },
       room: () => drivenHere.room,
-      work: (task, key) => work({ db, drivenHere, store, stopping: stopping.signal }, task, key),
+      drive: (run) => void drivenHere.takeOver(run),
     });
     atWork = { lease, queue, calls: watchCalls(options), unlisten: listen(listener, drivers) };
   }
@@ -121,42 +122,10 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     await Promise.race([left, pause(stopMs.grace + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.release()]), pause(stopMs.release)]);
+    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.end()]), pause(stopMs.release)]);
   }
 
   return { id: workerId, alive, runs: { start: startRun }, drivenHere: () => drivenHere.count, start, stop };
-}
-
-async function work(deps: TakeUp & { db: Database }, task: JobTask, key: ExecutionKey): Promise<boolean> {
-  if (task === 'run') return takeUp(deps, key);
-  await (task === 'settle_call' ? settleCall : cancelCalls)(deps.db, key);
-  return true;
-}
-
-interface TakeUp {
-  drivenHere: ExecutionsInFlight;
-  store: ExecutionStore;
-  stopping: AbortSignal;
-}
-
-/** Claims an execution that the queue delivers, and drives it. False if it is left to other workers. */
-async function takeUp({ drivenHere, store, stopping }: TakeUp, key: ExecutionKey): Promise<boolean> {
-  const { workspaceId, executionId } = key;
-  // A second job of an execution waits for the first: it may wake the execution that the first is just releasing.
-  while (drivenHere.runs.has(executionId)) await drivenHere.runs.get(executionId);
-  const acquired = drivenHere.keep(workspaceId, executionId);
-  try {
-    await acquired.inFlightSlot.take(stopping);
-    await acquired.slot.take(stopping);
-    const claim = () => store.claim(key);
-    const run = stopping.aborted ? null : await retryWhileUnavailable(claim, () => stopping.aborted);
-    if (run) drivenHere.drive(run, acquired);
-    else acquired.release();
-    return run !== null || !stopping.aborted;
-  } catch (error) {
-    acquired.release();
-    throw error;
-  }
 }
 
 /** Notifies the drivers of cancellations and signals. */

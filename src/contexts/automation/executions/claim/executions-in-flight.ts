@@ -2,7 +2,7 @@ import { FairSlots, type Slot } from '../../../../platform/work/fair-slots.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { ExecutionDriver } from '../drive/drive-execution.js';
-import type { Room } from './watch-queue.js';
+import type { Room } from './watch-ready.js';
 
 /** The slots that an execution holds while it is in flight here. */
 export interface AcquiredSlots {
@@ -89,11 +89,14 @@ export class ExecutionsInFlight {
       .finally(release);
   }
 
-  /** Drives an execution that was claimed with the concurrency slot of one that ended. */
+  /**
+   * Drives a claimed execution. Its slots are taken before this returns if they are free, and if its former driver here
+   * has finished releasing it.
+   */
   async takeOver(run: ClaimedExecution): Promise<void> {
     while (this.runs.has(run.id)) await this.runs.get(run.id);
     const acquired = this.keep(run.workspaceId, run.id);
-    await acquired.inFlightSlot.take(this.options.stopping);
+    if (!acquired.inFlightSlot.tryTake()) await acquired.inFlightSlot.take(this.options.stopping);
     this.drive(run, acquired);
   }
 

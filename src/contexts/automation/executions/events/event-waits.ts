@@ -4,6 +4,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
+import { raiseSignalsSql } from '../signals/raise-signals.sql.js';
 import type { FlowEvent } from './flow-event.js';
 
 /** A step's wait for an event, as a checkpoint writes it; see table `event_waits`. */
@@ -98,8 +99,9 @@ const wakeSql = `/* wake_event_waits */
 with input as (
   select * from json_to_recordset($2::json) as i("executionId" uuid, "stepId" uuid, "signal" json)
 ), runs as (
-  select id, signals from executions
-  where workspace_id = $1 and id in (select "executionId" from input) and status = 'running' order by id for update
+  select execution_id as id, signals from execution_claims
+  where workspace_id = $1 and execution_id in (select "executionId" from input) and not ended
+  order by execution_id for update
 ), steps as (
   update execution_steps s
   set signal = i."signal"::jsonb || jsonb_build_object('seq', r.signals + 1, 'attempt', s.attempt)
@@ -113,10 +115,7 @@ with input as (
   delete from event_waits w using input i
   where w.workspace_id = $1 and w.execution_id = i."executionId" and w.step_id = i."stepId"
 ), woken as (
-  update executions set signals = signals + 1
-  where workspace_id = $1 and id in (select execution_id from steps) returning id, phase
+  ${raiseSignalsSql('$1', 'in (select execution_id from steps)')}
 )
-select count(pg_notify('execution_signalled', id::text)), (
-  select count(*) from woken, lateral graphile_worker.add_jobs(array[row('run',
-    json_build_object('workspaceId', $1::uuid, 'executionId', id), null, null, null, null, null, null
-    )::graphile_worker.job_spec]) where phase = 'waiting') from woken`;
+select count(pg_notify('execution_signalled', id::text)),
+  (select pg_notify('executions_ready', '') from woken where was_waiting limit 1) from woken`;

@@ -10,13 +10,42 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { creditsUsedSql } from '../../../billing/usage/index.js';
 import type { Step } from '../execution.object.js';
 
+/** The phase of an execution `e`: that of its claim row while it runs. */
+const phaseSql = `case when e.status <> 'running' then 'done' else coalesce((
+  select case when c.worker_id is not null then 'active' when c.ready_at is not null or c.awaits_slot then 'queued'
+    else 'waiting' end
+  from execution_claims c where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended), 'queued') end`;
+
+const claimOfPhase: Readonly<Record<string, string>> = {
+  active: 'c.worker_id is not null',
+  queued: '(c.ready_at is not null or c.awaits_slot)',
+  waiting: 'c.worker_id is null and c.ready_at is null and not c.awaits_slot',
+};
+
+/** A condition on executions `e`: those that have not ended are found by their claim rows. */
+export function phaseCondition(phase: string): string {
+  if (phase === 'done') return `e.status <> 'running'`;
+  return openCondition(` and ${claimOfPhase[phase]}`);
+}
+
+/** A condition on executions `e`, so that the rare states are found by an index. */
+export function statusCondition(status: string): string {
+  if (status === 'running') return openCondition();
+  return status === 'completed' ? `e.status = 'completed'` : `e.unsuccessful_status = '${status}'`;
+}
+
+function openCondition(further = ''): string {
+  return `e.status = 'running' and exists (select from execution_claims c
+    where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended${further})`;
+}
+
 const executionColumns: Readonly<Record<string, string>> = {
   executionId: 'e.id',
   flowId: 'e.flow_id',
   flowName: 'e.flow_name',
   flowVersion: 'e.flow_version',
   status: 'e.status',
-  phase: 'e.phase',
+  phase: phaseSql,
   trigger: 'e.trigger',
   startNodeId: 'e.start_node_id',
   triggerData: 'e.trigger_data',

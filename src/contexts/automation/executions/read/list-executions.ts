@@ -9,7 +9,7 @@ import { timeRange, timeRangeViolations } from '../../../../platform/graphql/tim
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
 import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
 import type { Execution } from '../execution.object.js';
-import { type Selection, selectExecution } from './execution-columns.js';
+import { phaseCondition, type Selection, selectExecution, statusCondition } from './execution-columns.js';
 
 const sortColumns = {
   createdAt: 'e.id',
@@ -130,16 +130,15 @@ function orderBy({ sortBy, descending }: PageWindow<SortKey>): string {
 function readFilters(args: FlowExecutionListArgs, first: number): { conditions: string[]; values: unknown[] } {
   const { from, to } = timeRange(args.from, args.to);
   const wanted = [
-    ['e.status =', args.status || null],
     ['e.trigger =', args.trigger || null],
-    ['e.phase =', args.phase || null],
     ['e.created_at >=', from],
     ['e.created_at <=', to],
   ].filter(([, value]) => value !== null);
-  return {
-    conditions: wanted.map(([condition], index) => `${condition} $${first + index}`),
-    values: wanted.map(([, value]) => value),
-  };
+  const conditions = wanted.map(([condition], index) => `${condition} $${first + index}`);
+  // Both are one of a list.
+  if (args.status) conditions.push(statusCondition(args.status));
+  if (args.phase) conditions.push(phaseCondition(args.phase));
+  return { conditions, values: wanted.map(([, value]) => value) };
 }
 
 function oneOf(field: string, value: string | null | undefined, allowed: readonly string[]) {

@@ -2,6 +2,7 @@ import type { Outcome } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
+import { raiseSignalsSql } from './raise-signals.sql.js';
 import type { Signal, StoredSignal } from './signal.js';
 
 export interface SignalTarget {
@@ -18,7 +19,7 @@ export interface SignalOptions {
 /**
  * Sends a signal to a waiting step and wakes its execution, in the caller's transaction: the execution continues
  * exactly if the caller's changes are committed. A worker that drives the execution is notified; one that is releasing
- * it meanwhile finds the count of signals raised and adds a job at once.
+ * it meanwhile finds the count of signals raised and queues it at once.
  * @returns false if the step does not wait, has a signal already, or its time is over
  */
 export async function signalStep(
@@ -27,10 +28,10 @@ export async function signalStep(
   signal: Signal,
   { evenBeforeWait = false }: SignalOptions = {},
 ): Promise<boolean> {
-  // Locks the execution's row first: checkpoints and signals synchronize on it.
+  // Locks the claim row first: checkpoints and signals synchronize on it.
   const { rows } = await sql.query<{ signals: number }>(
-    `/* lock_signalled_run */ select signals from executions
-     where workspace_id = $1 and id = $2 and status = 'running' for update`,
+    `/* lock_signalled_execution */ select signals from execution_claims
+     where workspace_id = $1 and execution_id = $2 and not ended for update`,
     [workspaceId, executionId],
   );
   if (!rows[0]) return false;
@@ -50,14 +51,12 @@ export async function signalStep(
   return true;
 }
 
-const wakeSql = `/* wake_signalled_run */
-with run as (
-  update executions set signals = signals + 1 where workspace_id = $1 and id = $2 returning phase
+const wakeSql = `/* wake_signalled_execution */
+with woken as (
+  ${raiseSignalsSql('$1', '= $2::uuid')}
 )
 select pg_notify('execution_signalled', $2::text), (
-  select count(*) from run, lateral graphile_worker.add_jobs(array[row('run',
-    json_build_object('workspaceId', $1::uuid, 'executionId', $2::uuid), null, null, null, null, null, null
-    )::graphile_worker.job_spec]) where phase = 'waiting')`;
+  select pg_notify('executions_ready', '') from woken where was_waiting)`;
 
 /** Every signal to an execution's steps so far, by step ID. */
 export async function readSignals(

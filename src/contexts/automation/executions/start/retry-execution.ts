@@ -61,9 +61,13 @@ with source as (
   select * from executions where workspace_id = $1 and id = $2
 ), run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    max_concurrent, mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, started_at, created_at)
+    mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, started_at, created_at)
   select $3, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    max_concurrent, mocks, $5, parent_execution_id, id, chain, call_depth, now(), now() from source
+    mocks, $5, parent_execution_id, id, chain, call_depth, now(), now() from source
+), claim as (
+  insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)
+  select workspace_id, $3, flow_id, now(), coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f
+    where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10) from source s
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at)
@@ -81,7 +85,4 @@ with source as (
 ), usage as (
   ${meterExecutionsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
 )
-select pg_notify('execution_events', ''), (
-  select count(*) from graphile_worker.add_jobs(array[row('run',
-    json_build_object('workspaceId', $1::uuid, 'executionId', $3::uuid), null, null, null, null, null, null
-    )::graphile_worker.job_spec]))`;
+select pg_notify('execution_events', ''), pg_notify('executions_ready', '')`;

@@ -98,30 +98,38 @@ interface EndedCall {
 /** Sends the result of an ended execution to the step that waits for it: once, even if several workers try. */
 export async function settleCall(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await db.transaction(async (sql) => {
-    const { rows } = await sql.query<CallerStep>(
-      `/* caller_of */ select parent_execution_id as "executionId", parent_step_id as "stepId" from executions
-       where workspace_id = $1 and id = $2 and parent_step_id is not null and status <> 'running'`,
-      [workspaceId, executionId],
+    const key = [workspaceId, executionId];
+    const { rows } = await sql.query<CallerStep & EndedCall>(
+      `/* ended_call */ select e.parent_execution_id as "executionId", e.parent_step_id as "stepId", e.status, e.output, e.error
+       from execution_claims c join executions e on e.workspace_id = c.workspace_id and e.id = c.execution_id
+       where c.workspace_id = $1 and c.execution_id = $2 and c.ended and c.answers`,
+      key,
     );
-    const caller = rows[0];
-    if (!caller) return;
-    await lockCaller(sql, workspaceId, caller.executionId);
-    const { rows: ended } = await sql.query<EndedCall>(
-      `/* answer_call */ update executions set parent_step_id = null
-       where workspace_id = $1 and id = $2 and parent_step_id = $3 returning status, output, error`,
-      [workspaceId, executionId, caller.stepId],
+    if (!rows[0]) return;
+    const { executionId: callerId, stepId, ...ended } = rows[0];
+    await lockCaller(sql, workspaceId, callerId);
+    const { rowCount } = await sql.query(
+      `/* answer_call */ update execution_claims set answers = false
+       where workspace_id = $1 and execution_id = $2 and ended and answers`,
+      key,
     );
-    if (!ended[0]) return;
-    await signalStep(sql, { workspaceId, ...caller }, answerOf(executionId, ended[0]), { evenBeforeWait: true });
+    if (rowCount === 0) return;
+    await sql.query(dropSettledSql, key);
+    const target = { workspaceId, executionId: callerId, stepId };
+    await signalStep(sql, target, answerOf(executionId, ended), { evenBeforeWait: true });
   });
 }
 
+/** $1: workspace, $2: execution. Deletes the claim row of an ended execution of which nothing is left to be done. */
+const dropSettledSql = `/* drop_settled_claim */ delete from execution_claims
+  where workspace_id = $1 and execution_id = $2 and ended and not answers and not abandons`;
+
 /** Callers before the executions they called: the order in which both are locked everywhere. */
 async function lockCaller(sql: Sql, workspaceId: string, id: string): Promise<void> {
-  await sql.query('/* lock_caller */ select from executions where workspace_id = $1 and id = $2 for update', [
-    workspaceId,
-    id,
-  ]);
+  await sql.query(
+    '/* lock_caller */ select from execution_claims where workspace_id = $1 and execution_id = $2 for update',
+    [workspaceId, id],
+  );
 }
 
 function answerOf(executionId: string, { status, output, error }: EndedCall): Signal {
@@ -143,7 +151,8 @@ export async function cancelCalls(db: Database, { workspaceId, executionId }: Ex
     await lockCaller(sql, workspaceId, executionId);
     const { rows } = await sql.query<{ id: string }>(
       `/* abandoned_calls */ select c.id from executions c
-       where c.workspace_id = $1 and c.parent_execution_id = $2 and c.parent_step_id is not null and c.status = 'running'
+       join execution_claims k on k.workspace_id = c.workspace_id and k.execution_id = c.id and k.answers and not k.ended
+       where c.workspace_id = $1 and c.parent_execution_id = $2
          and not exists (select from execution_steps s where s.workspace_id = $1 and s.execution_id = $2
            and s.id = c.parent_step_id and s.status in ('running', 'waiting'))
        order by c.id limit $3`,
@@ -152,9 +161,10 @@ export async function cancelCalls(db: Database, { workspaceId, executionId }: Ex
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await cancelTree(sql, workspaceId, ids, []);
     await sql.query(
-      `/* abandoned_calls_ended */ update executions set has_abandoned_calls = $3
-       where workspace_id = $1 and id = $2 and has_abandoned_calls <> $3`,
+      `/* abandoned_calls_ended */ update execution_claims set abandons = $3
+       where workspace_id = $1 and execution_id = $2 and abandons <> $3`,
       [workspaceId, executionId, ids.length === abandonedAtOnce],
     );
+    await sql.query(dropSettledSql, [workspaceId, executionId]);
   });
 }

@@ -1,13 +1,11 @@
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isDeadlock } from '../../../../platform/database/database-errors.js';
 import { AppError } from '../../../../platform/errors/errors.js';
-import { unlimited } from '../claim/concurrency-slots.sql.js';
-import { grantSlotsSql } from '../claim/grant-slots.sql.js';
+import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';
 
 interface TreeMember {
   id: string;
-  status: string;
   flowId: string;
   freesSlot: boolean;
 }
@@ -62,21 +60,20 @@ export async function cancelTree(
   answered: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const members = await lockTree(sql, workspaceId, ids);
-  const running = members.filter(({ status }) => status === 'running');
-  const found = new Map(members.map(({ id, status }) => [id, status]));
-  if (!ids.some((id) => found.get(id) === 'running')) return found;
-  const runningIds = running.map(({ id }) => id);
-  await requireLatest(sql, workspaceId, runningIds);
-  await sql.query(cancelSql, [workspaceId, runningIds, answered, members.length === treeAtMost]);
-  const freed = new Set(running.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
+  const open = members.map(({ id }) => id);
+  const found = await statusOf(sql, workspaceId, ids);
+  if (open.length === 0) return found;
+  await requireLatest(sql, workspaceId, open);
+  await sql.query(cancelSql, [workspaceId, open, answered, members.length === treeAtMost]);
+  const freed = new Set(members.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
   for (const flowId of freed) await sql.query(grantSlotsSql, [workspaceId, flowId]);
   return found;
 }
 
 /**
- * Locks a tree in the order in which its executions were started, callers before those they called. An execution that
- * was being started by one of them has committed by the time that one is locked, so a read that finds nothing new has
- * found all.
+ * Locks the open executions of a tree in the order in which they were started, callers before those they called. An
+ * execution that was being started by one of them has committed by the time that one is locked, so a read that finds
+ * nothing new has found all.
  */
 async function lockTree(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<TreeMember[]> {
   for (let known = new Set<string>(); ; ) {
@@ -84,6 +81,15 @@ async function lockTree(sql: Sql, workspaceId: string, ids: readonly string[]): 
     if (rows.every(({ id }) => known.has(id))) return rows;
     known = new Set(rows.map(({ id }) => id));
   }
+}
+
+/** Read after the locks: nothing can end them any more but this transaction. */
+async function statusOf(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql.query<{ id: string; status: string }>(
+    '/* execution_status */ select id, status from executions where workspace_id = $1 and id = any($2::uuid[])',
+    [workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 async function requireLatest(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<void> {
@@ -98,24 +104,33 @@ async function requireLatest(sql: Sql, workspaceId: string, ids: readonly string
 /** $1: workspace, $2: the roots, $3: executions at most, callers first. */
 const lockTreeSql = `/* lock_call_tree */
 with recursive tree as (
-  select id, 0 as depth from executions where workspace_id = $1 and id = any($2::uuid[])
+  select id, 0 as depth from unnest($2::uuid[]) as r(id)
   union
   select c.id, t.depth + 1 from tree t join executions c on c.workspace_id = $1 and c.parent_execution_id = t.id
-  where t.depth < ${deepestCall} and c.parent_step_id is not null and c.status = 'running'
+  join execution_claims k on k.workspace_id = c.workspace_id and k.execution_id = c.id and k.answers and not k.ended
+  where t.depth < ${deepestCall}
 )
-select e.id, e.status, e.flow_id as "flowId",
-  e.worker_id is not null and e.max_concurrent < ${unlimited} as "freesSlot"
-from executions e where e.workspace_id = $1 and e.id in (select id from tree limit $3)
-order by e.id for update`;
+select c.execution_id as id, c.flow_id as "flowId",
+  c.worker_id is not null and c.max_concurrent < ${unlimited} as "freesSlot"
+from execution_claims c where c.workspace_id = $1 and c.execution_id in (select id from tree limit $3) and not c.ended
+order by c.execution_id for update`;
 
 /** $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. */
 const cancelSql = `/* cancel_executions */
-with runs as (
-  update executions set status = 'cancelled', phase = 'done', fence = fence + 1, worker_id = null, resume_at = null,
-    awaits_slot = false, finished_at = now(), has_abandoned_calls = has_abandoned_calls or $4,
-    parent_step_id = case when id = any($3::uuid[]) then parent_step_id end
+with claims as (
+  select execution_id, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons
+  from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[])
+), dropped as (
+  delete from execution_claims c using claims k
+  where c.workspace_id = $1 and c.execution_id = k.execution_id and not k.answers and not k.abandons
+), ended as (
+  update execution_claims c set ended = true, fence = c.fence + 1, worker_id = null, ready_at = null, due_at = null,
+    awaits_slot = false, answers = k.answers, abandons = k.abandons
+  from claims k where c.workspace_id = $1 and c.execution_id = k.execution_id and (k.answers or k.abandons)
+), runs as (
+  update executions set status = 'cancelled', finished_at = now()
   where workspace_id = $1 and id = any($2::uuid[])
-  returning id, flow_id, parent_step_id
+  returning id, flow_id
 ), steps as (
   update execution_steps set status = 'cancelled', finished_at = now(), resume_at = null
   where workspace_id = $1 and execution_id = any($2::uuid[]) and status in ('running', 'waiting')
@@ -130,7 +145,7 @@ with runs as (
   from runs r
 )
 select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', id::text)),
-  count(case when $4 or parent_step_id is not null then pg_notify('calls_ended', '') end)
+  (select count(pg_notify('calls_ended', '')) from claims where answers or abandons)
 from runs`;
 
 /**
@@ -138,7 +153,7 @@ from runs`;
  * workers: if they are not cancelled after all, the worker's heartbeat or stop requeues them.
  */
 const fenceOffSql = `/* fence_off_executions */
-update executions e set fence = e.fence + 1
-from (select id from executions where workspace_id = $1 and id = any($2::uuid[]) and status = 'running'
-  order by id for update) r
-where e.workspace_id = $1 and e.id = r.id`;
+update execution_claims c set fence = c.fence + 1
+from (select execution_id from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[]) and not ended
+  order by execution_id for update) r
+where c.workspace_id = $1 and c.execution_id = r.execution_id`;

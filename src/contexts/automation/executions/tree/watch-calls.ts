@@ -18,15 +18,14 @@ const atOnce = { found: 100, settled: 8 };
 const idleMs = 1_000;
 
 interface Pending extends ExecutionKey {
-  ended: boolean;
+  answers: boolean;
+  abandons: boolean;
 }
 
-/** Oldest first: the order of the partial indexes. */
+/** Oldest first: the order of the partial index. */
 const pendingSql = `/* pending_calls */
-(select workspace_id as "workspaceId", id as "executionId", true as ended from executions
-  where parent_step_id is not null and status <> 'running' order by finished_at limit $1)
-union all
-(select workspace_id, id, false from executions where has_abandoned_calls order by created_at limit $1)`;
+select workspace_id as "workspaceId", execution_id as "executionId", ended and answers as answers, abandons
+from execution_claims where ended or abandons order by execution_id limit $1`;
 
 /**
  * Sends results to callers and cancels abandoned calls, as soon as this process is notified, and within a second after
@@ -45,10 +44,15 @@ async function settleCalls(db: Database): Promise<number> {
   const failures: unknown[] = [];
   for (let from = 0; from < rows.length; from += atOnce.settled) {
     const some = rows.slice(from, from + atOnce.settled);
-    const settled = await Promise.allSettled(some.map((call) => (call.ended ? settleCall : cancelCalls)(db, call)));
+    const settled = await Promise.allSettled(some.map((call) => settle(db, call)));
     failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
   }
   // A failure must not block the others, nor be retried at once.
   if (failures.length > 0) throw failures[0];
   return rows.length;
+}
+
+async function settle(db: Database, call: Pending): Promise<void> {
+  if (call.abandons) await cancelCalls(db, call);
+  if (call.answers) await settleCall(db, call);
 }

@@ -1,0 +1,28 @@
+/** $1: worker, $2: the executions it drives, $3: their fences. Returns those that it has lost. */
+export const lostExecutionsSql = `/* lost_executions */
+select k.id from unnest($2::uuid[], $3::integer[]) as k(id, fence)
+where not exists (select from execution_claims c where c.worker_id = $1 and c.execution_id = k.id and c.fence = k.fence)`;
+
+/** $1: worker. The executions that belong to it in the database. */
+export const claimedByWorkerSql = `/* claimed_by_worker */
+select execution_id as id, fence from execution_claims where worker_id = $1`;
+
+/**
+ * $1: worker, $2, $3: executions and their fences side by side. Queues them with a raised fence, so that a driver that still
+ * has one can write nothing more. An execution that was claimed again meanwhile is not changed.
+ */
+export const releaseExecutionsSql = `/* release_executions */
+update execution_claims c set ready_at = now(), worker_id = null, fence = c.fence + 1
+from unnest($2::uuid[], $3::integer[]) as k(id, fence)
+where c.worker_id = $1 and c.execution_id = k.id and c.fence = k.fence`;
+
+/**
+ * Queues the executions of workers that are dead, and of the worker $1 if it is not null: it stops. A worker without a row
+ * is dead, too. The fence is raised, so that a worker that only seemed dead can write nothing more.
+ */
+export const reapExecutionsSql = `/* reap_executions */
+update execution_claims c set ready_at = now(), worker_id = null, fence = c.fence + 1,
+  -- The execution may have caused the death. A worker that stops in order says nothing about its executions.
+  takeovers = case when c.worker_id is not distinct from $1 then c.takeovers else least(c.takeovers + 1, 1000) end
+where c.worker_id is not null
+  and (c.worker_id = $1 or not exists (select from workers w where w.id = c.worker_id))`;

@@ -1,0 +1,73 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import type { ExecutionDriver } from '../drive/drive-execution.js';
+import { grantAllSlotsSql } from './concurrency-slots.sql.js';
+import {
+  claimedByWorkerSql,
+  lostExecutionsSql,
+  reapExecutionsSql,
+  releaseExecutionsSql,
+} from './held-executions.sql.js';
+
+interface Claim {
+  id: string;
+  fence: number;
+}
+
+/** What a worker holds: compared with the database once a second, so that a lost notification or response does no harm. */
+export class HeldExecutions {
+  #unknown: Claim[] = [];
+
+  constructor(
+    readonly sql: Sql,
+    readonly workerId: string,
+    readonly drivers: ReadonlyMap<string, ExecutionDriver>,
+    /** Executions that this process is claiming, driving or releasing. */
+    readonly drivenHere: ReadonlyMap<string, unknown>,
+  ) {}
+
+  /** Stops what is lost, releases what it does not know of, and grants concurrency slots that are free. */
+  async maintain(): Promise<void> {
+    await this.#abandonLost();
+    await this.#releaseUnknown();
+    await this.sql.query({ name: 'grant_all_slots', text: grantAllSlotsSql });
+  }
+
+  /**
+   * Releases executions of workers without a lease, and those of `leaving`, a worker that stops.
+   * @returns how many were released
+   */
+  async release(leaving: string | null): Promise<number> {
+    const statement = { name: 'reap_executions', text: reapExecutionsSql, values: [leaving] };
+    return (await this.sql.query(statement)).rowCount ?? 0;
+  }
+
+  async #abandonLost(): Promise<void> {
+    if (this.drivers.size === 0) return;
+    const held = [...this.drivers.values()].map((driver) => driver.run);
+    const { rows } = await this.sql.query<{ id: string }>({
+      name: 'lost_executions',
+      text: lostExecutionsSql,
+      values: [this.workerId, held.map((run) => run.id), held.map((run) => run.fence)],
+    });
+    for (const { id } of rows) this.drivers.get(id)?.abandon();
+  }
+
+  /**
+   * Executions that belong to this worker in the database but that it does not drive: a response was lost with its
+   * connection. They are released if they are found at two consecutive heartbeats, because at one of them a claim may be
+   * in progress.
+   */
+  async #releaseUnknown(): Promise<void> {
+    const { rows } = await this.sql.query<Claim>({
+      name: 'claimed_by_worker',
+      text: claimedByWorkerSql,
+      values: [this.workerId],
+    });
+    const unknown = rows.filter(({ id }) => !this.drivenHere.has(id));
+    const again = unknown.filter(({ id, fence }) => this.#unknown.some((one) => one.id === id && one.fence === fence));
+    this.#unknown = unknown;
+    if (again.length === 0) return;
+    const values = [this.workerId, again.map(({ id }) => id), again.map(({ fence }) => fence)];
+    await this.sql.query({ name: 'release_executions', text: releaseExecutionsSql, values });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import { awaitDatabase } from '../database/await-database.js';
+import type { Database } from '../database/database.js';
+import { repeat } from './repeat.js';
+
+export interface LeaseOptions {
+  db: Pick<Database, 'pool' | 'dedicated'>;
+  log: Logger;
+  workerId: string;
+  /** Seconds without a heartbeat after which other workers take over this worker's claims. */
+  leaseSeconds?: number | undefined;
+  /**
+   * Releases claims of workers without a lease, and those of `leaving`, a worker that stops. Claims of which the next
+   * claim itself finds that their worker has no lease need no release.
+   * @returns how many were released
+   */
+  release(leaving: string | null): Promise<number>;
+  /** Called with each heartbeat: checks whether the claims of this worker are still its own. */
+  maintain(): Promise<void>;
+}
+
+/** A worker's right to its claims, for as long as it is renewed. */
+export interface Lease {
+  /** False if heartbeats have failed for longer than the lease lasts. */
+  alive(): boolean;
+  /** Ends the lease; what this worker has still claimed is released. */
+  end(): Promise<void>;
+}
+
+const beatMs = 1_000;
+const defaultLeaseSeconds = 6;
+
+const renewSql = `/* renew_lease */
+insert into workers (id, lease_until) values ($1, now() + make_interval(secs => $2))
+on conflict (id) do update set lease_until = excluded.lease_until`;
+
+const reapSql = `/* reap_workers */
+delete from workers where id in (select id from workers where lease_until < now() for update skip locked)`;
+
+const endSql = `/* end_lease */ delete from workers where id = $1`;
+
+/**
+ * Keeps this worker's lease alive, and takes over from workers whose lease has expired. The lease is renewed on a
+ * dedicated connection: a worker whose other connections are all in use is slow, not dead.
+ */
+export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...options }: LeaseOptions): Promise<Lease> {
+  const { db, log, workerId, maintain, release } = options;
+  let lastBeat = Date.now();
+  let reapFrom = 0;
+
+  const renew = async () => {
+    await db.dedicated.query({ name: 'renew_lease', text: renewSql, values: [workerId, leaseSeconds] });
+    // If this worker could not renew its lease, most likely no other could either: they get time to renew theirs.
+    if (Date.now() - lastBeat > Math.max(leaseSeconds * 1_000, 3 * beatMs))
+      reapFrom = Date.now() + leaseSeconds * 1_000;
+    lastBeat = Date.now();
+  };
+  const reap = async () => {
+    const { rowCount: workers } = await db.pool.query({ name: 'reap_workers', text: reapSql });
+    const claims = await release(null);
+    if ((workers ?? 0) + claims > 0) log.warn({ workers, claims }, 'took over the work of dead workers');
+  };
+  const tend = async () => {
+    await maintain();
+    if (Date.now() >= reapFrom) await reap();
+  };
+
+  await awaitDatabase(renew, () => log.warn('waiting for the database'));
+  const renewing = repeat(beatMs, renew, (error) => log.warn({ err: error }, 'heartbeat failed; retrying'));
+  const tending = repeat(beatMs, tend, (error) => log.warn({ err: error }, 'maintenance of claims failed; retrying'));
+  return {
+    alive: () => Date.now() - lastBeat < leaseSeconds * 1_000,
+    async end() {
+      await Promise.all([tending.stop(), renewing.stop()]);
+      try {
+        // While its lease exists, no other worker counts these claims as lost by a death.
+        await release(workerId);
+        await db.pool.query(endSql, [workerId]);
+      } catch (error) {
+        log.warn({ err: error }, 'lease could not be ended; it will expire');
+      }
+    },
+  };
+}
