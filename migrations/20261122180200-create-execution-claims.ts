@@ -48,6 +48,8 @@ export class CreateExecutionClaims extends Migration {
       -- Active executions are counted where the flow has a limit; those without one are not even indexed.
       create index execution_claims_active on execution_claims (workspace_id, flow_id)
         where worker_id is not null and max_concurrent < 1000;
+      -- Suspects of having killed their workers: see docs/adr/0078.
+      create index execution_claims_suspects on execution_claims (ready_at) where ready_at is not null and takeovers >= 2;
       create index execution_claims_calls on execution_claims (execution_id) where ended or abandons;
       select enable_tenant_isolation('execution_claims');
 

@@ -480,6 +480,7 @@ CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at
 CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
 CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
 CREATE INDEX execution_claims_slots ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE awaits_slot;
+CREATE INDEX execution_claims_suspects ON public.execution_claims USING btree (ready_at) WHERE ((ready_at IS NOT NULL) AND (takeovers >= 2));
 CREATE INDEX execution_claims_worker ON public.execution_claims USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
 

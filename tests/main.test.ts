@@ -99,7 +99,12 @@ describe("on the server's own Postgres", () => {
     expect(refused.status).toBe(401);
     const metrics = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer hunter2' } });
     const text = await metrics.text();
-    for (const name of ['flow_runs_in_hand', 'executions_open{state="queued"}', 'database_connections', 'nodejs_heap_size'])
+    for (const name of [
+      'flow_runs_in_hand',
+      'executions_open{state="queued"}',
+      'database_connections',
+      'nodejs_heap_size',
+    ])
       expect(text).toContain(name);
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="other",status="302"\} 1\n/);
 

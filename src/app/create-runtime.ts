@@ -3,7 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/index.js';
-import { runWorker } from '../contexts/automation/executions/index.js';
+import {
+  createRunWorker,
+  createSuspectWorker,
+  runWorker,
+  type SuspectWorker,
+  type SuspectWorkerOptions,
+} from '../contexts/automation/executions/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
@@ -24,7 +30,8 @@ import { createMetrics, type Metrics } from './metrics.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
 import { createStopList, type StopList } from './stop-list.js';
-import { createWorker, type DriveOptions, driveRuns, type Worker } from './worker.js';
+import { suspectProcess } from './suspects/start-suspect-process.js';
+import { createWorker, type DriveOverrides, driveDeps, type Worker } from './worker.js';
 
 /** A complete configuration: with the database and the keys that the process uses. */
 export interface RuntimeConfig extends Config {
@@ -37,7 +44,7 @@ export interface RuntimeConfig extends Config {
 }
 
 /** What tests set differently from production. */
-export interface Overrides extends Pick<DriveOptions, 'inFlight' | 'leaseSeconds' | 'nodes' | 'reached'> {
+export interface Overrides extends DriveOverrides {
   /** Defaults to JSON lines on stdout. */
   log?: Log | undefined;
   now?: (() => Date) | undefined;
@@ -48,6 +55,8 @@ export interface Overrides extends Pick<DriveOptions, 'inFlight' | 'leaseSeconds
   threadArgv?: readonly string[] | undefined;
   /** The maximum number of connections to the database. */
   poolSize?: number | undefined;
+  /** The script of the process that drives suspects. */
+  suspectScript?: URL | undefined;
 }
 
 /** The parts of a process. It serves requests once its server listens, and drives executions once its worker is started. */
@@ -59,6 +68,8 @@ export interface Runtime {
   api: Api | null;
   /** Null for `ROLE=api`. */
   worker: Worker | null;
+  /** Creates a worker that drives suspects only, in a process that does nothing else. */
+  suspectWorker: (onDriving: SuspectWorkerOptions['onDriving']) => SuspectWorker;
   /** The URL of the server for a client on this machine. */
   address(): string;
   /** Stops and closes every part, in the reverse order of its creation. */
@@ -83,7 +94,9 @@ export async function createRuntime(config: RuntimeConfig, overrides: Overrides 
 async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
   const server = createServer();
   const address = () => addressOf(server, config);
-  const { services, metrics, ports } = await buildServices(config, overrides, stops, address);
+  const { services, metrics, ports, driving } = await buildServices(config, overrides, stops, address);
+  const suspectWorker: Runtime['suspectWorker'] = (onDriving) =>
+    createSuspectWorker({ ...driving(services), onDriving });
   const worker = createWorker({ services, ports: services.get(ports), retentionDays: config.retentionDays });
   const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, overrides.compile);
   const api =
@@ -97,7 +110,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
     }));
   if (api) stops.add(() => api.stop());
   if (worker) stops.add(() => worker.stop());
-  return { services, executor, api, worker, address };
+  return { services, executor, api, worker, suspectWorker, address };
 }
 
 async function buildServices(
@@ -116,7 +129,7 @@ async function buildServices(
   stops.add(() => outbound.close());
   const metrics = createMetrics({ pool: db.pool, drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0 });
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
-  const { ports, implementations } = implementationsOf(config, overrides, metrics, executionOutbound);
+  const { ports, implementations, driving } = implementationsOf(config, overrides, metrics, executionOutbound);
   const { services, close } = createServices({
     ...{ db, listener, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
     settings: settingsOf(config, address),
@@ -124,7 +137,7 @@ async function buildServices(
     implementations,
   });
   stops.add(close);
-  return { services, metrics, ports };
+  return { services, metrics, ports, driving };
 }
 
 /** The services that modules declare and that are implemented here. */
@@ -137,16 +150,21 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
     (services) => createPorts({ services, outbound, codeNode, providers, sandbox }),
     (instance) => instance.close(),
   );
+  const driving = (services: ServiceContext) => {
+    const onLeft = metrics.countRun;
+    return driveDeps(services, { outbound, ports: services.get(ports).of, leaseSeconds, nodes, reached, onLeft });
+  };
   const implementations = [
     ports,
     implement(runWorker, (services) => {
       if (role === 'api') return null;
-      const onLeft = metrics.countRun;
-      const { of } = services.get(ports);
-      return driveRuns(services, { outbound, ports: of, concurrency, inFlight, leaseSeconds, nodes, reached, onLeft });
+      return createRunWorker({
+        ...driving(services),
+        ...{ concurrency, inFlight, suspects: suspectProcess(config, overrides) },
+      });
     }),
   ];
-  return { ports, implementations };
+  return { ports, implementations, driving };
 }
 
 /** The guarded HTTP client of flows. The flow of the demo may also call this server. */

@@ -1,7 +1,7 @@
 import { executionValues } from '../contexts/accounts/secrets/index.js';
 import {
+  type ApprovalTarget,
   approvalLink,
-  createRunWorker,
   type ExecutionWorker,
   type ExecutionWorkerOptions,
   flowVersions,
@@ -15,22 +15,21 @@ import type { ServiceContext } from '../platform/services.js';
 import { workers } from './collect-modules.js';
 import type { Ports } from './create-ports.js';
 
-/** The options of the execution worker that are not services. */
-export type DriveOptions = Pick<
-  ExecutionWorkerOptions,
-  'outbound' | 'ports' | 'concurrency' | 'inFlight' | 'leaseSeconds' | 'onLeft' | 'reached'
-> &
+/** What tests set differently in workers. */
+export type DriveOverrides = Pick<ExecutionWorkerOptions, 'inFlight' | 'leaseSeconds' | 'reached'> &
   Partial<Pick<ExecutionWorkerOptions, 'nodes'>>;
 
-/** Creates the execution worker of a process, with the catalogue of all node types. */
-export function driveRuns(services: ServiceContext, options: DriveOptions): ExecutionWorker {
+type DriveOptions = Omit<DriveOverrides, 'inFlight'> & Pick<ExecutionWorkerOptions, 'outbound' | 'ports' | 'onLeft'>;
+
+/** What every worker needs to drive executions, with the catalogue of all node types. */
+export function driveDeps(services: ServiceContext, options: DriveOptions) {
   const { db, listener, vault, now, log, settings } = services;
-  return createRunWorker({
+  return {
     ...{ ...options, db, listener, vault, now, log },
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     nodes: options.nodes ?? catalogue,
-    approvalLink: (target) => approvalLink(settings, target),
-  });
+    approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),
+  };
 }
 
 /** The worker of a process. It does nothing before it is started. */

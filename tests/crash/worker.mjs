@@ -1,6 +1,6 @@
 /**
  * A worker process for the crash tests: the built runtime in the role of a worker, which kills itself when a named point is
- * reached for the n-th time. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
+ * reached for the n-th time, or whenever it is about to run a step of the execution `guilty`. Says `up` on stdout when it takes runs, then `accepted ID` for each run that it starts itself.
  */
 import { createRuntime } from '../../dist/src/app/create-runtime.js';
 import { loadConfig } from '../../dist/src/config/index.js';
@@ -16,18 +16,22 @@ const {
   token,
   starts = 0,
   codeNode = false,
+  guilty = null,
 } = JSON.parse(process.argv[2]);
 const config = {
   ...loadConfig({ ROLE: 'worker', DEMO: 'false', OUTBOUND_ALLOW: '127.0.0.1', WORKER_CONCURRENCY: '20' }),
   ...{ databaseUrl: url, jwtSecret: 'not used', vaultKeys: [{ id: 'k1', key: Buffer.alloc(32, 7) }] },
   ...{ providers, codeNode },
 };
+if (guilty) process.env.GUILTY = guilty;
 let reachedTimes = 0;
 const { services, worker } = await createRuntime(config, {
   log: createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } }),
   poolSize: 10,
   leaseSeconds,
-  reached: (at) => {
+  suspectScript: new URL('./suspect.mjs', import.meta.url),
+  reached: (at, executionId) => {
+    if (at === 'before-effect' && executionId === guilty) process.kill(process.pid, 'SIGKILL');
     if (at === point && ++reachedTimes >= times) process.kill(process.pid, 'SIGKILL');
   },
 });

@@ -31,6 +31,8 @@ export {
   type ExecutionWorkerOptions,
   runWorker,
 } from './claim/execution-worker.js';
+export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './claim/suspect-worker.js';
+export type { StartSuspectProcess, SuspectReport } from './claim/watch-suspects.js';
 export { flowVersions } from './drive/flow-version-reader.js';
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
@@ -38,7 +40,7 @@ export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
 export { watchRetention } from './retention/watch-retention.js';
-export { approvalLink } from './signals/approval-link.js';
+export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
 export { awaitEnd } from './start/await-end.js';

@@ -6,8 +6,11 @@ import type { Checkpoint } from './execution-record.js';
 /** Statuses of a `flow.call` step that ends before the execution it called. */
 const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
 
-/** One row of the input of `checkpoint_runs`; see its SQL. */
-export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
+/**
+ * One row of the input of `checkpoint_runs`; see its SQL.
+ * @param takesNext whether the worker takes over the next execution in line of the flow
+ */
+export function checkpointRow({ run, steps, operations, release }: Checkpoint, takesNext = true) {
   const ended = release?.kind === 'ended' ? release : null;
   const status = ended?.status ?? 'running';
   const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[release?.kind ?? 'none'];
@@ -24,7 +27,7 @@ export function checkpointRow({ run, steps, operations, release }: Checkpoint) {
     finishedAt: ended?.at ?? null,
     releases: release !== undefined,
     // A process that is stopping must not take over the next execution in line: it would only requeue it.
-    handsOn: release !== undefined && release.kind !== 'handed-back',
+    handsOn: takesNext && release !== undefined && release.kind !== 'handed-back',
     activeMs: release?.activeMs ?? null,
     seen: release?.kind === 'waiting' ? release.signalsSeen : null,
     dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),

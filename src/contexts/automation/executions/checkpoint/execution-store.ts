@@ -49,7 +49,8 @@ export interface ExecutionKey {
 /**
  * @param workerId the worker that claims; absent in processes that only start executions
  * @param onCalls called when a write leaves calls to be settled
- * @param onHanded called with executions that were claimed with the slots of executions that this worker released
+ * @param onHanded called with executions that were claimed with the slots of executions that this worker released; without
+ *   it, nothing is claimed with these
  */
 export function createExecutionStore(
   pool: pg.Pool,
@@ -85,7 +86,11 @@ export function createExecutionStore(
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run) => readSignals(pool, run),
     checkpoint: async (one) =>
-      checkpoint({ id: one.run.id, json: storableJson(checkpointRow(one)), pays: (one.operations?.length ?? 0) > 0 }),
+      checkpoint({
+        id: one.run.id,
+        json: storableJson(checkpointRow(one, onHanded !== undefined)),
+        pays: (one.operations?.length ?? 0) > 0,
+      }),
   };
 }
 

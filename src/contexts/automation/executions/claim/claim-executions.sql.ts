@@ -1,4 +1,4 @@
-import { takeoversAtMost } from '../drive/execution-errors.js';
+import { convicted, suspectFrom } from '../drive/execution-errors.js';
 import { acquireSlotsSql, unlimited } from './concurrency-slots.sql.js';
 
 /** What a worker needs of each row of `claimed`; of settled steps only what decides about the others. */
@@ -18,13 +18,19 @@ export const claimedExecutionSql = `select json_build_object(
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.execution_id
       -- An execution that cannot continue is only ended: its size must not kill another worker.
-      and (c.takeovers < ${takeoversAtMost} or s.status in ('running', 'waiting'))), '[]')) as run
+      and (c.takeovers < ${convicted} or s.status in ('running', 'waiting'))), '[]')) as run
 from claimed c
 join executions e on e.workspace_id = c.workspace_id and e.id = c.execution_id
 join workspaces w on w.id = c.workspace_id`;
 
 /** A row that may be claimed: queued, by a signal, or because its time has come. */
 const isReady = 'worker_id is null and ready_at is not null';
+
+/** Suspects are claimed by a process that drives them alone, all others by workers. */
+const claimable = {
+  suspects: `takeovers >= ${suspectFrom} and takeovers < ${convicted}`,
+  others: `(takeovers < ${suspectFrom} or takeovers >= ${convicted})`,
+};
 
 /**
  * CTEs that claim the executions of `picked` for a worker, if their flow has a free concurrency slot, and put the others in
@@ -93,7 +99,7 @@ with recursive ${workspacesCte('behind_last', 'workspace_id > $6::uuid', 'true')
   select r.workspace_id, r.place, r.room, q.execution_id, q.fence, row_number() over (
     partition by r.workspace_id order by q.ready_at, q.execution_id) as rank
   from rooms r, lateral (
-    select execution_id, fence, ready_at from execution_claims c where c.workspace_id = r.workspace_id and ready_at is not null
+    select execution_id, fence, ready_at from execution_claims c where c.workspace_id = r.workspace_id and ready_at is not null and ${claimable.others}
     order by ready_at, execution_id limit least(r.room, $2::integer) + 1) q
 ), picked as materialized (
   select workspace_id, execution_id, fence, place, rank from offered where rank <= room order by rank, place limit $2::integer
@@ -105,6 +111,23 @@ select null, (select array_agg(distinct o.workspace_id) from offered o where not
     select from picked p where p.execution_id = o.execution_id)),
   (select workspace_id from picked order by place desc limit 1), (
   select extract(epoch from min(due_at) - now())::float8 * 1000 from execution_claims where due_at is not null)`;
+
+/** $1: the worker. Claims the suspect that has waited longest. */
+export const claimSuspectSql = `/* claim_suspect */
+with picked as materialized (
+  select workspace_id, execution_id, fence from execution_claims where ready_at is not null and ${claimable.suspects}
+  order by ready_at limit 1
+), ${claimPickedCtes('$1::uuid')}
+${claimedExecutionSql}`;
+
+/** Whether there is a suspect to be driven. */
+export const findSuspectSql = `/* find_suspect */
+select exists (select from execution_claims where ready_at is not null and ${claimable.suspects}) as found`;
+
+/** $1: the execution, $2: the worker in whose process it was driven alone. The next worker ends it. */
+export const convictSql = `/* convict_execution */
+update execution_claims set takeovers = ${convicted}, worker_id = null, ready_at = now(), fence = fence + 1
+where execution_id = $1 and worker_id = $2`;
 
 /** $1: executions at most. Queues the waiting executions that are due. */
 export const queueDueSql = `/* queue_due */

@@ -1,3 +1,5 @@
+import { convicted, suspectFrom } from '../drive/execution-errors.js';
+
 /** A limit that stands for none: no installation drives as many executions of one flow at once. */
 export const unlimited = 1_000;
 
@@ -56,6 +58,7 @@ export function passOnSlotCtes(leaving: string, worker: string): string {
     select n.* from freed_slots f, lateral (
       select e.workspace_id, e.execution_id, e.fence from execution_claims e
       where e.workspace_id = f.workspace_id and e.flow_id = f.flow_id and e.awaits_slot
+        and (e.takeovers < ${suspectFrom} or e.takeovers >= ${convicted})
       order by e.execution_id limit greatest(least(f.slots, f.hands_on), 0) for update skip locked) n
   ), claimed as (
     update execution_claims e set worker_id = ${worker}, fence = e.fence + 1, ready_at = null, due_at = null, awaits_slot = false

@@ -4,16 +4,18 @@ import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { declareService } from '../../../../platform/define-service.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
+import type { Repeated } from '../../../../platform/work/repeat.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
-import type { ExecutionDriver } from '../drive/drive-execution.js';
 import type { NewExecution } from '../start/new-execution.js';
 import { startCall } from '../tree/calls.js';
 import { watchCalls } from '../tree/watch-calls.js';
 import { ExecutionsInFlight } from './executions-in-flight.js';
 import { HeldExecutions } from './held-executions.js';
+import { listenForDrivers } from './listen-for-drivers.js';
 import { type ReadyQueue, watchReady } from './watch-ready.js';
+import { type StartSuspectProcess, watchSuspects } from './watch-suspects.js';
 
 /** Drives executions, from the queue and those started in this process, until it is stopped. */
 export interface ExecutionWorker {
@@ -43,6 +45,8 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callF
    */
   inFlight?: number | undefined;
   leaseSeconds?: number | undefined;
+  /** Starts the process that drives suspects. */
+  suspects: StartSuspectProcess;
 }
 
 /** The worker of this process; null in a process that only answers requests. */
@@ -62,6 +66,7 @@ interface AtWork {
   queue: ReadyQueue;
   /** Settles calls between flows. */
   calls: Watch;
+  suspects: Repeated;
   unlisten(): void;
 }
 
@@ -101,7 +106,8 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
       room: () => drivenHere.room,
       drive: (run) => void drivenHere.takeOver(run),
     });
-    atWork = { lease, queue, calls: watchCalls(options), unlisten: listen(listener, drivers) };
+    const suspects = watchSuspects({ sql: db.pool, log, startProcess: options.suspects });
+    atWork = { lease, queue, calls: watchCalls(options), suspects, unlisten: listenForDrivers(listener, drivers) };
   }
 
   async function startRun(run: NewExecution): ReturnType<ExecutionStore['start']> {
@@ -122,27 +128,11 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     await Promise.race([left, pause(stopMs.grace + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.end()]), pause(stopMs.release)]);
+    const parts = [atWork?.calls.stop(), atWork?.suspects.stop(), atWork?.lease.end()];
+    await Promise.race([Promise.all(parts), pause(stopMs.release)]);
   }
 
   return { id: workerId, alive, runs: { start: startRun }, drivenHere: () => drivenHere.count, start, stop };
-}
-
-/** Notifies the drivers of cancellations and signals. */
-function listen(listener: Listener, drivers: ReadonlyMap<string, ExecutionDriver>): () => void {
-  const stops = [
-    listener.on('execution_stopped', (executionId) => {
-      if (executionId) drivers.get(executionId)?.abandon();
-    }),
-    listener.on('execution_signalled', (executionId) => {
-      // Null: the connection was lost, so a signal to any execution may have been missed.
-      if (executionId) drivers.get(executionId)?.signalled();
-      else for (const driver of drivers.values()) driver.signalled();
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 function pause(ms: number): Promise<void> {

@@ -79,7 +79,7 @@ export class ExecutionDriver {
     this.deps.reached?.('after-claim', this.run.id);
     try {
       await this.#takeSlot();
-      if (this.run.takeovers >= lifecycleErrors.takeoversAtMost) this.#lifecycle.forceFail(lifecycleErrors.workersLost);
+      if (this.run.takeovers >= lifecycleErrors.convicted) this.#lifecycle.forceFail(lifecycleErrors.workersLost);
       else await this.#walkOn();
     } catch (error) {
       this.#break(error);

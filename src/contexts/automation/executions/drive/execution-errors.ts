@@ -6,12 +6,18 @@ export const stepsAtMost = 10_000;
 /** Maximum bytes of outputs and variables of an execution: all of it is in memory while it is driven. */
 export const bytesAtMost = 128 * 1024 * 1024;
 
-/** Consecutive workers that may die while driving an execution without any progress. */
-export const takeoversAtMost = 5;
+/**
+ * Consecutive workers that die with an execution, without any progress, until it is a suspect: from then on it is driven
+ * alone, in a process of its own.
+ */
+export const suspectFrom = 2;
+/** Stands for an execution whose process died while it was driven alone: it is ended by the next worker. */
+export const convicted = 1_000;
 
 export const workersLost: RunError = {
   code: 'WORKERS_LOST',
-  message: `${takeoversAtMost} consecutive workers died while they ran this execution, without progress. Its last step probably needs more memory than available: reduce its input, or split the flow.`,
+  message:
+    'Workers died while they ran this execution, the last one while it ran alone in its process. Its last step probably needs more memory than available: reduce its input, or split the flow.',
 };
 
 export function runTimeout(seconds: number): RunError {

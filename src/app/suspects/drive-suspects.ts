@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { SuspectReport } from '../../contexts/automation/executions/index.js';
+import { repeat } from '../../platform/work/repeat.js';
+import { createRuntime, type Overrides } from '../create-runtime.js';
+import type { SuspectProcessStart } from './start-suspect-process.js';
+
+const reportMs = 1_000;
+const poolSize = 4;
+
+/**
+ * The life of a process that drives suspects: receives its configuration from the process that started it, reports to it
+ * what it drives, and ends when there are no suspects, or when that process ends or disconnects.
+ */
+export async function driveSuspects(overrides: Overrides = {}): Promise<void> {
+  const started = (await once(process, 'message')) as [SuspectProcessStart];
+  const [{ config, leaseSeconds }] = started;
+  const { suspectWorker, stop } = await createRuntime(
+    { ...config, role: 'worker' },
+    { leaseSeconds, poolSize, ...overrides },
+  );
+  let executionId: string | null = null;
+  const report = () => process.send?.({ workerId: worker.id, executionId } satisfies SuspectReport, () => undefined);
+  const worker = suspectWorker((id) => {
+    executionId = id;
+    report();
+  });
+  process.once('disconnect', () => worker.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => worker.stop());
+  const reporting = repeat(
+    reportMs,
+    async () => void report(),
+    () => undefined,
+  );
+  await worker.run();
+  await reporting.stop();
+  await stop();
+}

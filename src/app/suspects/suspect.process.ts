@@ -1,0 +1,4 @@
+import { driveSuspects } from './drive-suspects.js';
+
+await driveSuspects();
+process.exit(0);

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { acquireLease } from '../../../../platform/work/acquire-lease.js';
+import type { ClaimedExecution } from '../checkpoint/execution-record.js';
+import { createExecutionStore } from '../checkpoint/execution-store.js';
+import type { DriveDeps } from '../drive/drive-deps.js';
+import { startCall } from '../tree/calls.js';
+import { claimSuspectSql } from './claim-executions.sql.js';
+import type { ExecutionWorkerOptions } from './execution-worker.js';
+import { ExecutionsInFlight } from './executions-in-flight.js';
+import { HeldExecutions } from './held-executions.js';
+import { listenForDrivers } from './listen-for-drivers.js';
+
+export interface SuspectWorkerOptions extends Omit<ExecutionWorkerOptions, 'concurrency' | 'inFlight' | 'suspects'> {
+  /** Called when an execution begins to be driven, and with null when it is released. */
+  onDriving: (executionId: string | null) => void;
+}
+
+/** Drives suspects, one at a time, in a process in which nothing else runs. */
+export interface SuspectWorker {
+  id: string;
+  /** Resolves when there has been no suspect for a while, or it was stopped. */
+  run(): Promise<void>;
+  /** Releases the execution that it drives. */
+  stop(): void;
+}
+
+/** Milliseconds between two looks for a suspect, and looks without one after which the process ends. */
+const idle = { everyMs: 500, looks: 10 };
+
+export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorker {
+  const { db, log, listener, onDriving } = options;
+  const workerId = uuidv7();
+  const store = createExecutionStore(db.pool, workerId);
+  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
+  const stopping = new AbortController();
+  const drivenHere = new ExecutionsInFlight({
+    ...{ concurrency: 1, inFlight: 1, stopping: stopping.signal, onRoom: () => undefined },
+    deps: { ...options, store, callFlow },
+  });
+
+  async function driveNext(): Promise<boolean> {
+    const claim = { name: 'claim_suspect', text: claimSuspectSql, values: [workerId] };
+    const { rows } = await db.pool.query<{ run: ClaimedExecution }>(claim);
+    const run = rows[0]?.run;
+    if (!run) return false;
+    onDriving(run.id);
+    await drivenHere.takeOver(run);
+    await drivenHere.empty();
+    onDriving(null);
+    return true;
+  }
+
+  async function driveAll(): Promise<void> {
+    for (let looks = 0; looks < idle.looks && !stopping.signal.aborted; looks++) {
+      const found = await driveNext().catch((error: Error) => {
+        log.warn({ err: error }, 'claiming a suspect failed; retrying');
+        return false;
+      });
+      if (found) looks = 0;
+      else await delay(idle.everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    id: workerId,
+    async run() {
+      const held = new HeldExecutions(db.pool, workerId, drivenHere.drivers, drivenHere.runs);
+      const lease = await acquireLease({
+        ...{ db, log, workerId, leaseSeconds: options.leaseSeconds },
+        release: (leaving) => held.release(leaving),
+        maintain: () => held.maintain(),
+      });
+      const unlisten = listenForDrivers(listener, drivenHere.drivers);
+      await driveAll();
+      unlisten();
+      await lease.end();
+    },
+    stop() {
+      stopping.abort();
+      drivenHere.requeue();
+    },
+  };
+}

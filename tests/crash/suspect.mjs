@@ -1,0 +1,9 @@
+/** The process that drives suspects, which kills itself when it is about to run a step of the execution `GUILTY`. */
+import { driveSuspects } from '../../dist/src/app/suspects/drive-suspects.js';
+
+await driveSuspects({
+  reached: (at, executionId) => {
+    if (at === 'before-effect' && executionId === process.env.GUILTY) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.exit(0);
