@@ -14,6 +14,7 @@ import { CreateUsage } from './20261122171100-create-usage.js';
 import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
+import { PartitionExecutions } from './20261122180900-partition-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -32,4 +33,5 @@ export const migrations = [
   { name: '20261122171200-create-analytics', class: CreateAnalytics },
   { name: '20261122171300-create-search', class: CreateSearch },
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
+  { name: '20261122180900-partition-executions', class: PartitionExecutions },
 ];

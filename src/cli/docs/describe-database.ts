@@ -13,6 +13,9 @@ const policiesSql = `select c.oid::regclass::text as table_name,
   from pg_policy join pg_class c on c.oid = polrelid where relnamespace = 'public'::regnamespace and relrowsecurity
   order by 1, polname`;
 
+/** Their names contain dates; they are like the tables that they are parts of. */
+const partitionsSql = `select relname as table_name, '' as line from pg_class where relispartition and relkind = 'r'`;
+
 type Line = { table_name: string; line: string };
 
 /** schema/database.sql: the tables, constraints, indexes and policies of a database as text. */
@@ -27,7 +30,10 @@ export async function describeDatabase(url: string): Promise<string> {
     const policies = await read(policiesSql);
     const linesOf = (rows: Line[], table: string) =>
       rows.filter((row) => row.table_name === table).map((row) => row.line);
-    const tables = [...new Set(columns.map((row) => row.table_name))].filter((name) => !name.startsWith('mikro_orm'));
+    const parts = new Set((await read(partitionsSql)).map((row) => row.table_name));
+    const tables = [...new Set(columns.map((row) => row.table_name))].filter(
+      (name) => !name.startsWith('mikro_orm') && !parts.has(name),
+    );
     return tables
       .map((table) => {
         const body = [...linesOf(columns, table), ...linesOf(constraints, table)]

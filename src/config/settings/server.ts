@@ -52,7 +52,7 @@ export const server = {
     type: wholeNumber(1, 36_500, 'a whole number of days'),
     default: 30,
     description:
-      'The number of days for which ended executions are kept, with their steps and events. Waiting executions, usage and messages are not deleted.',
+      'The number of days for which ended executions are kept at least, with their steps and events. They are deleted by the week, up to seven days later. Waiting executions, usage and messages are not deleted.',
   }),
   CORS_ORIGINS: setting({
     as: 'corsOrigins',

@@ -31,9 +31,9 @@ export async function mappingDifferences(url: string, entities: EntityName[]): P
   }
 }
 
-/** The migrations of MikroORM have a table of their own. */
+/** The migrations of MikroORM have a table of their own. A partition is like the table that it is a part of. */
 function isOurs({ name }: TableDifference['fromTable']): boolean {
-  return !name.startsWith('mikro_orm_');
+  return !name.startsWith('mikro_orm_') && !/_(\d{8}|default)$/.test(name);
 }
 
 /** Columns and keys only: indexes, checks, triggers and policies are the migrations' own. */

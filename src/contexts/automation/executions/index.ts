@@ -39,6 +39,7 @@ export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js'
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
+export { createPartitions } from './retention/execution-partitions.js';
 export { watchRetention } from './retention/watch-retention.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';

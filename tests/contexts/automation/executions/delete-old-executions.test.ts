@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { deleteOldExecutions } from '../../../../src/contexts/automation/executions/retention/delete-old-executions.js';
+import {
+  createPartitions,
+  listPartitions,
+} from '../../../../src/contexts/automation/executions/retention/execution-partitions.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
@@ -25,9 +29,12 @@ afterAll(() => app.stop());
 const sql = () => app.services.db.pool;
 
 /** Writes runs of long ago, with their steps and events. */
-async function oldRuns(count: number, { status = 'completed', workspaceId = owner.workspaceId, steps = 3 } = {}) {
-  const ids = Array.from({ length: count }, () => uuidv7({ msecs: daysAgo(40).getTime() }));
-  const ended = status === 'running' ? null : daysAgo(39);
+async function oldRuns(
+  count: number,
+  { status = 'completed', workspaceId = owner.workspaceId, steps = 3, at = daysAgo(40) } = {},
+) {
+  const ids = Array.from({ length: count }, () => uuidv7({ msecs: at.getTime() }));
+  const ended = status === 'running' ? null : new Date(at.getTime() + dayMs);
   await sql().query(
     `with runs as (
        insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, status, started_at,
@@ -41,7 +48,7 @@ async function oldRuns(count: number, { status = 'completed', workspaceId = owne
      )
      insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
      select $2, id, $3, '[]', '{"status":"completed","phase":"done"}' from runs, generate_series(1, $7)`,
-    [ids, workspaceId, flowId, status, daysAgo(40), ended, steps],
+    [ids, workspaceId, flowId, status, at, ended, steps],
   );
   return ids;
 }
@@ -76,6 +83,52 @@ async function follow(field: string, executionId: string, after: string | null |
 }
 
 const remove = (rests = 0) => deleteOldExecutions({ sql: sql(), before: daysAgo(30), rests });
+
+/** The start of the week that is so many weeks ahead: its partition exists. */
+function weekAhead(weeks: number): Date {
+  const day = new Date().getUTCDay();
+  const monday = Math.floor(Date.now() / dayMs) * dayMs - ((day + 6) % 7) * dayMs;
+  return new Date(monday + weeks * 7 * dayMs);
+}
+
+async function partitions(): Promise<string[]> {
+  return (await listPartitions(sql())).map(({ suffix }) => suffix);
+}
+
+describe('a week of executions', () => {
+  test('is dropped as a whole when all of it is old, and stays while one of it runs or ended later', async () => {
+    const [dropped, running, late] = [weekAhead(1), weekAhead(2), weekAhead(3)];
+    const at = (week: Date) => new Date(week.getTime() + 2 * dayMs);
+    const old = await oldRuns(3, { at: at(dropped) });
+    const open = [
+      ...(await oldRuns(1, { at: at(running), status: 'running' })),
+      ...(await oldRuns(2, { at: at(running) })),
+    ];
+    const ended = await oldRuns(2, { at: at(late) });
+    const before = weekAhead(4);
+    await sql().query('update executions set finished_at = $2 where id = $1', [ended[0], before]);
+    const all = await partitions();
+
+    expect(await deleteOldExecutions({ sql: sql(), before, rests: 0 })).toBeGreaterThanOrEqual(3);
+    expect(await left(old)).toEqual({ runs: 0, steps: 0, events: 0 });
+    expect(await left(open)).toEqual({ runs: 1, steps: 3, events: 3 });
+    expect(await left(ended)).toEqual({ runs: 1, steps: 3, events: 3 });
+    const name = (week: Date) => `_${week.toISOString().slice(0, 10).replaceAll('-', '')}`;
+    const after = await partitions();
+    expect(all.filter((one) => !after.includes(one))).toContain(name(dropped));
+    expect(after).toEqual(expect.arrayContaining([name(running), name(late)]));
+  });
+
+  test('has its partition before it begins, created once by any number of processes', async () => {
+    const ahead = new Date(Date.now() + 70 * dayMs);
+    await Promise.all([1, 2, 3].map(() => createPartitions(sql(), ahead)));
+    const names = await partitions();
+    expect(new Set(names).size).toBe(names.length);
+    const last = (await listPartitions(sql())).at(-1);
+    expect(last?.until.getTime()).toBeGreaterThanOrEqual(ahead.getTime() + 28 * dayMs);
+    expect(await left(await oldRuns(1, { at: new Date(ahead.getTime() + 27 * dayMs) }))).toMatchObject({ runs: 1 });
+  });
+});
 
 describe('retention', () => {
   test('removes runs that ended long ago, of every workspace, with their steps and events; no others', async () => {

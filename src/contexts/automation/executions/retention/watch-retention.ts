@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../../platform/database/database.js';
 import { deleteOldExecutions } from './delete-old-executions.js';
+import { createPartitions } from './execution-partitions.js';
 
 export interface RetentionOptions {
   db: Database;
@@ -48,6 +49,7 @@ async function pass({ db, log, now, days }: RetentionOptions, signal: AbortSigna
       `/* lock_retention */ select pg_try_advisory_lock(hashtext('retention')) as mine`,
     );
     if (!rows[0]?.mine) return;
+    await createPartitions(client, now());
     const before = new Date(now().getTime() - days * dayMs);
     const runs = await deleteOldExecutions({ sql: client, before, signal });
     if (runs > 0) log.info({ runs }, 'old executions were deleted');
