@@ -72,5 +72,6 @@ test('a worker killed amid code repeats the code, and not the call before it', a
     'charge: completed',
     'code: completed',
   ]);
+  expect(ended.steps.map(({ interruptions }) => interruptions)).toEqual([0, 0, 1]);
   expect(calls).toEqual([`${id}:charge:`]);
 }, 90_000);

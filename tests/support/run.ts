@@ -7,6 +7,7 @@ export interface SeenStep {
   nodeId: string;
   status: string;
   attempt: number;
+  interruptions: number;
   input: unknown;
   output: unknown;
   error: { code: string; message: string } | null;

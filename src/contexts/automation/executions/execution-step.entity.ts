@@ -27,6 +27,8 @@ export const executionSteps = defineEntity({
     finishedAt: column.time().nullable(),
     encrypted: column.text().nullable(),
     signal: column.json().nullable(),
+    seq: column.integer().nullable(),
+    interruptions: column.integer().default(0),
   },
 });
 

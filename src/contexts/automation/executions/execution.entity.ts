@@ -27,6 +27,7 @@ export const executions = defineEntity({
     chain: column.uuids().defaultRaw(`'{}'::uuid[]`),
     callDepth: column.smallint().default(0),
     parentStepId: column.uuid().nullable(),
+    parentAttempt: column.integer().nullable(),
     /** `status` if the execution failed or was cancelled. */
     unsuccessfulStatus: column
       .text()

@@ -93,6 +93,12 @@ export class Step {
   @Field(() => Int, { description: 'Number of the current attempt, from 1' })
   attempt!: number;
 
+  @Field(() => Int, {
+    description:
+      'How often a server stopped or died while the step was in progress. It was then started again with the same idempotency key',
+  })
+  interruptions!: number;
+
   @Field(() => StepStatusName, { description: 'The status of the step' })
   status!: StepStatusName;
 

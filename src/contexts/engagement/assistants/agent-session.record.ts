@@ -65,6 +65,7 @@ export const agentSessions = defineRecord({
     dueAt: column.time().nullable(),
     key: column.text(),
     stepId: column.uuid().nullable(),
+    stepAttempt: column.integer().nullable(),
     chain: column.json().nullable(),
     maxTurns: column.integer(),
     messages: column.json().nullable(),

@@ -72,6 +72,8 @@ function step(over: Partial<StepRecord> = {}): StepRecord {
     resumeAt: null,
     startedAt: new Date().toISOString(),
     finishedAt: new Date().toISOString(),
+    seq: 1,
+    interruptions: 0,
     ...over,
   };
 }

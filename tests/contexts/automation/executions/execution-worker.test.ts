@@ -67,8 +67,16 @@ describe('a worker that is stopped', () => {
     expect(rows).toEqual([{ queued: true, worker_id: null }]);
     slow = false;
     const second = await startTestWorker(app);
-    expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
+    const { status, steps } = await reached(app, owner, id);
+    expect(status).toBe('completed');
     expect(keysOf(id)).toEqual(['quick', 'slow', 'slow']);
+    expect(steps.map(({ attempt, interruptions }) => [attempt, interruptions])).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    const message = 'The step was interrupted, and started again with the same idempotency key.';
+    expect(steps.at(-1)?.logs[0]).toMatchObject({ level: 'warn', message });
     await second.stop();
   }, 40_000);
 

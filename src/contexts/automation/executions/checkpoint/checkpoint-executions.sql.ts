@@ -53,18 +53,21 @@ with input as (
     and (h.releases and (not h.has_ended or h.answers or h.abandons) or not h.releases and (h.recovers or h.drops_calls))
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, encrypted, resume_at, started_at, finished_at)
+    handle, input, output, variables, logs, error, truncated, encrypted, resume_at, started_at, finished_at, seq,
+    interruptions)
   select h.workspace_id, h.id, s."nodeId", s."iteration", s."id", s."nodeType", s."name", s."attempt", s."status",
     s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."encrypted", s."resumeAt",
-    s."startedAt", s."finishedAt"
+    s."startedAt", s."finishedAt", s."seq", s."interruptions"
   from held h, json_to_recordset(h.steps) as s(
     "nodeId" text, "iteration" text, "id" uuid, "nodeType" text, "name" text, "attempt" integer, "status" text,
     "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean, "encrypted" text,
-    "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
+    "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz, "seq" integer,
+    "interruptions" integer)
   on conflict (workspace_id, execution_id, node_id, iteration) do update set
     attempt = excluded.attempt, status = excluded.status, handle = excluded.handle, input = excluded.input,
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
-    truncated = excluded.truncated, encrypted = excluded.encrypted, resume_at = excluded.resume_at, finished_at = excluded.finished_at
+    truncated = excluded.truncated, encrypted = excluded.encrypted, resume_at = excluded.resume_at, finished_at = excluded.finished_at,
+    seq = excluded.seq, interruptions = excluded.interruptions
   where execution_steps.status in ('running', 'waiting')
 ), added_waits as (
   insert into event_waits (workspace_id, execution_id, step_id, event_type, key, match, handle, output_as)

@@ -56,6 +56,13 @@ export interface StepRecord {
   signal?: StoredSignal | null;
   startedAt: string;
   finishedAt: string | null;
+  /**
+   * Its position among the steps of the execution that have ended, from 1; null before. Unlike the times, it does not
+   * depend on the clocks of the workers.
+   */
+  seq: number | null;
+  /** How often a worker stopped or died while it was in progress, and it was started again. */
+  interruptions: number;
 }
 
 /** An execution that this process has claimed: what it needs to continue from the last written step. */

@@ -15,7 +15,8 @@ export const claimedExecutionSql = `select json_build_object(
       'input', case when s.status in ('running', 'waiting') then s.input end, 'error', s.error,
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
       'truncated', s.truncated, 'encrypted', s.encrypted, 'signal', s.signal,
-      'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at) order by s.id)
+      'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'seq', s.seq,
+      'interruptions', s.interruptions) order by s.id)
     from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.execution_id
       -- An execution that cannot continue is only ended: its size must not kill another worker.
       and (c.takeovers < ${convicted} or s.status in ('running', 'waiting'))), '[]')) as run

@@ -17,6 +17,8 @@ import { stepBytes } from './step-limits.js';
 export class ExecutionContext {
   readonly #open = new Map<string, StepRecord>();
   #bytes = 0;
+  /** The position of the step that ended last. */
+  #seq = 0;
   /** Never modified in place: an output may contain all variables as they were. */
   #variables: Readonly<Record<string, unknown>>;
 
@@ -27,7 +29,7 @@ export class ExecutionContext {
     readonly now: () => Date,
   ) {
     this.#variables = { ...version.variables };
-    for (const step of run.steps.toSorted((a, b) => endOf(a) - endOf(b))) this.note(step, stepBytes(step));
+    for (const step of run.steps.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) this.note(step, stepBytes(step));
   }
 
   /** Approximate size in bytes of the outputs and variables. */
@@ -35,9 +37,15 @@ export class ExecutionContext {
     return this.#bytes;
   }
 
+  /** The step with its position among those that have ended, if it has. */
+  inOrder(step: StepRecord): StepRecord {
+    return isSettled(step) && step.seq === null ? { ...step, seq: this.#seq + 1 } : step;
+  }
+
   /** Applies the changes of a step. @param bytes size of its output and variables */
   note(step: StepRecord, bytes: number): void {
     if (isSettled(step)) this.#bytes += bytes;
+    this.#seq = Math.max(this.#seq, step.seq ?? 0);
     const key = visitKey(step);
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
@@ -75,9 +83,4 @@ export class ExecutionContext {
       now: this.now().toISOString(),
     };
   }
-}
-
-/** Milliseconds; 0 if the step has not ended. The database writes times in a different format and time zone. */
-function endOf({ finishedAt }: StepRecord): number {
-  return finishedAt === null ? 0 : Date.parse(finishedAt);
 }

@@ -14,7 +14,7 @@ import type { RunError } from '../../../../engine/step.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import type { AttemptResult } from './attempt-step.js';
-import { limitOutput } from './step-limits.js';
+import { limitOutput, StepLogs } from './step-limits.js';
 
 /** A step at its beginning. */
 export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
@@ -37,7 +37,16 @@ export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
     resumeAt: null,
     startedAt: now.toISOString(),
     finishedAt: null,
+    seq: null,
+    interruptions: 0,
   };
+}
+
+/** A step that was in progress when its worker stopped or died, as it starts again. */
+export function interruptedStep(step: StepRecord, now: () => Date): StepRecord {
+  const logs = new StepLogs(now, step.logs);
+  logs.add('warn', 'The step was interrupted, and started again with the same idempotency key.');
+  return { ...step, logs: logs.lines, interruptions: step.interruptions + 1 };
 }
 
 /** The step of a node that no branch reached. */

@@ -13,7 +13,7 @@ import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import type { ExecutionWaits } from './execution-waits.js';
 import { OpenAttempts } from './open-attempts.js';
 import { stepBytes } from './step-limits.js';
-import { cancelStep, endLoop, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+import { cancelStep, endLoop, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
 /** Shared by all executions in this process. */
 const ticks = new ComputeSlots();
@@ -57,7 +57,7 @@ export class GraphWalk {
     if (!this.parts.lifecycle.driving) return;
     this.#cancelOver();
     for (const step of this.parts.executionContext.open()) {
-      if (step.status === 'running' && step.handle === null) this.#launch(step);
+      if (step.status === 'running' && step.handle === null) this.#launch(interruptedStep(step, this.parts.deps.now));
       if (step.status === 'waiting') this.parts.waits.add(step);
     }
     this.take(this.parts.state.decision());
@@ -181,7 +181,8 @@ export class GraphWalk {
     return this.parts.state.plan.nodes.get(nodeId)?.loop != null;
   }
 
-  #record(step: StepRecord): void {
+  #record(changed: StepRecord): void {
+    const step = this.parts.executionContext.inOrder(changed);
     const bytes = stepBytes(step);
     this.parts.journal.note(step, bytes);
     this.parts.executionContext.note(step, bytes);

@@ -89,6 +89,7 @@ const stepColumns: Readonly<Record<string, string>> = {
   name: 's.name',
   iteration: `nullif(s.iteration, '')`,
   attempt: 's.attempt',
+  interruptions: 's.interruptions',
   status: 's.status',
   input: 's.input',
   // A waiting step stores the output with which it will end, a loop its items; neither is an output yet, and never that

@@ -70,11 +70,12 @@ with source as (
     where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10) from source s
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at)
+    handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at, seq,
+    interruptions)
   select s.workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
     case when open then 'running' else status end, case when open then 'item' else handle end,
     input, output, variables, logs, case when open then null else error end, truncated, encrypted, started_at,
-    case when open then null else finished_at end
+    case when open then null else finished_at end, case when open then null else seq end, interruptions
   from execution_steps s, lateral (select node_type = 'logic.loop' and status in ('failed', 'cancelled')
     and coalesce(handle, 'item') = 'item' and json_typeof(output -> 'items') = 'array' as open) o
   where $4 and s.workspace_id = $1 and s.execution_id = $2 and node_type <> 'logic.stop'
