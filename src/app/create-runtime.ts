@@ -142,7 +142,7 @@ async function buildServices(
 
 /** The services that modules declare and that are implemented here. */
 function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics: Metrics, outbound: Outbound) {
-  const { codeNode, providers, role, workerConcurrency: concurrency } = config;
+  const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
   const { inFlight, leaseSeconds, nodes, reached } = overrides;
   const sandbox = config.embedded && !config.production;
   const ports = defineService(
@@ -160,7 +160,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
       if (role === 'api') return null;
       return createRunWorker({
         ...driving(services),
-        ...{ concurrency, inFlight, suspects: suspectProcess(config, overrides) },
+        ...{ concurrency, inFlight, shutdownGraceSeconds, suspects: suspectProcess(config, overrides) },
       });
     }),
   ];

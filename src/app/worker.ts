@@ -62,8 +62,7 @@ export function createWorker({ services, ports, retentionDays }: WorkerOptions):
       );
     },
     async stop() {
-      await Promise.all(watches.map((watch) => watch.stop()));
-      await runs.stop();
+      await runs.stop(Promise.all(watches.map((watch) => watch.stop())));
     },
   };
 }

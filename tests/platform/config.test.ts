@@ -48,6 +48,7 @@ describe('defaults', () => {
       corsOrigins: [],
       trustProxy: false,
       retentionDays: 30,
+      shutdownGraceSeconds: 30,
       logLevel: 'info',
       rateLimitPerMinute: 600,
       authRateLimit: 300,

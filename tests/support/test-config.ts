@@ -24,5 +24,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     workerConcurrency: options.concurrency ?? 20,
     // Tests insert executions of other years.
     retentionDays: 36_500,
+    // Some tests stop a worker whose step never ends.
+    shutdownGraceSeconds: 1,
   };
 }

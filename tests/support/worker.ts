@@ -8,6 +8,8 @@ import { threadArgv } from './thread-argv.js';
 export interface TestWorkerOptions extends Pick<Overrides, 'inFlight' | 'leaseSeconds' | 'now' | 'reached'> {
   /** The number of executions of one workspace that it drives at once. */
   concurrency?: number;
+  /** Defaults to one second. */
+  shutdownGraceSeconds?: number;
 }
 
 export interface TestWorker extends Worker {
@@ -17,9 +19,9 @@ export interface TestWorker extends Worker {
 /** A worker process of an app's installation, which gets the app's executions through the queue. */
 export async function startTestWorker(
   app: TestApp,
-  { concurrency: workerConcurrency = 20, ...options }: TestWorkerOptions = {},
+  { concurrency: workerConcurrency = 20, shutdownGraceSeconds = 1, ...options }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
-  const config = { ...app.config, role: 'worker' as const, workerConcurrency };
+  const config = { ...app.config, role: 'worker' as const, workerConcurrency, shutdownGraceSeconds };
   const log = createLog({ level: 'fatal' });
   const { services, worker, stop } = await createRuntime(config, { log, threadArgv, poolSize: 10, ...options });
   const made = worker as Worker;

@@ -47,6 +47,13 @@ export const server = {
     description:
       'The number of executions of one workspace that compute at once in this process; executions of several workspaces share twice as many. Executions that wait for an answer do not count: a process has at most 500 of them in flight per workspace, and 1,000 in total.',
   }),
+  SHUTDOWN_GRACE_SECONDS: setting({
+    as: 'shutdownGraceSeconds',
+    type: wholeNumber(0, 3_600, 'a whole number of seconds'),
+    default: 30,
+    description:
+      'How long steps in progress may continue after `SIGTERM` or `SIGINT`, see [stopping](operations.md#stopping). Steps that take longer are interrupted and started again by another process.',
+  }),
   RETENTION_DAYS: setting({
     as: 'retentionDays',
     type: wholeNumber(1, 36_500, 'a whole number of days'),

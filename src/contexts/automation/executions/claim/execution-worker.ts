@@ -29,8 +29,12 @@ export interface ExecutionWorker {
   drivenHere(): number;
   /** Acquires the lease and starts taking executions from the queue. To be called once. */
   start(): Promise<void>;
-  /** Takes no new executions, gives those in progress a moment to end, and requeues the others. */
-  stop(): Promise<void>;
+  /**
+   * Takes no new executions, lets the steps in progress end for at most `shutdownGraceSeconds`, and requeues the
+   * executions that have not ended.
+   * @param others resolves when other work under the worker's lease has stopped
+   */
+  stop(others?: Promise<unknown>): Promise<void>;
 }
 
 export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> {
@@ -45,6 +49,8 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callF
    */
   inFlight?: number | undefined;
   leaseSeconds?: number | undefined;
+  /** Seconds for which steps in progress may continue when the worker is stopped. */
+  shutdownGraceSeconds: number;
   /** Starts the process that drives suspects. */
   suspects: StartSuspectProcess;
 }
@@ -57,8 +63,8 @@ export const runWorker = declareService<ExecutionWorker | null>('run worker');
  * workspace and 1,000 of all take about 50 MB.
  */
 const runsInFlight = 500;
-/** Milliseconds for executions to end, for requeueing them, and for ending the lease. */
-const stopMs = { grace: 5_000, requeue: 5_000, release: 3_000 };
+/** Milliseconds after the grace period: for requeueing the executions, and for ending the lease. */
+const stopMs = { requeue: 3_500, release: 1_000 };
 
 /** What a started worker consists of. */
 interface AtWork {
@@ -121,15 +127,21 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     return started;
   }
 
-  async function stop(): Promise<void> {
+  async function stop(others?: Promise<unknown>): Promise<void> {
+    const graceMs = options.shutdownGraceSeconds * 1_000;
     stopping.abort();
-    const patience = setTimeout(() => drivenHere.requeue(), stopMs.grace);
+    drivenHere.drain();
+    if (runs.size > 0) log.info({ executions: runs.size, graceMs }, 'waiting for steps in progress');
+    const patience = setTimeout(() => {
+      log.warn({ executions: runs.size }, 'the grace period is over; interrupting steps in progress');
+      drivenHere.requeue();
+    }, graceMs);
     const left = Promise.resolve(atWork?.queue.stop()).then(() => drivenHere.empty());
-    await Promise.race([left, pause(stopMs.grace + stopMs.requeue)]);
+    const all = [left, others, atWork?.suspects.stop()];
+    await Promise.race([Promise.all(all), pause(graceMs + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    const parts = [atWork?.calls.stop(), atWork?.suspects.stop(), atWork?.lease.end()];
-    await Promise.race([Promise.all(parts), pause(stopMs.release)]);
+    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.end()]), pause(stopMs.release)]);
   }
 
   return { id: workerId, alive, runs: { start: startRun }, drivenHere: () => drivenHere.count, start, stop };

@@ -142,7 +142,12 @@ export class ExecutionsInFlight {
     else this.#starting.delete(workspaceId);
   }
 
-  /** Requeues all executions that are driven. */
+  /** Lets the steps in progress end, and then requeues their executions. */
+  drain(): void {
+    for (const driver of this.drivers.values()) driver.drain();
+  }
+
+  /** Interrupts the steps in progress, and requeues all executions that are driven. */
   requeue(): void {
     for (const driver of this.drivers.values()) driver.requeue();
   }

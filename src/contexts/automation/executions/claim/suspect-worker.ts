@@ -11,7 +11,8 @@ import { ExecutionsInFlight } from './executions-in-flight.js';
 import { HeldExecutions } from './held-executions.js';
 import { listenForDrivers } from './listen-for-drivers.js';
 
-export interface SuspectWorkerOptions extends Omit<ExecutionWorkerOptions, 'concurrency' | 'inFlight' | 'suspects'> {
+export interface SuspectWorkerOptions
+  extends Omit<ExecutionWorkerOptions, 'concurrency' | 'inFlight' | 'shutdownGraceSeconds' | 'suspects'> {
   /** Called when an execution begins to be driven, and with null when it is released. */
   onDriving: (executionId: string | null) => void;
 }

@@ -68,7 +68,16 @@ export class ExecutionDriver {
     this.#lifecycle.notify();
   }
 
-  /** Called when the process stops: interrupts what can be repeated, and requeues the execution. */
+  /**
+   * Called when the process stops: lets the steps in progress end, begins none with effects, and then requeues the
+   * execution. One that has not begun here is requeued at once.
+   */
+  drain(): void {
+    this.#lifecycle.drain();
+    if (!this.#walk) this.requeue();
+  }
+
+  /** Called when the process must end: interrupts the steps in progress, and requeues the execution. */
   requeue(): void {
     if (this.#lifecycle.driving) this.#lifecycle.switchTo('requeueing');
     this.#journal.giveUpIn(requeueMs);
@@ -161,6 +170,7 @@ export class ExecutionDriver {
     await this.#closeExpired();
     walk.resumeDue();
     await walk.begin();
+    if (!walk.busy && walk.heldBack) this.requeue();
     if (!walk.busy) return this.#lifecycle.driving && (walk.ready || this.#awaitsSignals);
     this.slot.release();
     if (this.#lifecycle.driving && this.#journal.pending) await this.#journal.write();

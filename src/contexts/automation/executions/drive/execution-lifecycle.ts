@@ -10,6 +10,7 @@ export class ExecutionLifecycle {
   readonly #abort = new AbortController();
   #changed = Promise.withResolvers<void>();
   #mode: Mode = 'driving';
+  #draining = false;
   #ending: { status: 'completed' | 'failed'; error: RunError | null } = { status: 'completed', error: null };
 
   get mode(): Mode {
@@ -18,6 +19,11 @@ export class ExecutionLifecycle {
 
   get driving(): boolean {
     return this.#mode === 'driving';
+  }
+
+  /** True from when the process stops: no further step with effects begins here. */
+  get draining(): boolean {
+    return this.#draining;
   }
 
   get abandoned(): boolean {
@@ -54,6 +60,11 @@ export class ExecutionLifecycle {
     if (this.#mode === 'abandoned' || this.#mode === mode) return;
     this.#mode = mode;
     this.#abort.abort(runOver);
+    this.#changed.resolve();
+  }
+
+  drain(): void {
+    this.#draining = true;
     this.#changed.resolve();
   }
 

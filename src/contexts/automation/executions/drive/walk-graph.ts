@@ -36,6 +36,7 @@ export interface WalkParts {
 export class GraphWalk {
   readonly #ready: Visit[] = [];
   readonly #inFlight: OpenAttempts;
+  #heldBack = false;
 
   constructor(readonly parts: WalkParts) {
     this.#inFlight = new OpenAttempts(parts.lifecycle.signal);
@@ -44,6 +45,11 @@ export class GraphWalk {
   /** True while a step is in progress. */
   get busy(): boolean {
     return this.#inFlight.size > 0;
+  }
+
+  /** True if a step is left to another process, because this one is stopping. */
+  get heldBack(): boolean {
+    return this.#heldBack;
   }
 
   /** True if a step could begin at once. */
@@ -121,6 +127,10 @@ export class GraphWalk {
 
   /** Starts a step that has effects or is slow. It is written as running before anything leaves the process. */
   #launch(step: StepRecord): void {
+    if (this.parts.lifecycle.draining) {
+      this.#heldBack = true;
+      return;
+    }
     const key = visitKey(step);
     const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
     const work = async () => {
