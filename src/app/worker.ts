@@ -23,9 +23,9 @@ type DriveOptions = Omit<DriveOverrides, 'inFlight'> & Pick<ExecutionWorkerOptio
 
 /** What every worker needs to drive executions, with the catalogue of all node types. */
 export function driveDeps(services: ServiceContext, options: DriveOptions) {
-  const { db, listener, vault, now, log, settings } = services;
+  const { db, listener, events, vault, now, log, settings } = services;
   return {
-    ...{ ...options, db, listener, vault, now, log },
+    ...{ ...options, db, listener, events, vault, now, log },
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     nodes: options.nodes ?? catalogue,
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),

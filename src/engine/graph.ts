@@ -12,7 +12,7 @@ export interface NodeData {
   disabled?: boolean;
   retry?: RetryPolicy;
   onError?: OnError;
-  /** Seconds that one attempt may take. */
+  /** Seconds that one attempt may take, including its wait. */
   timeout?: number;
   [field: string]: unknown;
 }

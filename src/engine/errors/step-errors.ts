@@ -35,7 +35,7 @@ export const stepErrors = {
   },
   STEP_TIMEOUT: {
     meaning: 'The step exceeded its timeout.',
-    cause: 'A server is slow, or `timeout` is too short.',
+    cause: 'What it calls or waits for takes longer than `timeout`, or `timeout` is too short.',
     cure: 'Raise `timeout` of the node, or set `retry`.',
   },
   INTERRUPTED: {

@@ -12,9 +12,14 @@ export const waitNoTimeout: Rule = {
   check: (context) =>
     context.nodes.flatMap((node) => {
       const shape = context.shapeOf(node);
-      const value = dataOf(node)[field];
-      if (!shape || !Object.hasOwn(shape.fields.shape, field) || (value != null && value !== '')) return [];
-      const message = `${context.nameOf(node)} has no timeout and may wait forever. Set ${field}.`;
+      const { [field]: minutes, timeout } = dataOf(node);
+      const isLimited = isSet(minutes) || isSet(timeout);
+      if (!shape || !Object.hasOwn(shape.fields.shape, field) || isLimited) return [];
+      const message = `${context.nameOf(node)} has no timeout and may wait forever. Set ${field} or timeout.`;
       return [{ nodeId: node.id, field, message }];
     }),
 };
+
+function isSet(value: unknown): boolean {
+  return value != null && value !== '';
+}

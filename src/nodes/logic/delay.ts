@@ -45,6 +45,7 @@ export const delayNode = defineNode({
   sample: { resumedAt: '2026-01-05T09:00:00.000Z' },
   example: { minutes: 15 },
   output: '`resumedAt`, the time at which the wait ends.',
+  errors: ['STEP_TIMEOUT'],
   exampleRun: {},
   run: ({ data, now }) => {
     const until = endOf(data, now);

@@ -22,6 +22,7 @@ export const eventNode = defineNode({
   sample: { id: '01970000-0000-7000-8000-000000000001', type: 'contact.updated', data: {} },
   example: { eventType: 'contact.updated', match: { 'data.id': '{{triggerData.contactId}}' }, timeoutMinutes: 1_440 },
   output: 'the event; null after a timeout.',
+  errors: ['STEP_TIMEOUT'],
   exampleRun: { triggerData: { contactId: '01970000-0000-7000-8000-000000000003' } },
   run: ({ data: { eventType, match = {}, timeoutMinutes }, now }) => ({
     kind: 'wait',

@@ -8,6 +8,7 @@ describe('WAIT_NO_TIMEOUT', () => {
       graphOf([start, node('w', 'wait', { ...data }), node('e')], 't>w w.event>e w.timeout>e');
     expect(issueMessages(graph({}))).toEqual(['WAIT_NO_TIMEOUT w timeoutMinutes']);
     expect(issueMessages(graph({ timeoutMinutes: 5 }))).toEqual([]);
+    expect(issueMessages(graph({ timeout: 300 }))).toEqual([]);
     expect(issueMessages(graph({ timeoutMinutes: '{{ 1 + 1 }}' }))).toEqual([]);
   });
 });

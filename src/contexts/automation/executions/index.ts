@@ -34,6 +34,7 @@ export {
 export { createSuspectWorker, type SuspectWorker, type SuspectWorkerOptions } from './claim/suspect-worker.js';
 export type { StartSuspectProcess, SuspectReport } from './claim/watch-suspects.js';
 export { flowVersions } from './drive/flow-version-reader.js';
+export { type AttemptsTimedOut, attemptsTimedOut } from './events/attempts-timed-out.js';
 export { fireEvent } from './events/fire-event.js';
 export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js';
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../platform/graphql/context.js';
 import { recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
-import { startAgentSession } from './start-session.js';
+import { type AskingStep, startAgentSession } from './start-session.js';
 
 export interface AgentQuestion {
   agentId: string;
@@ -9,7 +9,7 @@ export interface AgentQuestion {
   maxTurns: number;
   /** Idempotency key of the attempt. */
   key: string;
-  step: { executionId: string; stepId: string; chain: readonly string[] };
+  step: AskingStep;
 }
 
 /** Starts a session for a step; its end resumes the step. @throws ProviderError if the assistant does not exist or is inactive */

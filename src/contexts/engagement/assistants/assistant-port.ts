@@ -9,7 +9,7 @@ export function assistantPort({ services }: Pick<WorkContext, 'services'>, user:
   const scope = workspaceScope(services, workspaceId, cause);
   return {
     async ask({ agentId, input, maxTurns }) {
-      const step = { executionId, stepId: cause.stepId, chain: cause.chain };
+      const step = { executionId, stepId: cause.stepId, attempt, chain: cause.chain };
       const key = `step:${idempotencyKey}:${attempt}`;
       return { sessionId: await askAgent(scope, { agentId, input: redact(input), maxTurns, key, step }) };
     },

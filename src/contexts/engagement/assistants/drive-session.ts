@@ -4,7 +4,8 @@ import { listToolsOf } from '../../automation/flow-tools/index.js';
 import { modelOf } from '../../automation/models/index.js';
 import type { WorkContext } from '../../module.js';
 import type { AgentToolCall } from './agent-tool-call.object.js';
-import { type ClaimedSession, dropAbandoned, saveSession } from './claim-sessions.js';
+import { type ClaimedSession, saveSession } from './claim-sessions.js';
+import { dropAbandoned, holdsSession } from './end-sessions.js';
 import { finishSession, type SessionEnd } from './finish-session.js';
 import { readBriefing } from './read-briefing.js';
 import { useTool } from './use-tool.js';
@@ -44,6 +45,8 @@ export async function driveSession(context: WorkContext, claimed: ClaimedSession
       session = { ...session, turns: session.turns + 1, messages: [...(session.messages ?? []), chatTurn.message] };
       const end = endOf(chatTurn);
       if (end) return await finishSession(context, session, end);
+      // What waited for the session may have ended during the call of the model: then no tool is used.
+      if (!(await holdsSession(db.pool, session))) return await dropAbandoned(db.pool, session, now());
       const used = await Promise.all(
         chatTurn.toolCalls.map((call) => useTool({ services: context.services, session, tools, signal }, call)),
       );

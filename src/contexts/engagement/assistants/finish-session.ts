@@ -76,9 +76,9 @@ async function write(
 }
 
 async function reportStep(sql: Sql, session: ClaimedSession, end: SessionEnd): Promise<void> {
-  const { workspaceId, executionId, stepId, toolCalls, id: sessionId } = session;
+  const { workspaceId, executionId, stepId, stepAttempt, toolCalls, id: sessionId } = session;
   if (!executionId || !stepId) return;
-  const target = { workspaceId, executionId, stepId };
+  const target = { workspaceId, executionId, stepId, attempt: stepAttempt };
   const output = { text: end.status === 'failed' ? '' : end.output, toolCalls, sessionId };
   const signal =
     end.status === 'failed'

@@ -2,6 +2,14 @@ import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { newId } from '../../../platform/new-id.js';
 
+/** The attempt of a step that waits for a session, and the chain of flows that called it. */
+export interface AskingStep {
+  executionId: string;
+  stepId: string;
+  attempt: number;
+  chain: readonly string[];
+}
+
 export interface NewSession {
   workspaceId: string;
   agentId: string;
@@ -10,8 +18,7 @@ export interface NewSession {
   /** Idempotency key: a key starts one session. */
   key: string;
   conversationId?: string;
-  /** The step that waits for the session, and the chain of flows that called it. */
-  step?: { executionId: string; stepId: string; chain: readonly string[] };
+  step?: AskingStep;
   at: Date;
 }
 
@@ -26,13 +33,15 @@ export async function startAgentSession(sql: Sql, session: NewSession): Promise<
   const chain = step ? JSON.stringify(step.chain) : null;
   const insert = (conflict: string) => `with begun as (
       insert into agent_sessions (workspace_id, id, agent_id, conversation_id, execution_id, step_id, chain, key, status, input,
-        turns, max_turns, tool_calls, due_at, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11) ${conflict} returning id
+        turns, max_turns, tool_calls, due_at, created_at, updated_at, step_attempt)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, 0, $10, '[]', $11, $11, $11, $12) ${conflict} returning id
     ) select id, pg_notify('agent_sessions', '') from begun`;
   const text = conversationId
     ? `/* answer_in_conversation */ ${insert(`on conflict (workspace_id, conversation_id) where status = 'running'
         do update set again = true, updated_at = excluded.updated_at`)}`
     : `/* start_session */ ${insert(`on conflict (workspace_id, key) do update set key = excluded.key`)}`;
-  const { rows } = await sql.query<{ id: string }>(statement(text, [...values, chain, key, input, maxTurns, at]));
+  const { rows } = await sql.query<{ id: string }>(
+    statement(text, [...values, chain, key, input, maxTurns, at, step?.attempt ?? null]),
+  );
   return rows[0]?.id as string;
 }

@@ -199,6 +199,31 @@ describe('the node ai.agent', () => {
   });
 });
 
+describe('the timeout of ai.agent', () => {
+  test('ends the session: its answer uses no tool, and the next attempt has a session of its own', async () => {
+    const tool = await weather();
+    const agent = await call('POST', '/agents', { name: 'Guide', tools: [tool.id] });
+    const first = Promise.withResolvers<object>();
+    const before = requests.length;
+    answer = () => (requests.length === before + 1 ? first.promise : says('Second'));
+    const more = { timeout: 1, retry: { attempts: 2, backoffSeconds: 0 } };
+    const { id: flowId } = await asking(agent.id, 'Weather?', more);
+    const id = await trigger(app, owner, flowId);
+    const sessions = async () =>
+      (await list(`/agent-sessions?executionId=${id}&sortBy=createdAt&sortOrder=asc`)).map(
+        ({ status, error }) => `${status} ${error}`,
+      );
+    expect(await reached(app, owner, id)).toMatchObject({ status: 'completed', output: { text: 'Second' } });
+    const error = 'STEP_TIMEOUT: The step that started the session exceeded its timeout.';
+    expect(await sessions()).toEqual([`failed ${error}`, 'completed null']);
+    first.resolve(uses(['weather', { city: 'Vigo' }]));
+    // Later than the late answer.
+    await run((await asking(agent.id, 'Hello')).id);
+    expect(await list(`/flows/${tool.id}/executions`)).toEqual([]);
+    expect(await sessions()).toEqual([`failed ${error}`, 'completed null']);
+  });
+});
+
 describe('a conversation with an assistant', () => {
   let people = 0;
   async function scene(more: object = {}) {

@@ -1,10 +1,15 @@
-import type { StepStatus } from '../../../../engine/step.js';
 import { eventRow } from '../../../billing/usage/index.js';
 import { eventWaitsOf } from '../events/event-waits.js';
-import type { Checkpoint } from './execution-record.js';
+import type { Checkpoint, StepRecord } from './execution-record.js';
 
-/** Statuses of a `flow.call` step that ends before the execution it called. */
-const abandoning: ReadonlySet<StepStatus> = new Set(['cancelled', 'failed']);
+/**
+ * True for a `flow.call` step whose attempt can have ended before the execution it called: the step failed or was
+ * cancelled, or waits for its next attempt.
+ */
+function isAbandoning({ nodeType, status, error }: StepRecord): boolean {
+  if (nodeType !== 'flow.call') return false;
+  return status === 'cancelled' || status === 'failed' || (status === 'waiting' && error !== null);
+}
 
 /**
  * One row of the input of `checkpoint_runs`; see its SQL.
@@ -30,7 +35,7 @@ export function checkpointRow({ run, steps, operations, release }: Checkpoint, t
     handsOn: takesNext && release !== undefined && release.kind !== 'handed-back',
     activeMs: release?.activeMs ?? null,
     seen: release?.kind === 'waiting' ? release.signalsSeen : null,
-    dropsCalls: steps.some(({ status, nodeType }) => nodeType === 'flow.call' && abandoning.has(status)),
+    dropsCalls: steps.some(isAbandoning),
     progress: steps.some(({ status }) => status !== 'running'),
     // Before all others: it has waited in the queue already.
     readyAt: release?.kind === 'handed-back' ? new Date(0).toISOString() : null,

@@ -10,7 +10,7 @@ import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkp
 import { checkpointRow } from './checkpoint-row.js';
 
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
-import type { Checkpoint, ClaimedExecution } from './execution-record.js';
+import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
 import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
 
 /** The result of a start: the execution, or an earlier one if the idempotency key was known. */
@@ -104,12 +104,16 @@ export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): 
 }
 
 /**
- * Starts an execution with a key for a step, provided the step and its execution are open. One at a time: several would
+ * Starts an execution with a key for an attempt of a step, provided this attempt and its execution are open. One at a time: several would
  * lock several executions.
  * @returns null if either has ended, and nothing was started
  */
-export async function startCalled(sql: Sql, run: NewExecution, callerStepId: string): Promise<Started | null> {
-  const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId }) };
+export async function startCalled(
+  sql: Sql,
+  run: NewExecution,
+  { id: callerStepId, attempt: callerAttempt }: Pick<StepRecord, 'id' | 'attempt'>,
+): Promise<Started | null> {
+  const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId, callerAttempt }) };
   return (await writeStarts(sql, [written], { name: 'start_call', text: startCallSql })).known.get(run.id) ?? null;
 }
 

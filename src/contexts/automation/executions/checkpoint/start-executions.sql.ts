@@ -13,7 +13,7 @@ with input as (
   select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "encrypted" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
-    "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "chain" json, "depth" smallint,
+    "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
     "at" timestamptz, "workerId" uuid)${calling}
 ), keys as (
   insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
@@ -35,11 +35,12 @@ with input as (
     select "limit" = ${unlimited} or exists (select from slots t where t.id = l."id") as has_slot) t
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, encrypted,
-    mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at)
+    mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
+    parent_attempt)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "encrypted",
     "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at" from fresh
+    coalesce("depth", 0), "at", "at", "callerAttempt" from fresh
 ), claims as (
   insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, awaits_slot, max_concurrent,
     answers)
@@ -64,15 +65,15 @@ select pg_notify('execution_events', ''), (
 export const startExecutionsSql = startSql('start_runs', '');
 
 /**
- * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that step or its
- * execution has ended. Both are locked until this commits: a transaction that ends them waits, and then finds the called
- * execution; or it has ended them before.
+ * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that attempt of
+ * the step or its execution has ended. Both are locked until this commits: a transaction that ends them waits, and then
+ * finds the called execution; or it has ended them before.
  */
 export const startCallSql = startSql(
   'start_call',
   `
   join execution_claims c on c.workspace_id = r."workspaceId" and c.execution_id = r."parentExecutionId" and not c.ended
   join execution_steps s on s.workspace_id = c.workspace_id and s.execution_id = c.execution_id and s.id = r."callerStepId"
-    and s.status in ('running', 'waiting')
+    and s.status in ('running', 'waiting') and s.attempt = r."callerAttempt" and s.error is null
   for share of c, s`,
 );

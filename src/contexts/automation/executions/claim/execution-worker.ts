@@ -3,11 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
 import { declareService } from '../../../../platform/define-service.js';
+import type { Events } from '../../../../platform/events/index.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Repeated } from '../../../../platform/work/repeat.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
+import { publishTimedOut } from '../events/attempts-timed-out.js';
 import type { NewExecution } from '../start/new-execution.js';
 import { startCall } from '../tree/calls.js';
 import { watchCalls } from '../tree/watch-calls.js';
@@ -37,8 +39,9 @@ export interface ExecutionWorker {
   stop(others?: Promise<unknown>): Promise<void>;
 }
 
-export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow'> {
+export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow' | 'endAttempts'> {
   db: Database;
+  events: Events;
   listener: Listener;
   log: Logger;
   /** Executions of one workspace that compute concurrently; twice as many for all workspaces together. */
@@ -86,6 +89,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     onHanded: (run) => void drivenHere.takeOver(run),
   });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
+  const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
   const onLeft: DriveDeps['onLeft'] = (release) => {
     if (release.kind === 'waiting' && release.until) atWork?.queue.dueAt(new Date(release.until));
@@ -93,7 +97,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   };
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency, inFlight, stopping: stopping.signal },
-    deps: { ...options, store, callFlow, onLeft },
+    deps: { ...options, store, callFlow, endAttempts, onLeft },
     onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = drivenHere;

@@ -4,6 +4,7 @@ import { acquireLease } from '../../../../platform/work/acquire-lease.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import { createExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
+import { publishTimedOut } from '../events/attempts-timed-out.js';
 import { startCall } from '../tree/calls.js';
 import { claimSuspectSql } from './claim-executions.sql.js';
 import type { ExecutionWorkerOptions } from './execution-worker.js';
@@ -34,10 +35,11 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
   const workerId = uuidv7();
   const store = createExecutionStore(db.pool, workerId);
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
+  const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency: 1, inFlight: 1, stopping: stopping.signal, onRoom: () => undefined },
-    deps: { ...options, store, callFlow },
+    deps: { ...options, store, callFlow, endAttempts },
   });
 
   async function driveNext(): Promise<boolean> {

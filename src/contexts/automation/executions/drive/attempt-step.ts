@@ -16,9 +16,9 @@ import { OutboundError } from '../../../../platform/outbound/index.js';
 import { createStepMeter, type MeteredStep, type OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
+import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
-import { longestTimerMs } from './execution-waits.js';
 import { missingName } from './missing-name.js';
 import { simulatedOutcome, withoutWait } from './simulate-step.js';
 import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
@@ -134,17 +134,18 @@ export async function attemptStep(
       cause: causeOf(attempt, (level, message) => logs.add(level, taint.redact(message))),
     }),
   };
-  const run = () =>
-    type.effects
-      ? withTimeout(attempt, (signal) => type.run({ ...context, signal }))
-      : withoutThrow(attempt, attempt.signal, async () => type.run({ ...context, signal: attempt.signal }));
+  const seconds = timeoutOf(attempt.state.plan, step.nodeId);
+  const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => type.run({ ...context, signal }));
+  const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
   const outcome = executionContext.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
   const operations = meter.drainEnds();
   if (!areCarriable(variables)) {
     variables = null;
     return { kind: 'failed', error: variablesTooLarge, retryable: false, seen: seen(), operations };
   }
-  if (outcome.kind !== 'failed') return { ...outcome, seen: seen(), operations };
+  if (outcome.kind !== 'failed') {
+    return { ...limitWait(outcome, context.now, seconds), seen: seen(), operations };
+  }
   // Redacted before it is cut to its maximum length: a part of a secret would not be recognized.
   return { ...outcome, error: taint.redact(unmet ?? outcome.error), seen: seen(), operations };
 }
@@ -181,51 +182,6 @@ const variablesTooLarge: RunError = {
   code: 'VARIABLES_TOO_LARGE',
   message: 'The variables that a step sets must be at most 1 MiB in total. Set only the parts that later steps need.',
 };
-
-/** Shared: an abort without a reason creates an error with its stack each time. */
-const attemptOver = new DOMException('The attempt is over.', 'AbortError');
-
-/** Milliseconds that a node may take to end after it is aborted. */
-const noticeMs = 1_000;
-
-/**
- * Ends an attempt after the node's `timeout` seconds, and soon after the execution has stopped, whatever the node does.
- */
-async function withTimeout(
-  attempt: Attempt,
-  run: (signal: AbortSignal) => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
-  const seconds = attempt.state.plan.nodes.get(attempt.step.nodeId)?.node.data.timeout;
-  const own = new AbortController();
-  const timeout = Promise.withResolvers<Outcome>();
-  const timers: NodeJS.Timeout[] = [];
-  const endAfter = (ms: number, outcome: Outcome) =>
-    timers.push(setTimeout(() => timeout.resolve(outcome), Math.min(ms, longestTimerMs)));
-  const forward = () => {
-    own.abort(attemptOver);
-    endAfter(noticeMs, { kind: 'failed', error: { code: 'INTERRUPTED', message: 'The step was interrupted.' } });
-  };
-  if (attempt.signal.aborted) forward();
-  else attempt.signal.addEventListener('abort', forward, { once: true });
-  if (typeof seconds === 'number') endAfter(seconds * 1_000, stepTimeout(seconds));
-  try {
-    return await Promise.race([withoutThrow(attempt, own.signal, async () => run(own.signal)), timeout.promise]);
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-    attempt.signal.removeEventListener('abort', forward);
-    own.abort(attemptOver);
-  }
-}
-
-function stepTimeout(seconds: number): Outcome {
-  return {
-    kind: 'failed',
-    error: {
-      code: 'STEP_TIMEOUT',
-      message: `The step exceeded its timeout of ${seconds} seconds. Increase its timeout, or reduce its work.`,
-    },
-  };
-}
 
 async function withoutThrow(
   { deps, step, executionContext }: Attempt,

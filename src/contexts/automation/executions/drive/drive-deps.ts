@@ -4,7 +4,7 @@ import type { Outbound } from '../../../../platform/outbound/index.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import type { ReadExecutionValues } from '../../../accounts/secrets/index.js';
 import type { MeterDeps } from '../../../billing/usage/index.js';
-import type { Release } from '../checkpoint/execution-record.js';
+import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 import type { ExecutionStore } from '../checkpoint/execution-store.js';
 import type { ApprovalTarget } from '../signals/approval-link.js';
 import type { CallingStep } from '../tree/calls.js';
@@ -29,6 +29,8 @@ export interface DriveDeps {
   approvalLink: (target: ApprovalTarget) => string;
   /** Starts the execution of another flow for a step. */
   callFlow: (caller: CallingStep, request: FlowCallRequest) => Promise<Outcome>;
+  /** Called with the steps whose attempts time out while they wait, before they fail. */
+  endAttempts: (run: ClaimedExecution, steps: readonly StepRecord[]) => Promise<void>;
   now: () => Date;
   log: Logger;
   /** Called after the release of an execution was written. */

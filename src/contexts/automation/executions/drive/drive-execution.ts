@@ -6,6 +6,7 @@ import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 import { ExecutionSignals } from '../signals/step-signals.js';
+import { isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
@@ -203,6 +204,8 @@ export class ExecutionDriver {
     await this.#whileDriving(() => this.deps.store.closeWaits(this.run, stepIds));
     await this.#lookForSignals();
     this.#waits.close(expired);
+    const timedOut = expired.filter((step) => isLimitedWait(step) && !this.#waits.signals.of(step));
+    if (timedOut.length > 0) await this.#whileDriving(() => this.deps.endAttempts(this.run, timedOut));
   }
 
   async #whileDriving(work: () => Promise<void>): Promise<void> {

@@ -65,8 +65,8 @@ export class ExecutionWaits {
     return next === Number.POSITIVE_INFINITY ? undefined : Math.min(longestTimerMs, Math.max(0, next));
   }
 
-  // A wait that a signal can end stores the handle of its timeout; a delay and the wait for the next attempt store
-  // none.
+  // A wait that a signal can end stores the handle of its timeout, a wait that its attempt's timeout ends the handle
+  // `error`; a delay and the wait for the next attempt store none.
   #acceptsSignal(step: StepRecord): boolean {
     return step.handle !== null && !step.error && !this.signals.of(step) && !this.#closed.has(step);
   }

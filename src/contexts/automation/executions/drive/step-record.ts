@@ -111,7 +111,8 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       return { ...seen, ...begun, status: 'running', handle: loopHandles.item };
     }
     case 'failed': {
-      const failed = { ...seen, ...limitOutput(result.output), error: limitError(result.error) };
+      // A wait that failed by its timeout may have waited for an event.
+      const failed = { ...seen, ...limitOutput(result.output), wants: null, error: limitError(result.error) };
       const delay =
         result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
       if (delay !== null)

@@ -6,6 +6,7 @@ import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
 import { outcomeOfSignal } from '../signals/step-signals.js';
 import { type AttemptResult, attemptStep, type PreparedStep, prepareStep } from './attempt-step.js';
+import { endOfLimitedWait, isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
@@ -240,6 +241,7 @@ export class GraphWalk {
       if (signal) this.#settle(open, outcomeOfSignal(signal));
       else if (step.error)
         this.#launch({ ...open, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
+      else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));
       else this.#settle(step, { kind: 'done', output: step.output, ...(handle !== undefined && { handle }) });
     }
   }

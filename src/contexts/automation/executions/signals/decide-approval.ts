@@ -109,7 +109,8 @@ async function readApproval(
   const { rows } = await sql.query<Asked>(
     `/* read_approval */ select e.flow_name as "flowName", s.input ->> 'message' as message,
        case when json_typeof(s.input -> 'approvers') = 'array' then s.input -> 'approvers' end as approvers,
-       s.resume_at as "closesAt", e.status = 'running' and s.status = 'waiting' and s.signal is null
+       s.resume_at as "closesAt", e.status = 'running' and s.status = 'waiting' and s.error is null
+         and s.signal is null
          and (s.resume_at is null or s.resume_at > now()) as open
      from execution_steps s join executions e on e.workspace_id = s.workspace_id and e.id = s.execution_id
      where s.workspace_id = $1 and s.execution_id = $2 and s.id = $3 and s.node_type = 'wait.approval'`,

@@ -9,6 +9,8 @@ export interface SignalTarget {
   workspaceId: string;
   executionId: string;
   stepId: string;
+  /** The attempt that asked for the signal: no other one gets it. Absent if any may. */
+  attempt?: number | null;
 }
 
 export interface SignalOptions {
@@ -20,11 +22,11 @@ export interface SignalOptions {
  * Sends a signal to a waiting step and wakes its execution, in the caller's transaction: the execution continues
  * exactly if the caller's changes are committed. A worker that drives the execution is notified; one that is releasing
  * it meanwhile finds the count of signals raised and queues it at once.
- * @returns false if the step does not wait, has a signal already, or its time is over
+ * @returns false if the step or this attempt of it does not wait, has a signal already, or its time is over
  */
 export async function signalStep(
   sql: Sql,
-  { workspaceId, executionId, stepId }: SignalTarget,
+  { workspaceId, executionId, stepId, attempt = null }: SignalTarget,
   signal: Signal,
   { evenBeforeWait = false }: SignalOptions = {},
 ): Promise<boolean> {
@@ -42,9 +44,9 @@ export async function signalStep(
   const { rowCount } = await sql.query(
     `/* signal_step */ update execution_steps
      set signal = $4::json::jsonb || jsonb_build_object('seq', $5::integer, 'attempt', attempt)
-     where workspace_id = $1 and execution_id = $2 and id = $3 and ${open}
+     where workspace_id = $1 and execution_id = $2 and id = $3 and ${open} and attempt = coalesce($6, attempt)
        and (resume_at is null or resume_at > clock_timestamp())`,
-    [workspaceId, executionId, stepId, storableJson(signal), rows[0].signals + 1],
+    [workspaceId, executionId, stepId, storableJson(signal), rows[0].signals + 1, attempt],
   );
   if (rowCount === 0) return false;
   await sql.query(wakeSql, [workspaceId, executionId]);

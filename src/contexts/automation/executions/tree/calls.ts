@@ -64,7 +64,7 @@ export async function startCall(
     call,
     idempotency,
   });
-  const started = await startCalled(db.pool, { ...fresh, ...(await encryptTriggerData(secrets, fresh)) }, step.id);
+  const started = await startCalled(db.pool, { ...fresh, ...(await encryptTriggerData(secrets, fresh)) }, step);
   if (!started) return refused('INTERRUPTED', 'The step ended before it could call the flow.');
   const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
@@ -87,6 +87,7 @@ function refused(code: RunErrorCode, message: string): Outcome {
 interface CallerStep {
   executionId: string;
   stepId: string;
+  attempt: number | null;
 }
 
 interface EndedCall {
@@ -100,13 +101,14 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
   await db.transaction(async (sql) => {
     const key = [workspaceId, executionId];
     const { rows } = await sql.query<CallerStep & EndedCall>(
-      `/* ended_call */ select e.parent_execution_id as "executionId", e.parent_step_id as "stepId", e.status, e.output, e.error
+      `/* ended_call */ select e.parent_execution_id as "executionId", e.parent_step_id as "stepId",
+         e.parent_attempt as "attempt", e.status, e.output, e.error
        from execution_claims c join executions e on e.workspace_id = c.workspace_id and e.id = c.execution_id
        where c.workspace_id = $1 and c.execution_id = $2 and c.ended and c.answers`,
       key,
     );
     if (!rows[0]) return;
-    const { executionId: callerId, stepId, ...ended } = rows[0];
+    const { executionId: callerId, stepId, attempt, ...ended } = rows[0];
     await lockCaller(sql, workspaceId, callerId);
     const { rowCount } = await sql.query(
       `/* answer_call */ update execution_claims set answers = false
@@ -115,7 +117,7 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
     );
     if (rowCount === 0) return;
     await sql.query(dropSettledSql, key);
-    const target = { workspaceId, executionId: callerId, stepId };
+    const target = { workspaceId, executionId: callerId, stepId, attempt };
     await signalStep(sql, target, answerOf(executionId, ended), { evenBeforeWait: true });
   });
 }
@@ -145,7 +147,7 @@ function answerOf(executionId: string, { status, output, error }: EndedCall): Si
 /** Calls that one transaction examines. */
 const abandonedAtOnce = 1_000;
 
-/** Cancels the called executions whose caller, or only the calling step, has ended. */
+/** Cancels the called executions whose caller, or only the calling step or its attempt, has ended. */
 export async function cancelCalls(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
   await cancelling(db, workspaceId, async (sql) => {
     await lockCaller(sql, workspaceId, executionId);
@@ -154,7 +156,9 @@ export async function cancelCalls(db: Database, { workspaceId, executionId }: Ex
        join execution_claims k on k.workspace_id = c.workspace_id and k.execution_id = c.id and k.answers and not k.ended
        where c.workspace_id = $1 and c.parent_execution_id = $2
          and not exists (select from execution_steps s where s.workspace_id = $1 and s.execution_id = $2
-           and s.id = c.parent_step_id and s.status in ('running', 'waiting'))
+           and s.id = c.parent_step_id and s.status in ('running', 'waiting')
+           -- A step with an error waits for its next attempt, which calls anew.
+           and s.error is null and s.attempt = coalesce(c.parent_attempt, s.attempt))
        order by c.id limit $3`,
       [workspaceId, executionId, abandonedAtOnce],
     );

@@ -88,6 +88,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     ports: () => ({}) as NodePorts,
     approvalLink: () => '',
     callFlow: async () => ({ kind: 'done', output: null }),
+    endAttempts: async () => {},
     now: () => new Date(clock),
     log,
   };
