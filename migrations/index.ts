@@ -14,8 +14,8 @@ import { CreateUsage } from './20261122171100-create-usage.js';
 import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
-import { PartitionExecutions } from './20261122180900-partition-executions.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
+import { PartitionExecutions } from './20261122180900-partition-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -34,6 +34,6 @@ export const migrations = [
   { name: '20261122171200-create-analytics', class: CreateAnalytics },
   { name: '20261122171300-create-search', class: CreateSearch },
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
-  { name: '20261122180900-partition-executions', class: PartitionExecutions },
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
+  { name: '20261122180900-partition-executions', class: PartitionExecutions },
 ];

@@ -494,10 +494,10 @@ create table execution_events (
   steps json not null,
   execution json,
   created_at timestamp with time zone not null default now(),
-  execution_events_pkey PRIMARY KEY (workspace_id, execution_id, tx, id)
+  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, tx, id)
 );
-CREATE INDEX execution_events_feed ON public.execution_events USING btree (workspace_id, tx, id);
-CREATE UNIQUE INDEX execution_events_pkey ON public.execution_events USING btree (workspace_id, execution_id, tx, id);
+CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, tx, id);
+CREATE INDEX execution_events_workspace_id_tx_id_idx ON ONLY public.execution_events USING btree (workspace_id, tx, id);
 forced policy own_workspace;
 
 create table execution_steps (
@@ -524,11 +524,11 @@ create table execution_steps (
   signal json,
   seq integer,
   interruptions integer not null default 0,
-  execution_steps_pkey PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
+  execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
-CREATE INDEX execution_steps_encrypted ON public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
-CREATE UNIQUE INDEX execution_steps_pkey ON public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
+CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
+CREATE INDEX execution_steps_workspace_id_execution_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
 forced policy own_workspace;
 
 create table executions (
@@ -555,14 +555,14 @@ create table executions (
   parent_step_id uuid,
   unsuccessful_status text,
   parent_attempt integer,
-  executions_pkey PRIMARY KEY (workspace_id, id),
+  executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
-CREATE INDEX executions_encrypted ON public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
-CREATE INDEX executions_flow ON public.executions USING btree (workspace_id, flow_id, id);
-CREATE INDEX executions_parent ON public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
-CREATE UNIQUE INDEX executions_pkey ON public.executions USING btree (workspace_id, id);
-CREATE INDEX executions_unsuccessful ON public.executions USING btree (workspace_id, unsuccessful_status, id) WHERE (unsuccessful_status IS NOT NULL);
+CREATE UNIQUE INDEX executions_pkey1 ON ONLY public.executions USING btree (workspace_id, id);
+CREATE INDEX executions_workspace_id_flow_id_id_idx ON ONLY public.executions USING btree (workspace_id, flow_id, id);
+CREATE INDEX executions_workspace_id_id_idx ON ONLY public.executions USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
+CREATE INDEX executions_workspace_id_parent_execution_id_idx ON ONLY public.executions USING btree (workspace_id, parent_execution_id) WHERE (parent_execution_id IS NOT NULL);
+CREATE INDEX executions_workspace_id_unsuccessful_status_id_idx ON ONLY public.executions USING btree (workspace_id, unsuccessful_status, id) WHERE (unsuccessful_status IS NOT NULL);
 forced policy own_workspace;
 
 create table external_identities (
@@ -1018,193 +1018,6 @@ create table search_documents (
 );
 CREATE UNIQUE INDEX search_documents_pkey ON ONLY public.search_documents USING btree (workspace_id, id, kind);
 CREATE INDEX search_documents_tokens ON ONLY public.search_documents USING gin (tokens);
-
-create table search_documents_agents (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_agents_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_agents_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES agents(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_agents_pkey ON public.search_documents_agents USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_agents_tokens_idx ON public.search_documents_agents USING gin (tokens);
-
-create table search_documents_calendar_events (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_calendar_events_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_calendar_events_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES calendar_events(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_calendar_events_pkey ON public.search_documents_calendar_events USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_calendar_events_tokens_idx ON public.search_documents_calendar_events USING gin (tokens);
-
-create table search_documents_call_campaigns (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_call_campaigns_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_call_campaigns_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES call_campaigns(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_call_campaigns_pkey ON public.search_documents_call_campaigns USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_call_campaigns_tokens_idx ON public.search_documents_call_campaigns USING gin (tokens);
-
-create table search_documents_caller_ids (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_caller_ids_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_caller_ids_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES caller_ids(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_caller_ids_pkey ON public.search_documents_caller_ids USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_caller_ids_tokens_idx ON public.search_documents_caller_ids USING gin (tokens);
-
-create table search_documents_campaigns (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_campaigns_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_campaigns_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES campaigns(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_campaigns_pkey ON public.search_documents_campaigns USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_campaigns_tokens_idx ON public.search_documents_campaigns USING gin (tokens);
-
-create table search_documents_company_contexts (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_company_contexts_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_company_contexts_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES company_contexts(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_company_contexts_pkey ON public.search_documents_company_contexts USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_company_contexts_tokens_idx ON public.search_documents_company_contexts USING gin (tokens);
-
-create table search_documents_contacts (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_contacts_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_contacts_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_contacts_pkey ON public.search_documents_contacts USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_contacts_tokens_idx ON public.search_documents_contacts USING gin (tokens);
-
-create table search_documents_email_templates (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_email_templates_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_email_templates_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES email_templates(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_email_templates_pkey ON public.search_documents_email_templates USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_email_templates_tokens_idx ON public.search_documents_email_templates USING gin (tokens);
-
-create table search_documents_flows (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_flows_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_flows_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_flows_pkey ON public.search_documents_flows USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_flows_tokens_idx ON public.search_documents_flows USING gin (tokens);
-
-create table search_documents_follow_up_sequences (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_follow_up_sequences_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_follow_up_sequences_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES follow_up_sequences(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_follow_up_sequences_pkey ON public.search_documents_follow_up_sequences USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_follow_up_sequences_tokens_idx ON public.search_documents_follow_up_sequences USING gin (tokens);
-
-create table search_documents_knowledge_docs (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_knowledge_docs_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_knowledge_docs_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES knowledge_docs(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_knowledge_docs_pkey ON public.search_documents_knowledge_docs USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_knowledge_docs_tokens_idx ON public.search_documents_knowledge_docs USING gin (tokens);
-
-create table search_documents_messages (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_messages_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_messages_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_messages_pkey ON public.search_documents_messages USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_messages_tokens_idx ON public.search_documents_messages USING gin (tokens);
-
-create table search_documents_opportunities (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_opportunities_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_opportunities_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES opportunities(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_opportunities_pkey ON public.search_documents_opportunities USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_opportunities_tokens_idx ON public.search_documents_opportunities USING gin (tokens);
-
-create table search_documents_pipelines (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_pipelines_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_pipelines_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES pipelines(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_pipelines_pkey ON public.search_documents_pipelines USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_pipelines_tokens_idx ON public.search_documents_pipelines USING gin (tokens);
-
-create table search_documents_voice_agents (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_voice_agents_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_voice_agents_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES voice_agents(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_voice_agents_pkey ON public.search_documents_voice_agents USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_voice_agents_tokens_idx ON public.search_documents_voice_agents USING gin (tokens);
-
-create table search_documents_voice_calls (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_voice_calls_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_voice_calls_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES voice_calls(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_voice_calls_pkey ON public.search_documents_voice_calls USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_voice_calls_tokens_idx ON public.search_documents_voice_calls USING gin (tokens);
-
-create table search_documents_whatsapp_templates (
-  kind text not null,
-  workspace_id uuid not null,
-  id uuid not null,
-  tokens _int4 not null,
-  search_documents_whatsapp_templates_pkey PRIMARY KEY (workspace_id, id, kind),
-  search_documents_whatsapp_templates_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES whatsapp_templates(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX search_documents_whatsapp_templates_pkey ON public.search_documents_whatsapp_templates USING btree (workspace_id, id, kind);
-CREATE INDEX search_documents_whatsapp_templates_tokens_idx ON public.search_documents_whatsapp_templates USING gin (tokens);
 
 create table secrets (
   workspace_id uuid not null,

@@ -39,6 +39,8 @@ export interface RuntimeConfig extends Config {
   databaseUrl: string;
   jwtSecret: string;
   vaultKeys: VaultKey[];
+  /** Whether the demo's endpoint is served, here or by the process that started this one. Defaults to `ROLE=all`. */
+  demoIsServed?: boolean | undefined;
   /** Reads the keys again, to find those that were added while the process runs. */
   reloadVaultKeys?: (() => Promise<VaultKey[]>) | undefined;
 }
@@ -143,7 +145,8 @@ async function buildServices(
 /** The services that modules declare and that are implemented here. */
 function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics: Metrics, outbound: Outbound) {
   const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
-  const { inFlight, leaseSeconds, nodes, reached } = overrides;
+  const { inFlight, leaseSeconds, nodes, reached, threadArgv: execArgv, suspectScript: script } = overrides;
+  const { reloadVaultKeys: _, ...sent } = config;
   const sandbox = config.embedded && !config.production;
   const ports = defineService(
     'ports',
@@ -160,7 +163,12 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
       if (role === 'api') return null;
       return createRunWorker({
         ...driving(services),
-        ...{ concurrency, inFlight, shutdownGraceSeconds, suspects: suspectProcess(config, overrides) },
+        ...{
+          concurrency,
+          inFlight,
+          shutdownGraceSeconds,
+          suspects: suspectProcess({ config: sent, leaseSeconds, execArgv, script }),
+        },
       });
     }),
   ];
@@ -174,7 +182,8 @@ function outboundOfExecutions(
   address: () => string,
   stops: StopList,
 ): Outbound {
-  if (!config.demo || config.role !== 'all') return guard;
+  const { demo, demoIsServed = config.role === 'all' } = config;
+  if (!demo || !demoIsServed) return guard;
   const outbound = withDemoEndpoint(guard, address);
   stops.add(() => outbound.close());
   return outbound;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { SuspectReport } from '../../contexts/automation/executions/index.js';
 import { repeat } from '../../platform/work/repeat.js';
-import { createRuntime, type Overrides } from '../create-runtime.js';
+import { createRuntime, type Overrides, type RuntimeConfig } from '../create-runtime.js';
 import type { SuspectProcessStart } from './start-suspect-process.js';
 
 const reportMs = 1_000;
@@ -12,10 +12,10 @@ const poolSize = 4;
  * what it drives, and ends when there are no suspects, or when that process ends or disconnects.
  */
 export async function driveSuspects(overrides: Overrides = {}): Promise<void> {
-  const started = (await once(process, 'message')) as [SuspectProcessStart];
+  const started = (await once(process, 'message')) as [SuspectProcessStart<RuntimeConfig>];
   const [{ config, leaseSeconds }] = started;
   const { suspectWorker, stop } = await createRuntime(
-    { ...config, role: 'worker' },
+    { ...config, role: 'worker', demoIsServed: config.role === 'all' },
     { leaseSeconds, poolSize, ...overrides },
   );
   let executionId: string | null = null;

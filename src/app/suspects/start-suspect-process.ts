@@ -2,26 +2,34 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import type { StartSuspectProcess, SuspectReport } from '../../contexts/automation/executions/index.js';
-import type { Overrides, RuntimeConfig } from '../create-runtime.js';
 
-/** What the process is started with; functions cannot be sent. */
-export interface SuspectProcessStart {
-  config: Omit<RuntimeConfig, 'reloadVaultKeys'>;
+/** What the process is started with. */
+export interface SuspectProcessStart<Config extends object = object> {
+  /** The configuration of the process that started it, without functions, which cannot be sent. */
+  config: Config;
   leaseSeconds: number | undefined;
 }
 
-const script = new URL(`./suspect.process${extname(import.meta.url)}`, import.meta.url);
+export interface SuspectProcessOptions extends SuspectProcessStart {
+  /** Node's options, where the code needs a loader. */
+  execArgv?: readonly string[] | undefined;
+  script?: URL | undefined;
+}
+
+const ownScript = new URL(`./suspect.process${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts processes that drive suspects, with the configuration of this one. They end with it. */
-export function suspectProcess(
-  { reloadVaultKeys: _, ...config }: RuntimeConfig,
-  { leaseSeconds, threadArgv, suspectScript = script }: Overrides,
-): StartSuspectProcess {
+export function suspectProcess({
+  config,
+  leaseSeconds,
+  execArgv,
+  script = ownScript,
+}: SuspectProcessOptions): StartSuspectProcess {
   return (onReport) => {
-    const child = fork(suspectScript, {
+    const child = fork(script, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      ...(threadArgv && { execArgv: [...threadArgv] }),
+      ...(execArgv && { execArgv: [...execArgv] }),
     });
     // It reports the end in the same way as an exit.
     child.on('error', () => undefined);
