@@ -17,6 +17,19 @@ describe('fair slots', () => {
     expect(slots.room('e')).toBe(1);
   });
 
+  test('give owners with a higher weight more, and always leave some to others', () => {
+    const slots = new FairSlots(12, undefined, (owner) => (owner === 'heavy' ? 3 : 1));
+    expect(slots.room('heavy')).toBe(18);
+    expect(takeAll(slots, 'heavy')).toHaveLength(18);
+    expect(takeAll(slots, 'light')).toHaveLength(3);
+    expect(slots.room('another')).toBe(2);
+    const shared = new FairSlots(10, undefined, (owner) => (owner === 'heavy' ? 2 : 1));
+    const [light, heavy] = [takeAll(shared, 'light'), takeAll(shared, 'heavy')];
+    for (const slot of light) slot.release();
+    takeAll(shared, 'heavy');
+    expect([heavy.length, shared.held('heavy'), shared.room('light')]).toEqual([7, 14, 3]);
+  });
+
   test('tell beforehand how many an owner can take', () => {
     const slots = new FairSlots(7);
     for (const owner of ['a', 'b', 'a', 'c']) {

@@ -43,18 +43,21 @@ async function lease(seconds = 3_600): Promise<string> {
   return id;
 }
 
+const workspace = randomUUID();
+
 /** Work that is due, claimed or not. */
-async function due(count: number, workerId: string | null = null): Promise<string[]> {
+async function due(count: number, workerId: string | null = null, workspaceId = workspace): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
     `insert into work (workspace_id, id, due_at, worker_id)
-     select gen_random_uuid(), gen_random_uuid(), now(), $2 from generate_series(1, $1) returning id`,
-    [count, workerId],
+     select $3, gen_random_uuid(), now(), $2 from generate_series(1, $1) returning id`,
+    [count, workerId, workspaceId],
   );
   await sql.query("select pg_notify('work', '')");
   return rows.map(({ id }) => id);
 }
 
 interface Item {
+  workspaceId: string;
   id: string;
   fence: number;
 }
@@ -62,11 +65,12 @@ interface Item {
 /** Does work until it is stopped. */
 function watch(workerId: string, work: (item: Item) => Promise<void>, atOnce = 5) {
   const text = `with due as (${dueSql(table)}) update work w set ${claimSql} from due where w.id = due.id
-    returning w.id, w.fence`;
+    returning w.workspace_id as "workspaceId", w.id, w.fence`;
   return watchClaims<Item>({
     ...{ listener, channel: 'work', what: 'work', log, now: () => new Date(), workerId, sql, table, atOnce },
     claim: async (claimant) => (await sql.query<Item>(text, claimValues(claimant))).rows,
     idOf: ({ id }) => id,
+    workspaceOf: ({ workspaceId }) => workspaceId,
     work: (item) => work(item),
   });
 }
@@ -127,6 +131,25 @@ describe('work that is claimed', () => {
     await waitFor(() => done.length === 4);
     await stop();
     expect(done.sort()).toEqual([unheard, ...failing, another].sort());
+  });
+
+  test('of one workspace takes at most half of the places, so that work of others begins at once', async () => {
+    const began: string[] = [];
+    const end = Promise.withResolvers<void>();
+    const { stop } = watch(await lease(), async (item) => {
+      began.push(item.workspaceId);
+      await end.promise;
+      await finish(item);
+    });
+    await due(40);
+    await waitFor(() => began.length === 5);
+    const others = [randomUUID(), randomUUID()];
+    for (const id of others) await due(1, null, id);
+    await waitFor(() => others.every((id) => began.includes(id)));
+    expect(began.filter((id) => id === workspace)).toHaveLength(5);
+    end.resolve();
+    await waitFor(async () => (await left()) === 0);
+    await stop();
   });
 
   test('nobody looks for work that may not be taken yet', async () => {

@@ -1,4 +1,4 @@
-import { FairSlots, type Slot } from '../work/fair-slots.js';
+import { FairSlots, type Slot, type WeightOf } from '../work/fair-slots.js';
 import type { CodeErrorCode, CodeRun, CodeTask, FromSandbox } from './code-run.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
@@ -40,17 +40,21 @@ interface Child {
 }
 
 /** Runs code in one child process, which is started at the first use and restarted after it died. */
-export function createCodeRunner(): CodeRunner {
-  return new Runner();
+export function createCodeRunner(weightOf?: WeightOf): CodeRunner {
+  return new Runner(weightOf);
 }
 
 class Runner implements CodeRunner {
-  readonly #slots = new FairSlots(sideBySide);
+  readonly #slots: FairSlots;
   readonly #children = new Set<Child>();
   readonly #closing = new AbortController();
   /** The process for all runs that need none of their own. */
   #shared: Child | null = null;
   #lastId = 0;
+
+  constructor(weightOf: WeightOf | undefined) {
+    this.#slots = new FairSlots(sideBySide, undefined, weightOf);
+  }
 
   async run(task: CodeTask, signal: AbortSignal, owner: string): Promise<CodeRun> {
     const input = JSON.stringify(task.input ?? null);

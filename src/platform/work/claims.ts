@@ -24,15 +24,17 @@ export interface Claimant {
    * was lost.
    */
   drivenHere: readonly string[];
+  /** Workspaces of which it may claim no more: others share its slots. */
+  withoutRoom: readonly string[];
 }
 
 /**
- * Due rows without a live worker, oldest first, locked; for a `with due as (…)`. The parameters $1 to $4 are {@link
+ * Due rows without a live worker, oldest first, locked; for a `with due as (…)`. The parameters $1 to $5 are {@link
  * claimValues}.
  */
 export function dueSql({ name, id, only }: ClaimTable): string {
   return `select workspace_id, ${id} from ${name} t
-    where due_at <= $1 and (worker_id is null or worker_id = $3 and ${id} <> all ($4::uuid[])
+    where due_at <= $1 and workspace_id <> all ($5::uuid[]) and (worker_id is null or worker_id = $3 and ${id} <> all ($4::uuid[])
       or not exists (select from workers w where w.id = t.worker_id))${only ? ` and ${only}` : ''}
     order by due_at limit $2 for update skip locked`;
 }
@@ -40,8 +42,8 @@ export function dueSql({ name, id, only }: ClaimTable): string {
 /** The assignments of a claim. */
 export const claimSql = 'worker_id = $3, fence = fence + 1';
 
-export function claimValues({ at, limit, workerId, drivenHere }: Claimant): unknown[] {
-  return [at, limit, workerId, drivenHere];
+export function claimValues({ at, limit, workerId, drivenHere, withoutRoom }: Claimant): unknown[] {
+  return [at, limit, workerId, drivenHere, withoutRoom];
 }
 
 /** When there may be something to claim next, in milliseconds since 1970; null if there are no rows. */

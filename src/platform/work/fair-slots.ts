@@ -12,10 +12,13 @@ interface Waiter {
   grant(): void;
 }
 
+/** The share of an owner beside others, at least 1. Defaults to 1 for each. */
+export type WeightOf = (owner: string) => number;
+
 /**
- * Slots that owners share fairly. An owner may acquire another slot only while it holds fewer than are free: alone it
- * gets half of them, two get a third each, and a new owner finds free ones. Waiting owners are served in turn, and each
- * owner's requests in order.
+ * Slots that owners share fairly. An owner may acquire another slot only while it holds fewer than are free, times its
+ * weight: alone it gets half of them, two get a third each, and a new owner finds free ones. With a weight of 2, one
+ * gets two thirds, or half beside another owner. Waiting owners are served in turn, and each owner's requests in order.
  */
 export class FairSlots {
   #taken = 0;
@@ -23,10 +26,11 @@ export class FairSlots {
   /** Waiting owners; the one served last is at the end. */
   readonly #lines = new Map<string, Set<Waiter>>();
 
-  /** @param alone maximum number for one owner; there are twice as many */
+  /** @param alone maximum number for one owner of weight 1; there are twice as many */
   constructor(
     readonly alone: number,
     readonly onRelease: () => void = () => undefined,
+    readonly weightOf: WeightOf = () => 1,
   ) {}
 
   get taken(): number {
@@ -45,7 +49,13 @@ export class FairSlots {
   /** How many more slots an owner could acquire now. */
   room(owner: string): number {
     if (this.#lines.has(owner)) return 0;
-    return Math.max(0, Math.ceil((this.free - this.#heldBy(owner)) / 2));
+    const weight = this.weightOf(owner);
+    return Math.max(0, Math.ceil((this.free * weight - this.held(owner)) / (1 + weight)));
+  }
+
+  /** How many slots an owner holds. */
+  held(owner: string): number {
+    return this.#held.get(owner) ?? 0;
   }
 
   /** How many requests of an owner wait. */
@@ -98,7 +108,7 @@ export class FairSlots {
 
   #takeBack(owner: string): void {
     this.#taken--;
-    const left = this.#heldBy(owner) - 1;
+    const left = this.held(owner) - 1;
     if (left > 0) this.#held.set(owner, left);
     else this.#held.delete(owner);
     for (let next = this.#nextForSlot(); next !== null; next = this.#nextForSlot()) this.#serve(next);
@@ -120,15 +130,11 @@ export class FairSlots {
   }
 
   #mayTake(owner: string): boolean {
-    return this.#heldBy(owner) < this.free;
+    return this.held(owner) < this.free * this.weightOf(owner);
   }
 
   #give(owner: string): void {
     this.#taken++;
-    this.#held.set(owner, this.#heldBy(owner) + 1);
-  }
-
-  #heldBy(owner: string): number {
-    return this.#held.get(owner) ?? 0;
+    this.#held.set(owner, this.held(owner) + 1);
   }
 }

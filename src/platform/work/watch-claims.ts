@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.js';
 import { type Claimant, type ClaimTable, nextClaim } from './claims.js';
+import { FairSlots, type WeightOf } from './fair-slots.js';
 import { type Watch, type WatchOptions, watchDue } from './watch-due.js';
 
 /** The worker in whose name work is claimed. */
@@ -7,16 +8,22 @@ export interface ClaimingWorker {
   listener: WatchOptions['listener'];
   /** The worker whose lease limits the claims. */
   workerId: string;
+  /** The share of a workspace beside others. Defaults to 1 for each. */
+  weightOf?: WeightOf;
 }
 
 export interface ClaimOptions<Item> extends Omit<WatchOptions, 'fire' | 'nextDue'>, ClaimingWorker {
   sql: Sql;
   table: ClaimTable;
-  /** Maximum number of concurrent items; a slow one does not block others while there are free places. */
+  /**
+   * Maximum number of concurrent items of one workspace; twice as many for all workspaces together, which share them
+   * fairly: slow items of one do not block those of others.
+   */
   atOnce: number;
   /** Claims due items for this process. */
   claim(claimant: Claimant): Promise<Item[]>;
   idOf(item: Item): string;
+  workspaceOf(item: Item): string;
   /** @param signal aborted when the process stops: the rest is claimed by another process later */
   work(item: Item, signal: AbortSignal): Promise<void>;
 }
@@ -25,19 +32,22 @@ export interface ClaimOptions<Item> extends Omit<WatchOptions, 'fire' | 'nextDue
 const restMs = 30_000;
 
 /**
- * Works on due items, a bounded number concurrently. Each item is claimed by one process for as long as its lease
+ * Works on due items, a bounded number concurrently, of each workspace a fair part. Each item is claimed by one process for as long as its lease
  * lasts.
  */
 export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
-  const { sql, table, workerId, atOnce, claim, idOf, work, ...watching } = options;
+  const { sql, table, workerId, atOnce, weightOf, claim, idOf, workspaceOf, work, ...watching } = options;
   const { log, now, what } = watching;
   const active = new Map<string, Promise<void>>();
+  const slots = new FairSlots(atOnce, undefined, weightOf);
   /** Still claimed, so that no other process takes them, but not worked on. */
   const resting = new Map<string, NodeJS.Timeout>();
   const over = new AbortController();
 
   function begin(item: Item): void {
     const id = idOf(item);
+    const slot = slots.of(workspaceOf(item));
+    slot.tryTake();
     const done = work(item, over.signal)
       .catch((error: Error) => {
         if (over.signal.aborted) return;
@@ -47,6 +57,7 @@ export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
       .finally(() => {
         // It may have been claimed again already.
         if (active.get(id) === done) active.delete(id);
+        slot.release();
         // There is a free place, and the item may be due again.
         watch.wake();
       });
@@ -64,10 +75,13 @@ export function watchClaims<Item>(options: ClaimOptions<Item>): Watch {
   const watch: Watch = watchDue({
     ...watching,
     async fire() {
-      const limit = atOnce - active.size;
+      const withoutRoom = slots.owners.filter((workspaceId) => slots.room(workspaceId) === 0);
+      // Of any one workspace no more than it has room for: they may all be its own.
+      const rooms = slots.owners.map((workspaceId) => slots.room(workspaceId)).filter((room) => room > 0);
+      const limit = Math.min(slots.room(''), ...rooms);
       if (limit <= 0) return 0;
       const drivenHere = [...active.keys(), ...resting.keys()];
-      const items = await claim({ at: now(), limit, workerId, drivenHere });
+      const items = await claim({ at: now(), limit, workerId, drivenHere, withoutRoom });
       for (const item of items) begin(item);
       return items.length;
     },

@@ -15,6 +15,7 @@ export function startAssistants(context: WorkContext, worker: ClaimingWorker): W
     ...{ sql: db.pool, table: claimedSessions },
     claim: (claimant) => claimSessions(db.pool, claimant),
     idOf: ({ id }) => id,
+    workspaceOf: ({ workspaceId }) => workspaceId,
     work: (session, signal) => driveSession(context, session, signal),
   });
 }

@@ -18,6 +18,7 @@ export function startCampaigns(context: WorkContext, worker: ClaimingWorker): Wa
     ...{ sql: db.pool, table: campaignClaims },
     claim: (claimant) => claimCampaigns(db.pool, claimant),
     idOf: ({ id }) => id,
+    workspaceOf: ({ workspaceId }) => workspaceId,
     work: (claim, stopped) => workOnCampaign(context, claim, stopped),
   });
 }

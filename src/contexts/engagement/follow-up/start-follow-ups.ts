@@ -15,6 +15,7 @@ export function startFollowUps(context: WorkContext, worker: ClaimingWorker): Wa
     ...{ sql: db.pool, table: enrollments },
     claim: (claimant) => claimEnrollments(db.pool, claimant),
     idOf: ({ id }) => id,
+    workspaceOf: ({ workspaceId }) => workspaceId,
     work: (due, stopped) => fireStep(context, due, stopped),
   });
 }

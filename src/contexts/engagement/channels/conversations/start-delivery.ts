@@ -14,6 +14,7 @@ export function startDelivery(context: WorkContext, worker: ClaimingWorker): Wat
     ...{ sql: db.pool, table: deliveries },
     claim: (claimant) => claimDeliveries(db.pool, claimant),
     idOf: ({ messageId }) => messageId,
+    workspaceOf: ({ workspaceId }) => workspaceId,
     work: (message, stopped) => deliverQueuedMessage(context, message, stopped),
   });
 }
