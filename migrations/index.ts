@@ -15,6 +15,7 @@ import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
+import { AddQuotas } from './20261122180600-add-quotas.js';
 import { PartitionExecutions } from './20261122180900-partition-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -35,5 +36,6 @@ export const migrations = [
   { name: '20261122171300-create-search', class: CreateSearch },
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
+  { name: '20261122180600-add-quotas', class: AddQuotas },
   { name: '20261122180900-partition-executions', class: PartitionExecutions },
 ];

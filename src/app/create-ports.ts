@@ -1,3 +1,4 @@
+import { providerCalls, quotaLimits } from '../contexts/accounts/quotas/index.js';
 import { createOwnCredentials, executionValues } from '../contexts/accounts/secrets/index.js';
 import type { WorkContext } from '../contexts/module.js';
 import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
@@ -33,8 +34,9 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
     platform,
     byok: createOwnCredentials(services.get(executionValues)),
     guard: outbound,
+    calls: services.get(providerCalls),
   });
-  const code = codeNode ? createCodeRunner() : disabledCode;
+  const code = codeNode ? createCodeRunner(services.get(quotaLimits).weight) : disabledCode;
   const context: WorkContext = { services, providers, code, sandbox };
   return {
     of: (user) => portsFor(context, user),

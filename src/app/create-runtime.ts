@@ -191,11 +191,23 @@ function outboundOfExecutions(
 
 function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
+  const { aiConcurrency, sendConcurrency } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
     },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
+    ...{ quotas: quotasOf(config), aiConcurrency, sendConcurrency },
+  };
+}
+
+function quotasOf(config: RuntimeConfig): Settings['quotas'] {
+  return {
+    executionsInFlight: config.quotaExecutionsInFlight,
+    executionsQueued: config.quotaExecutionsQueued,
+    executionsStartedPerMinute: config.quotaExecutionsStartedPerMinute,
+    descendantsOfRoot: config.quotaDescendantsOfRoot,
+    storageBytes: config.quotaStorageBytes,
   };
 }
 

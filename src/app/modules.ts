@@ -2,6 +2,7 @@ import { apiKeysModule } from '../contexts/accounts/api-keys/index.js';
 import { auditModule } from '../contexts/accounts/audit/index.js';
 import { authModule } from '../contexts/accounts/auth/index.js';
 import { membersModule } from '../contexts/accounts/members/index.js';
+import { quotasModule } from '../contexts/accounts/quotas/index.js';
 import { secretsModule } from '../contexts/accounts/secrets/index.js';
 import { workspacesModule } from '../contexts/accounts/workspaces/index.js';
 import { crmEventsModule } from '../contexts/automation/crm-events/index.js';
@@ -35,6 +36,7 @@ import type { SearchSource } from '../platform/search/index.js';
 const listed = [
   authModule,
   workspacesModule,
+  quotasModule,
   membersModule,
   apiKeysModule,
   flowsModule,

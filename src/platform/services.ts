@@ -6,6 +6,7 @@ import type { Events } from './events/index.js';
 import type { Mailer } from './mail/mail.js';
 import type { Outbound } from './outbound/index.js';
 import type { ProviderSettings } from './providers/provider-settings.js';
+import type { QuotaName } from './quota-names.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
 import type { Vault } from './vault/index.js';
 
@@ -66,6 +67,12 @@ export interface Settings {
   startingCreditsMicros: bigint;
   /** Whether owners may add credits to their own wallet. */
   creditsSelfService: boolean;
+  /** The quotas of workspaces for which the operator has set none of their own. */
+  quotas: Readonly<Record<QuotaName, number>>;
+  /** Concurrent calls of one workspace to language models; twice as many for all workspaces together. */
+  aiConcurrency: number;
+  /** The same for messages and calls, by provider. */
+  sendConcurrency: number;
 }
 
 /** An issuer whose tokens authenticate users of this server. */

@@ -10,6 +10,7 @@ import type { Executor } from '../../src/platform/graphql/executor.js';
 import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
 import type { ProviderSettings } from '../../src/platform/providers/provider-settings.js';
+import type { QuotaName } from '../../src/platform/quota-names.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { createSeed, type Seed } from './seed.js';
@@ -42,6 +43,10 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   providers?: ProviderSettings;
   /** Whether messages without a provider stay in the sandbox. Defaults to true. */
   sandbox?: boolean;
+  /** Quotas of workspaces. Default to those of the server. */
+  quotas?: Partial<Record<QuotaName, number>>;
+  /** Concurrent calls of one workspace to a model, and to a provider of messages. */
+  callsAtOnce?: number;
   /** Whether `data.code` may run. Defaults to true. */
   codeNode?: boolean;
 }

@@ -5,8 +5,18 @@ import type { TestAppOptions } from './app.js';
 /** The configuration of a process under test. Defaults to the defaults of the server. */
 export function testConfig(databaseUrl: string, options: TestAppOptions = {}): RuntimeConfig {
   const { production = false, limits, smtp, creditsSelfService = !production } = options;
+  const defaults = loadConfig({});
+  const { quotas = {}, callsAtOnce } = options;
   return {
-    ...loadConfig({}),
+    ...defaults,
+    quotaExecutionsInFlight: quotas.executionsInFlight ?? defaults.quotaExecutionsInFlight,
+    quotaExecutionsQueued: quotas.executionsQueued ?? defaults.quotaExecutionsQueued,
+    // Tests start more than a workspace needs.
+    quotaExecutionsStartedPerMinute: quotas.executionsStartedPerMinute ?? 1_000_000,
+    quotaDescendantsOfRoot: quotas.descendantsOfRoot ?? defaults.quotaDescendantsOfRoot,
+    quotaStorageBytes: quotas.storageBytes ?? defaults.quotaStorageBytes,
+    aiConcurrency: callsAtOnce ?? defaults.aiConcurrency,
+    sendConcurrency: callsAtOnce ?? defaults.sendConcurrency,
     ...{ databaseUrl, demo: false, role: options.worker ? 'all' : 'api', production, creditsSelfService },
     // With the embedded Postgres, messages without a provider stay in the sandbox.
     embedded: options.sandbox ?? true,

@@ -2,10 +2,11 @@ import type { Section } from '../setting.js';
 import { access } from './access.js';
 import { data } from './data.js';
 import { providers } from './providers.js';
+import { quotas } from './quotas.js';
 import { server } from './server.js';
 
 /** Every setting under its name in the environment. */
-export const settings = { ...server, ...data, ...access, ...providers };
+export const settings = { ...server, ...data, ...access, ...quotas, ...providers };
 
 export type SettingName = keyof typeof settings;
 
@@ -14,5 +15,6 @@ export const sections: readonly Section[] = [
   { title: 'Server', settings: server },
   { title: 'Data and keys', settings: data },
   { title: 'Access and limits', settings: access },
+  { title: 'Quotas', settings: quotas },
   { title: 'Providers', settings: providers },
 ];

@@ -133,6 +133,12 @@ export const apiErrors = {
     cause: 'The rate limit is exceeded, or too many large answers are requested at once.',
     cure: 'Wait for the seconds in `Retry-After`, see [limits](limits.md).',
   },
+  QUOTA_EXCEEDED: {
+    status: 429,
+    meaning: 'A quota of the workspace is used up.',
+    cause: '`details` has its `name`, its `limit` and `retryAfter`. For `storageBytes` the status is 413.',
+    cure: 'Wait for the seconds in `Retry-After`, or ask the operator for a higher quota, see [limits](limits.md#quotas).',
+  },
   INTERNAL: {
     status: 500,
     meaning: 'The server failed.',

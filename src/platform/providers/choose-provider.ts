@@ -1,4 +1,5 @@
 import { createOutbound, type Outbound } from '../outbound/index.js';
+import type { FairCalls } from '../work/fair-calls.js';
 import { ProviderError } from './provider-error.js';
 import type { ProviderSettings } from './provider-settings.js';
 
@@ -12,7 +13,15 @@ export interface Choice<K extends Kind> {
   source: 'platform' | 'byok';
   settings: NonNullable<ProviderSettings[K]>;
   reach: Outbound;
+  /**
+   * Calls the provider when the workspace may use a slot of it: workspaces share them fairly.
+   * @throws ProviderError that another attempt may succeed if `signal` times out before
+   */
+  call<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
 }
+
+/** The slots of this process for calls to each kind of provider. */
+export type ProviderCalls = FairCalls<Kind>;
 
 export interface Providers {
   /** A workspace's own provider, otherwise the server's, otherwise null. */
@@ -26,22 +35,44 @@ export interface ProviderOptions {
   byok: CredentialsOf;
   /** Checked network access, for addresses that a workspace set. */
   guard: Outbound;
+  calls: ProviderCalls;
 }
 
 /**
  * A workspace's own provider takes precedence. Providers that the operator configured may be in the private network.
  */
-export function createProviders({ platform, byok, guard }: ProviderOptions): Providers {
+export function createProviders({ platform, byok, guard, calls }: ProviderOptions): Providers {
   const open = createOutbound({ allow: ['0.0.0.0/0', '::/0'] });
   return {
     async choose<K extends Kind>(kind: K, workspaceId: string): Promise<Choice<K> | null> {
+      const call: Choice<K>['call'] = (signal, work) => callFairly(calls, kind, workspaceId, signal, work);
       const own = await byok(kind, workspaceId);
-      if (own) return { source: 'byok', settings: own as Choice<K>['settings'], reach: guard };
+      if (own) return { source: 'byok', settings: own as Choice<K>['settings'], reach: guard, call };
       const shared = platform[kind];
-      return shared ? { source: 'platform', settings: shared as Choice<K>['settings'], reach: open } : null;
+      return shared ? { source: 'platform', settings: shared as Choice<K>['settings'], reach: open, call } : null;
     },
     close: () => open.close(),
   };
+}
+
+async function callFairly<T>(
+  calls: ProviderCalls,
+  kind: Kind,
+  workspaceId: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isCalled = false;
+  try {
+    return await calls.call(kind, workspaceId, signal, () => {
+      isCalled = true;
+      return work();
+    });
+  } catch (error) {
+    if (isCalled || (error as Error).name !== 'TimeoutError') throw error;
+    const message = 'Earlier calls of the workspace to the provider took too long.';
+    throw new ProviderError('PROVIDER_UNAVAILABLE', message, true);
+  }
 }
 
 const variablesOf: Record<Kind, string> = {

@@ -37,6 +37,14 @@ export class Workspace {
   @Property({ type: 'text' })
   timezone!: string;
 
+  /** Limits that the operator set instead of the defaults, by name. Written and read by the quotas. */
+  @Property({ type: 'json', columnType: 'jsonb', lazy: true, defaultRaw: `'{}'::jsonb` })
+  quotas!: object;
+
+  /** The share of the slots of a process, beside workspaces with a weight of 1. */
+  @Property({ type: 'smallint', lazy: true, default: 1 })
+  workWeight!: number;
+
   @Field(() => DateTime)
   @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;
@@ -47,7 +55,7 @@ export class Workspace {
 }
 
 /** What the API returns of a workspace. */
-export type WorkspaceView = Omit<Workspace, 'accountId'>;
+export type WorkspaceView = Omit<Workspace, 'accountId' | 'quotas' | 'workWeight'>;
 
 @ObjectType()
 export class WorkspacePage extends Page(Workspace) {}

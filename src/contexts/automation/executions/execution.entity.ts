@@ -33,6 +33,7 @@ export const executions = defineEntity({
       .text()
       .nullable()
       .generated(`(case when status in ('failed', 'cancelled') then status end) stored`),
+    rootId: column.uuid().nullable(),
   },
 });
 

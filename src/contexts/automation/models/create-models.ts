@@ -1,8 +1,9 @@
 import { defineService } from '../../../platform/define-service.js';
 import type { Outbound } from '../../../platform/outbound/index.js';
-import { createProviders } from '../../../platform/providers/choose-provider.js';
+import { createProviders, type ProviderCalls } from '../../../platform/providers/choose-provider.js';
 import { complete } from '../../../platform/providers/complete.js';
 import type { ProviderSettings } from '../../../platform/providers/provider-settings.js';
+import { providerCalls } from '../../accounts/quotas/index.js';
 import {
   createOwnCredentials,
   executionValues,
@@ -25,13 +26,17 @@ export interface Models {
 export const models = defineService(
   'models',
   ({ get, outbound, providers }) =>
-    createModels({ values: get(executionValues), credits: get(credits), outbound, providers }),
+    createModels({
+      ...{ values: get(executionValues), credits: get(credits), calls: get(providerCalls) },
+      ...{ outbound, providers },
+    }),
   (service) => service.close(),
 );
 
 export interface ModelOptions {
   values: ReadExecutionValues;
   credits: MeterDeps;
+  calls: ProviderCalls;
   /** Guards requests to URLs that a workspace has set. */
   outbound: Outbound;
   /** The providers of the server. */
@@ -39,8 +44,8 @@ export interface ModelOptions {
 }
 
 /** Uses the model of the workspace, or else of the server. */
-function createModels({ values, credits, outbound, providers: platform }: ModelOptions): Models {
-  const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound });
+function createModels({ values, credits, calls, outbound, providers: platform }: ModelOptions): Models {
+  const providers = createProviders({ platform, byok: createOwnCredentials(values), guard: outbound, calls });
   return {
     async ask(workspaceId, question, signal) {
       const choice = await providers.choose('llm', workspaceId);
@@ -49,7 +54,7 @@ function createModels({ values, credits, outbound, providers: platform }: ModelO
       const operation = { eventType: 'ai_call' as const, country: null, source, quantity: 1 };
       const metadata = { model: settings.model };
       return meterOperation(credits, workspaceId, { ...operation, metadata }, () =>
-        withoutCredentials(choice, () => complete(reach, settings, question, signal)),
+        withoutCredentials(choice, () => choice.call(signal, () => complete(reach, settings, question, signal))),
       );
     },
     close: () => providers.close(),

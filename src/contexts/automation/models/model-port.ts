@@ -16,8 +16,10 @@ export function modelPort(
     async complete(request, signal) {
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) throw notConfigured('llm');
+      const { reach, settings } = choice;
       const redacted = { ...request, system: redact(request.system), prompt: redact(request.prompt), idempotencyKey };
-      const call = () => withoutCredentials(choice, () => complete(choice.reach, choice.settings, redacted, signal));
+      const ask = () => complete(reach, settings, redacted, signal);
+      const call = () => withoutCredentials(choice, () => choice.call(signal, ask));
       const completed = await meter.perform(operationOf(choice), call, ({ model, usage }) => ({
         metadata: { model, ...usage },
       }));
@@ -27,8 +29,8 @@ export function modelPort(
       const choice = await providers.choose('llm', workspaceId);
       if (!choice) throw notConfigured('llm');
       const { reach, settings } = choice;
-      const call = () =>
-        withoutCredentials(choice, () => converse(reach, settings, { ...redact(request), idempotencyKey }, signal));
+      const ask = () => converse(reach, settings, { ...redact(request), idempotencyKey }, signal);
+      const call = () => withoutCredentials(choice, () => choice.call(signal, ask));
       return meter.perform(operationOf(choice), call, ({ model, usage }) => ({ metadata: { model, ...usage } }));
     },
   };

@@ -28,13 +28,17 @@ export async function postMessage<K extends keyof ProviderSettings>(
   { services, providers, sandbox }: WorkContext,
   { redact, meter, ...sender }: MessageSender,
   { provider, content, operation, send }: MessageToPost<K>,
+  signal: AbortSignal,
 ): Promise<Receipt> {
   const { workspaceId } = sender;
   await refuseDoNotContact(services.db.within(workspaceId), workspaceId, content.to);
   const choice = await providers.choose(provider, workspaceId);
   if (!choice && !sandbox) throw notConfigured(provider);
   const channel: DeliveryChannel = choice
-    ? { source: choice.source, send: () => withoutCredentials(choice, () => send(choice), redact) }
+    ? {
+        source: choice.source,
+        send: () => withoutCredentials(choice, () => choice.call(signal, () => send(choice)), redact),
+      }
     : { source: 'sandbox' };
   const message = { ...sender, ...redact(content) };
   const deliver = () => deliverMessage({ sql: services.db.pool, log: services.log }, message, channel);

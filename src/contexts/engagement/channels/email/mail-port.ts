@@ -6,14 +6,14 @@ import { type Choice, decoded } from '../../../../platform/providers/choose-prov
 import type { SmtpSettings } from '../../../../platform/providers/provider-settings.js';
 import { sendMail } from '../../../../platform/providers/send-mail.js';
 import type { WorkContext } from '../../../module.js';
-import { type MessageSender, postMessage } from '../post-message.js';
+import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
 
 /** Emails of one sender. */
 export function mailPort(context: WorkContext, user: MessageSender): MailPort {
   return {
     send({ to, subject, body, format, from, replyTo, part }, signal) {
       const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
-      return postMessage(context, sender, {
+      const message: MessageToPost<'smtp'> = {
         provider: 'smtp',
         content: { channel: 'email', to: to.join(', '), subject, body },
         operation: { eventType: 'email_sent', country: null, quantity: to.length },
@@ -21,7 +21,8 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
           const mail = { to, subject, [format]: body, signal, messageId: messageIdOf(sender, context) };
           return mailBy(choice, context, { ...mail, ...(from && { from }), ...(replyTo && { replyTo }) });
         },
-      });
+      };
+      return postMessage(context, sender, message, signal);
     },
   };
 }

@@ -49,7 +49,9 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
       const statusAddress = callbackAddress(services.settings, { workspaceId, callId });
       try {
         const call = { to, from, twiml, statusAddress };
-        const { providerId } = await withoutCredentials(choice, () => placeCall(reach, settings, call, signal));
+        const { providerId } = await withoutCredentials(choice, () =>
+          choice.call(signal, () => placeCall(reach, settings, call, signal)),
+        );
         const text = `/* call_placed */ update voice_dials set provider_id = $3, source = $4
           where workspace_id = $1 and voice_call_id = $2`;
         await sql.query(text, [workspaceId, callId, providerId, choice.source]);

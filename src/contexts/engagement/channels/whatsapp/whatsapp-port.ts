@@ -5,17 +5,19 @@ import { recordNotFound } from '../../../../platform/providers/provider-error.js
 import { sendWhatsapp, type WhatsappContent } from '../../../../platform/providers/send-whatsapp.js';
 import type { Services } from '../../../../platform/services.js';
 import type { WorkContext } from '../../../module.js';
-import { type MessageSender, postMessage } from '../post-message.js';
+import { type MessageSender, type MessageToPost, postMessage } from '../post-message.js';
 
 /** WhatsApp messages of one sender. */
 export function whatsappPort(context: WorkContext, user: MessageSender): WhatsappPort {
-  const send = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) =>
-    postMessage(context, user, {
+  const send = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) => {
+    const message: MessageToPost<'whatsapp'> = {
       provider: 'whatsapp',
       content: { channel: 'whatsapp', to, subject: null, body },
       operation: { eventType: 'whatsapp_message', country: phoneCountry(to), quantity: 1 },
       send: ({ settings, reach }) => sendWhatsapp(reach, settings, { to, content }, signal),
-    });
+    };
+    return postMessage(context, user, message, signal);
+  };
   return {
     sendText: (to, text, signal) => send(to, { kind: 'text', text }, text, signal),
     sendTemplate: (to, template, signal) =>

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Sql } from '../../../platform/database/database.js';
+import type { Listener } from '../../../platform/database/listener.js';
+import { defineService } from '../../../platform/define-service.js';
+import type { QuotaName } from '../../../platform/quota-names.js';
+
+/** The quotas of workspaces, and their weights when slots are shared. */
+export interface QuotaLimits {
+  limit(workspaceId: string, name: QuotaName): number;
+  /** The share of a workspace beside others: 1, unless the operator set another one. */
+  weight(workspaceId: string): number;
+  /** Reads what the operator has set. It is read at the start, when it changes, and once a minute. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface OwnLimits {
+  id: string;
+  quotas: Partial<Record<QuotaName, number>>;
+  weight: number;
+}
+
+const channel = 'workspace_limits';
+const everyMs = 60_000;
+
+/** The limits of this process. What differs from the defaults is in memory, so reading a limit costs nothing. */
+export const quotaLimits = defineService<QuotaLimits>(
+  'quota limits',
+  ({ db, listener, log, settings }) => createQuotaLimits({ sql: db.pool, listener, log, defaults: settings.quotas }),
+  (limits) => limits.close(),
+);
+
+interface QuotaLimitsOptions {
+  sql: Sql;
+  listener: Listener;
+  log: Logger;
+  defaults: Readonly<Record<QuotaName, number>>;
+}
+
+function createQuotaLimits({ sql, listener, log, defaults }: QuotaLimitsOptions): QuotaLimits {
+  let own: ReadonlyMap<string, OwnLimits> = new Map();
+  let reading: Promise<void> = Promise.resolve();
+  const read = async () => {
+    const { rows } = await sql.query<OwnLimits>(
+      `/* own_limits */ select id, quotas, work_weight as weight from workspaces where quotas <> '{}' or work_weight <> 1`,
+    );
+    own = new Map(rows.map((row) => [row.id, row]));
+  };
+  const refresh = () => {
+    reading = reading.then(read).catch((error: Error) => log.warn({ err: error }, 'reading quotas failed; retrying'));
+    return reading;
+  };
+  const stopListening = listener.on(channel, () => void refresh());
+  const timer = setInterval(() => void refresh(), everyMs).unref();
+  void refresh();
+  return {
+    limit: (workspaceId, name) => own.get(workspaceId)?.quotas[name] ?? defaults[name],
+    weight: (workspaceId) => own.get(workspaceId)?.weight ?? 1,
+    refresh,
+    async close() {
+      stopListening();
+      clearInterval(timer);
+      await reading;
+    },
+  };
+}
+
+/** What the operator sets for a workspace. `null` restores the default of a quota. */
+export interface LimitChanges {
+  quotas?: Partial<Record<QuotaName, number | null>>;
+  weight?: number;
+}
+
+/** Changes quotas and weight of a workspace; servers that run use them at once. False if it does not exist. */
+export async function setLimits(
+  sql: Sql,
+  workspaceId: string,
+  { quotas = {}, weight }: LimitChanges,
+): Promise<boolean> {
+  const text = `/* set_limits */ with changed as (
+      update workspaces set quotas = jsonb_strip_nulls(quotas || $2::jsonb), work_weight = coalesce($3, work_weight)
+      where id::text = $1 returning id
+    ) select pg_notify('${channel}', '') from changed`;
+  const { rowCount } = await sql.query(text, [workspaceId, JSON.stringify(quotas), weight ?? null]);
+  return rowCount === 1;
+}

@@ -1,0 +1,50 @@
+import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTime } from '../../../platform/graphql/scalars.js';
+import type { QuotaName } from '../../../platform/quota-names.js';
+
+/** The names of quotas as the GraphQL enum `QuotaName`. */
+export const QuotaNames = {
+  executionsInFlight: 'executionsInFlight',
+  executionsQueued: 'executionsQueued',
+  executionsStartedPerMinute: 'executionsStartedPerMinute',
+  descendantsOfRoot: 'descendantsOfRoot',
+  storageBytes: 'storageBytes',
+} as const satisfies { [Name in QuotaName]: Name };
+
+registerEnumType(QuotaNames, {
+  name: 'QuotaName',
+  description: 'What a workspace has a quota of.',
+  valuesConfig: {
+    executionsInFlight: { description: 'Executions that workers drive at once. Others stay queued.' },
+    executionsQueued: { description: 'Executions that wait for a worker. No more are started.' },
+    executionsStartedPerMinute: {
+      description:
+        'Executions started per minute. Further API and webhook calls are refused; executions of events, schedules and other executions are queued until a minute has room.',
+    },
+    descendantsOfRoot: {
+      description:
+        'Executions that one execution starts by calls and events, directly and indirectly. No more are started.',
+    },
+    storageBytes: { description: 'Bytes of stored files and large values. No more are stored.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'A quota of a workspace and its use.' })
+export class Quota {
+  @Field(() => QuotaNames)
+  name!: QuotaName;
+
+  @Field(() => Float, { description: 'The highest use that is allowed.' })
+  limit!: number;
+
+  @Field(() => Float, {
+    description: 'The use now; for descendantsOfRoot that of the execution with the most, of the last 24 hours.',
+  })
+  used!: number;
+
+  @Field(() => Float, { description: 'How often the quota was reached, and something was refused.' })
+  refused!: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the quota was last reached. Null if it never was.' })
+  refusedAt?: Date | null;
+}

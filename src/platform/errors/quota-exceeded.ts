@@ -1,0 +1,35 @@
+import type { QuotaName } from '../quota-names.js';
+import { AppError } from './errors.js';
+
+export interface ExceededQuota {
+  name: QuotaName;
+  limit: number;
+  /** Seconds after which a retry is sensible; absent if only a deletion or a higher limit helps. */
+  retryAfter?: number;
+}
+
+const causes: Readonly<Record<QuotaName, (limit: string) => string>> = {
+  executionsInFlight: (limit) => `At most ${limit} executions of the workspace may be in flight.`,
+  executionsQueued: (limit) => `At most ${limit} executions of the workspace may be queued.`,
+  executionsStartedPerMinute: (limit) => `At most ${limit} executions of the workspace may be started per minute.`,
+  descendantsOfRoot: (limit) => `One execution may start at most ${limit} others, directly and indirectly.`,
+  storageBytes: (limit) => `The workspace may store at most ${limit} bytes. Delete what is not needed.`,
+};
+
+/** A workspace would exceed one of its quotas. `details` contains its name, limit and when to try again. */
+export class QuotaExceededError extends AppError {
+  constructor(readonly exceeded: ExceededQuota) {
+    const { name, limit, retryAfter } = exceeded;
+    const cause = causes[name](limit.toLocaleString('en-US'));
+    const cure =
+      retryAfter === undefined ? '' : ` Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
+    const message = `${cause}${cure} The operator can raise the quota ${name}.`;
+    const fact = { rule: 'quota', message, name, limit, ...(retryAfter !== undefined && { retryAfter }) };
+    super('QUOTA_EXCEEDED', message, [fact], retryAfter);
+  }
+
+  /** 413 for storage, where waiting does not help. */
+  override get status(): number {
+    return this.exceeded.name === 'storageBytes' ? 413 : super.status;
+  }
+}

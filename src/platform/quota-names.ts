@@ -1,0 +1,9 @@
+/** What a workspace has a quota of. */
+export const quotaNames = [
+  'executionsInFlight',
+  'executionsQueued',
+  'executionsStartedPerMinute',
+  'descendantsOfRoot',
+  'storageBytes',
+] as const;
+export type QuotaName = (typeof quotaNames)[number];
