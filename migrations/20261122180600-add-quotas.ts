@@ -15,6 +15,9 @@ export class AddQuotas extends Migration {
       -- The execution that a chain of calls and events began with; null for that one itself.
       alter table executions add column root_id uuid;
 
+      -- Executions that are due later than they were started: queued, but not ready. Nearly always empty.
+      create index execution_claims_delayed on execution_claims (workspace_id) where fence = 0 and due_at is not null;
+
       -- Executions below a root. A transaction counts in the row of its own connection, which no other one writes: none
       -- waits for another, however long it stays open. The count is the sum of the rows.
       create table execution_descendants (

@@ -1,18 +1,23 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 
-/** The number of queued executions of a workspace; stops counting at `most`. */
+/**
+ * The number of queued executions of a workspace, at most `most`: ready, in line for a concurrency slot, or due later
+ * than they were started. Each has an index of its own.
+ */
 export async function countQueued(sql: Sql, workspaceId: string, most: number): Promise<number> {
-  const text = `/* count_queued */ select count(*)::integer as count from (
-    select from executions where workspace_id = $1 and status = 'running' and phase = 'queued' limit $2) q`;
+  const each = ['ready_at is not null', 'awaits_slot', 'fence = 0 and due_at is not null'].map(
+    (state) => `(select from execution_claims where workspace_id = $1 and ${state} limit $2)`,
+  );
+  const text = `/* count_queued */ select least(count(*), $2)::integer as count from (${each.join(' union all ')}) q`;
   const { rows } = await sql.query<{ count: number }>(statement(text, [workspaceId, most]));
   return rows[0]?.count ?? 0;
 }
 
 /** The number of executions of a workspace that workers drive. */
 export async function countInFlight(sql: Sql, workspaceId: string): Promise<number> {
-  const text = `/* count_in_flight */ select count(*)::integer as count from executions
-    where workspace_id = $1 and status = 'running' and worker_id is not null`;
+  const text = `/* count_in_flight */ select count(*)::integer as count from execution_claims
+    where workspace_id = $1 and worker_id is not null`;
   const { rows } = await sql.query<{ count: number }>(statement(text, [workspaceId]));
   return rows[0]?.count ?? 0;
 }

@@ -1,10 +1,11 @@
+import { countDescendantsSql } from '../../../accounts/quotas/index.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { acquireSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 
 /**
  * $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first events. An execution that
  * brings a worker is claimed by that worker if its flow has a free concurrency slot (`claimed` lists these), otherwise it
- * waits in line. One without a worker is queued. Slots are acquired after the idempotency keys, last of everything that may have to wait.
+ * waits in line. One without a worker is queued, at once or when it is due. Slots are acquired after the idempotency keys, last of everything that may have to wait.
  * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
  * of the key. `known` lists these.
  */
@@ -14,7 +15,7 @@ with input as (
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
     "startNodeId" text, "triggerData" json, "encrypted" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
-    "at" timestamptz, "workerId" uuid)${calling}
+    "rootId" uuid, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
 ), keys as (
   insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
   select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
@@ -36,25 +37,28 @@ with input as (
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, encrypted,
     mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
-    parent_attempt)
+    parent_attempt, root_id)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "encrypted",
     "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at", "callerAttempt" from fresh
+    coalesce("depth", 0), "at", "at", "callerAttempt", "rootId" from fresh
 ), claims as (
-  insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, awaits_slot, max_concurrent,
-    answers)
+  insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, due_at, awaits_slot,
+    max_concurrent, answers)
   select "workspaceId", "id", "flowId", ("drivenBy" is not null)::integer, "drivenBy",
-    case when "workerId" is null then now() end, "inLine", "limit", "parentStepId" is not null from fresh
+    case when "workerId" is null and "dueAt" is null then now() end,
+    "dueAt", "inLine", "limit", "parentStepId" is not null from fresh
 ), events as (
   insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
   select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
     else '{"status":"running","phase":"active"}' end from fresh
+), descendants as (
+  ${countDescendantsSql('fresh')}
 ), usage as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
 select pg_notify('execution_events', ''), (
-  select pg_notify('executions_ready', '') from fresh where "workerId" is null limit 1), (
+  select pg_notify('executions_ready', '') from fresh where "workerId" is null and "dueAt" is null limit 1), (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
   select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,

@@ -10,16 +10,19 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { creditsUsedSql } from '../../../billing/usage/index.js';
 import type { Step } from '../execution.object.js';
 
+/** Ready, in line, or never claimed because it was started with a later time. */
+const isQueued = '(c.ready_at is not null or c.awaits_slot or c.fence = 0 and c.due_at is not null)';
+
 /** The phase of an execution `e`: that of its claim row while it runs. */
 const phaseSql = `case when e.status <> 'running' then 'done' else coalesce((
-  select case when c.worker_id is not null then 'active' when c.ready_at is not null or c.awaits_slot then 'queued'
+  select case when c.worker_id is not null then 'active' when ${isQueued} then 'queued'
     else 'waiting' end
   from execution_claims c where c.workspace_id = e.workspace_id and c.execution_id = e.id and not c.ended), 'queued') end`;
 
 const claimOfPhase: Readonly<Record<string, string>> = {
   active: 'c.worker_id is not null',
-  queued: '(c.ready_at is not null or c.awaits_slot)',
-  waiting: 'c.worker_id is null and c.ready_at is null and not c.awaits_slot',
+  queued: isQueued,
+  waiting: `c.worker_id is null and not ${isQueued}`,
 };
 
 /** A condition on executions `e`: those that have not ended are found by their claim rows. */

@@ -19,6 +19,10 @@ export interface NewExecution {
   mocks: Record<string, unknown> | null;
   idempotency: Idempotency | null;
   call: Call | null;
+  /** The execution that the chain of calls and events began with; absent for that one itself. */
+  rootId?: string | null;
+  /** When it may be claimed at the earliest. Defaults to at once. */
+  dueAt?: Date | null;
   at: Date;
 }
 
