@@ -39,6 +39,8 @@ export async function startChaosFleet(
         REGISTRATION: 'open',
         OUTBOUND_ALLOW: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
+        QUOTA_EXECUTIONS_STARTED_PER_MINUTE: '1000000000',
+        QUOTA_EXECUTIONS_QUEUED: '1000000000',
         AUTH_RATE_LIMIT: '1000000',
         ...env,
         ...own,

@@ -132,6 +132,8 @@ async function startServer(
       REGISTRATION: 'open',
       OUTBOUND_ALLOW: '127.0.0.1',
       RATE_LIMIT_PER_MINUTE: '10000000',
+      QUOTA_EXECUTIONS_STARTED_PER_MINUTE: '1000000000',
+      QUOTA_EXECUTIONS_QUEUED: '1000000000',
       ...env,
     },
     stdio: ['ignore', 2, 2],

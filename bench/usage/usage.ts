@@ -14,6 +14,8 @@ export async function benchUsage(fixture: BenchFixture): Promise<string> {
   const server = await fixture.startServer(fixture.builds[0] as (typeof fixture.builds)[number], database, {
     ROLE: 'all',
     RATE_LIMIT_PER_MINUTE: '0',
+    QUOTA_EXECUTIONS_STARTED_PER_MINUTE: '1000000000',
+    QUOTA_EXECUTIONS_QUEUED: '1000000000',
     RETENTION_DAYS: '36500',
   });
   const tenant = await createTenant(server.url);

@@ -1,3 +1,4 @@
+import { quotaLimits } from '../contexts/accounts/quotas/index.js';
 import { executionValues } from '../contexts/accounts/secrets/index.js';
 import {
   type ApprovalTarget,
@@ -6,6 +7,7 @@ import {
   type ExecutionWorkerOptions,
   flowVersions,
   runWorker,
+  startQuota,
   watchRetention,
 } from '../contexts/automation/executions/index.js';
 import { credits, startUsageRollup } from '../contexts/billing/usage/index.js';
@@ -27,6 +29,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
   return {
     ...{ ...options, db, listener, events, vault, now, log },
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
+    ...{ quota: services.get(startQuota), limits: services.get(quotaLimits) },
     nodes: options.nodes ?? catalogue,
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),
   };
@@ -50,6 +53,7 @@ export function createWorker({ services, ports, retentionDays }: WorkerOptions):
   const runs = services.get(runWorker);
   if (!runs) return null;
   const { db, listener, log, now } = services;
+  const { weight: weightOf } = services.get(quotaLimits);
   const watches: { stop(): Promise<void> }[] = [];
   return {
     ...runs,
@@ -58,7 +62,7 @@ export function createWorker({ services, ports, retentionDays }: WorkerOptions):
       watches.push(
         startUsageRollup({ services, rollups: [() => rollUpAnalytics(db)] }),
         watchRetention({ db, log, now, days: retentionDays }),
-        ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id })),
+        ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id, weightOf })),
       );
     },
     async stop() {

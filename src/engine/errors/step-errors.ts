@@ -93,6 +93,11 @@ export const stepErrors = {
     cause: 'More than 8 levels of calls, most likely in a cycle.',
     cure: 'Remove the cycle.',
   },
+  QUOTA_EXCEEDED: {
+    meaning: 'A quota of the workspace is used up.',
+    cause: 'The execution called too many others, or too many executions are queued; the message names the quota.',
+    cure: 'Start fewer executions, or ask the operator for a higher quota. `retry` applies if waiting can help.',
+  },
   SUBFLOW_MISSING: {
     meaning: 'The called flow does not exist.',
     cause: 'It was deleted, or the ID is wrong.',

@@ -19,7 +19,7 @@ export const flowCallNode = defineNode({
   sample: {},
   example: { flowId: '01970000-0000-7000-8000-000000000001', input: { order: '{{triggerData.order}}' } },
   output: 'the output of the called execution; if `wait` is false, its `executionId`.',
-  errors: ['CALL_DEPTH', 'CALL_FAILED', 'CALL_CANCELLED', 'FLOW_PAUSED', 'SUBFLOW_MISSING'],
+  errors: ['CALL_DEPTH', 'CALL_FAILED', 'CALL_CANCELLED', 'FLOW_PAUSED', 'QUOTA_EXCEEDED', 'SUBFLOW_MISSING'],
   exampleRun: { triggerData: { order: 'A-1001' }, answer: { shipped: true } },
   run: ({ data: { flowId, input, wait = true }, callFlow }) => callFlow({ flowId, input, wait }),
 });

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.js';
-import type { EventListener, PublishedEvent } from './event-type.js';
+import type { EventListener, ListenerContext, PublishedEvent } from './event-type.js';
 
 /** The step that caused a change. The events of that change contain it. */
 export interface Cause {
@@ -23,11 +23,11 @@ export interface Events {
 }
 
 /** Creates the event dispatcher of a process. @param listeners of all modules, in order */
-export function createEvents(listeners: readonly EventListener[]): Events {
+export function createEvents(listeners: readonly EventListener[], context: ListenerContext): Events {
   const byType: ReadonlyMap<unknown, readonly EventListener[]> = Map.groupBy(listeners, ({ type }) => type);
   return {
     async publish(tx, { type, payload }) {
-      for (const { handle } of byType.get(type) ?? []) await handle(tx, payload as never);
+      for (const { handle } of byType.get(type) ?? []) await handle(tx, payload as never, context);
     },
   };
 }

@@ -13,10 +13,15 @@ export interface PublishedEvent<Payload> {
   readonly payload: Payload;
 }
 
+/** What a listener may use besides the transaction: the services of its process. */
+export interface ListenerContext {
+  get<T>(service: { readonly key: symbol; close(made: T): void | Promise<void> }): T;
+}
+
 /** A module's handler of an event of another one, in the transaction of the change. */
 export interface EventListener {
   readonly type: Pick<EventType<never>, 'name'>;
-  handle(tx: Sql, payload: never): Promise<void>;
+  handle(tx: Sql, payload: never, context: ListenerContext): Promise<void>;
 }
 
 /** Declares a type of event. */
@@ -28,7 +33,7 @@ export function eventType<Payload>(name: string): EventType<Payload> {
 /** Creates a listener to one type of event, for the manifest of its module. */
 export function listener<Payload>(
   type: EventType<Payload>,
-  handle: (tx: Sql, payload: Payload) => Promise<void>,
+  handle: (tx: Sql, payload: Payload, context: ListenerContext) => Promise<void>,
 ): EventListener {
   return { type, handle };
 }

@@ -3,6 +3,7 @@ export {
   type EventListener,
   type EventType,
   eventType,
+  type ListenerContext,
   listener,
   type PublishedEvent,
   type RowsWritten,

@@ -9,6 +9,8 @@ export interface QuotaLimits {
   limit(workspaceId: string, name: QuotaName): number;
   /** The share of a workspace beside others: 1, unless the operator set another one. */
   weight(workspaceId: string): number;
+  /** The workspaces for which the operator has set something. */
+  own(): Iterable<string>;
   /** Reads what the operator has set. It is read at the start, when it changes, and once a minute. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ function createQuotaLimits({ sql, listener, log, defaults }: QuotaLimitsOptions)
   return {
     limit: (workspaceId, name) => own.get(workspaceId)?.quotas[name] ?? defaults[name],
     weight: (workspaceId) => own.get(workspaceId)?.weight ?? 1,
+    own: () => own.keys(),
     refresh,
     async close() {
       stopListening();

@@ -21,6 +21,7 @@ import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
+import { startQuota } from './start/start-quota.js';
 
 export { WebhookRequestInput } from './api/execution.input.js';
 export type { Release } from './checkpoint/execution-record.js';
@@ -46,8 +47,9 @@ export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
 export { awaitEnd } from './start/await-end.js';
-export { type ExecutionStart, newExecution } from './start/new-execution.js';
+export { type ExecutionStart, type NewExecution, newExecution } from './start/new-execution.js';
 export { runStarter } from './start/run-starter.js';
+export { type StartQuota, startQuota } from './start/start-quota.js';
 export { WebhookRequest } from './start/webhook-request.js';
 
 export const executionsModule = defineModule({
@@ -61,10 +63,10 @@ export const executionsModule = defineModule({
     StepApprovalResolver,
     ApprovalResolver,
   ],
-  services: [flowVersions, executionFeed, runEnds, runStarter],
+  services: [flowVersions, executionFeed, runEnds, startQuota, runStarter],
   entities: [executions, executionClaims, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
   ids: { executionId: 'executions' },
-  listeners: [listener(crmEventsOccurred, fireCrmEvents)],
+  listeners: [listener(crmEventsOccurred, (tx, events, { get }) => fireCrmEvents(tx, events, get(startQuota)))],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },

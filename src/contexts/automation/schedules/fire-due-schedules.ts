@@ -1,6 +1,6 @@
 import { nextScheduledTime, type ScheduleConfig } from '../../../nodes/index.js';
 import type { Services } from '../../../platform/services.js';
-import { newExecution, startExecutions } from '../executions/index.js';
+import { type NewExecution, newExecution, startExecutions, startQuota } from '../executions/index.js';
 
 /** Maximum of schedules that one transaction fires. */
 export const maxFiredAtOnce = 100;
@@ -31,10 +31,11 @@ const moveText = `/* move_schedules */
 /**
  * Starts an execution of each flow whose schedule is due, and sets its next time, in one transaction: each time starts
  * one execution, however many processes try. Times that were missed while no process ran are made up for by one
- * execution; its `scheduledFor` is the first of them.
+ * execution; its `scheduledFor` is the first of them. A time at which the workspace has too many queued executions is
+ * skipped.
  * @returns the number of executions started; if it is `maxFiredAtOnce`, more may be due
  */
-export function fireDueSchedules({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): Promise<number> {
+export function fireDueSchedules({ db, now, log, get }: Pick<Services, 'db' | 'now' | 'log' | 'get'>): Promise<number> {
   // A schedule whose next time cannot be computed must not prevent the others from firing.
   const nextOf = ({ config, flowId }: DueSchedule, after: Date): Date | null => {
     try {
@@ -53,7 +54,14 @@ export function fireDueSchedules({ db, now, log }: Pick<Services, 'db' | 'now' |
       rows.map(({ flowId }) => flowId),
       rows.map((row) => nextOf(row, at)),
     ]);
-    await startExecutions(sql, rows.map(scheduledExecution));
+    const runs: NewExecution[] = [];
+    for (const row of rows) {
+      const admitted = await get(startQuota).queue({ sql, runs: [scheduledExecution(row)] });
+      runs.push(...admitted.runs);
+      if (admitted.refused)
+        log.warn({ flowId: row.flowId, reason: admitted.refused.message }, 'a scheduled time was skipped');
+    }
+    if (runs.length > 0) await startExecutions(sql, runs);
     return rows.length;
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
 import type { ChatTurn } from '../../../platform/providers/converse.js';
 import type { Services } from '../../../platform/services.js';
@@ -41,7 +42,12 @@ export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number])
   const chain = session.chain ?? [];
   if (chain.length >= deepestChain)
     return refused(`Flows and assistants must not call each other more than ${deepestChain} levels deep.`);
-  const executionId = await startTool(use, tool, call.id, args);
+  const started = await startTool(use, tool, call.id, args).catch((error: unknown) => {
+    if (error instanceof QuotaExceededError) return error;
+    throw error;
+  });
+  if (started instanceof QuotaExceededError) return refused(started.message);
+  const executionId = started;
   const end = await awaitEnd(services, { workspaceId: session.workspaceId, executionId }, { signal });
   const result = end.status === 'completed' ? (end.output ?? null) : { error: end.error?.message ?? end.status };
   return { ...entry, executionId, status: end.status, result };

@@ -1,4 +1,5 @@
 import { listener } from '../../../platform/events/index.js';
+import { startQuota } from '../../automation/executions/index.js';
 import { messageCreated, voiceCallChanged } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { conversationPort } from './conversations/conversation-port.js';
@@ -33,7 +34,9 @@ export const channelsModule = defineModule({
   resolvers: [OutboxResolver, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
   listeners: [
     listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at)),
-    listener(voiceCallChanged, (tx, { before, call, cause }) => handleCallChange(tx, before, call, cause)),
+    listener(voiceCallChanged, (tx, { before, call, cause }, { get }) =>
+      handleCallChange(tx, before, call, { cause, quota: get(startQuota) }),
+    ),
   ],
   ports: {
     mail: (context, user) => mailPort(context, { ...user, origin: 'flow' }),

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { createRecordIn, workspaceScope } from '../../../platform/records/index.js';
-import { newExecution, startExecutions } from '../../automation/executions/index.js';
+import { newExecution, startExecutions, startQuota } from '../../automation/executions/index.js';
 import { modelOf } from '../../automation/models/index.js';
 import { messages } from '../../crm/definitions/index.js';
 import type { WorkContext } from '../../module.js';
@@ -35,8 +35,10 @@ export async function fireStep(context: WorkContext, due: DueEnrollment, stopped
   }
   await finish(context, due, async (sql) => {
     if (prepared.kind === 'flow') {
-      await startFlow(sql, due, step, prepared.flow);
-      return after(due, step, 0);
+      const refused = await startFlow(context, sql, due, step, prepared.flow);
+      if (!refused) return after(due, step, 0);
+      const lastError = refused.message;
+      return due.tries + 1 < mostTries ? { lastError, retry: true } : { ...after(due, step, 0), lastError };
     }
     await writeMessage(context, sql, due, prepared);
     return after(due, step, 1);
@@ -124,29 +126,34 @@ async function write(sql: Sql, due: DueEnrollment, state: EnrollmentState, at: D
   );
 }
 
-/** The execution keeps the trigger of the one that started the enrollment; without one, its trigger is `schedule`. */
+/**
+ * The execution keeps the trigger of the one that started the enrollment; without one, its trigger is `schedule`.
+ * @returns the quota that does not allow it; null if it is started
+ */
 async function startFlow(
+  { services }: WorkContext,
   sql: Sql,
   due: DueEnrollment,
   step: FollowUpStep,
   flow: { id: string; name: string; version: number },
-): Promise<void> {
+): Promise<Error | null> {
   const { workspaceId, executionId, chain } = due;
   const parent = executionId === null ? null : await parentOf(sql, workspaceId, executionId);
-  await startExecutions(sql, [
-    newExecution({
-      ...{ workspaceId, flow, startNodeId: null, trigger: parent?.trigger ?? 'schedule' },
-      triggerData: {
-        ...{ enrollmentId: due.id, sequence: { id: due.sequenceId, name: due.sequenceName } },
-        ...{
-          step: { id: step.id, stepNumber: step.stepNumber },
-          contact: due.contact,
-          conversationId: due.conversationId,
-        },
+  const execution = newExecution({
+    ...{ workspaceId, flow, startNodeId: null, trigger: parent?.trigger ?? 'schedule' },
+    triggerData: {
+      ...{ enrollmentId: due.id, sequence: { id: due.sequenceId, name: due.sequenceName } },
+      ...{
+        step: { id: step.id, stepNumber: step.stepNumber },
+        contact: due.contact,
+        conversationId: due.conversationId,
       },
-      call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: 0 },
-    }),
-  ]);
+    },
+    call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: 0 },
+  });
+  const { runs, refused } = await services.get(startQuota).queue({ sql, runs: [execution], causeId: executionId });
+  if (runs.length > 0) await startExecutions(sql, runs);
+  return refused;
 }
 
 type Trigger = Parameters<typeof newExecution>[0]['trigger'];

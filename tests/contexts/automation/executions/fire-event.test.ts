@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { type FiredEvent, fireEvent, fireVoiceCall } from '../../../../src/contexts/automation/executions/index.js';
+import {
+  type FiredEvent,
+  fireEvent,
+  fireVoiceCall,
+  startQuota,
+} from '../../../../src/contexts/automation/executions/index.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
@@ -44,9 +49,11 @@ const event = (type: string, data: object, more: Partial<FiredEvent> = {}): Fire
   ...more,
 });
 
+const quota = () => app.services.get(startQuota);
+
 /** As a use case fires it: within the wall, in the transaction of a change. */
 const fire = (fired: FiredEvent) =>
-  app.services.db.within(fired.workspaceId).transaction((sql) => fireEvent(sql, fired));
+  app.services.db.within(fired.workspaceId).transaction((sql) => fireEvent(sql, fired, quota()));
 
 async function runsOf(flowId: string) {
   const { rows } = await app.services.db.pool.query<{ id: string; chain: string[]; trigger: string }>(
@@ -87,7 +94,9 @@ describe('an event of a workspace', () => {
     const p1 = await made('pipelines', { name: 'Sales' });
     const flowId = await subscribed('trigger.crmEvent', { eventType: 'opportunity.created', pipelineId: p1 });
     const undone = app.services.db.within(owner.workspaceId).transaction(async (sql) => {
-      expect((await fireEvent(sql, event('opportunity.created', { pipelineId: p1 }))).executionIds).toHaveLength(1);
+      expect(
+        (await fireEvent(sql, event('opportunity.created', { pipelineId: p1 }), quota())).executionIds,
+      ).toHaveLength(1);
       throw new Error('not kept');
     });
     await expect(undone).rejects.toThrow('not kept');
@@ -150,7 +159,7 @@ describe('an event of a workspace', () => {
     await fire(event('contact.updated', { id: 'w1', score: 1 }));
     await fire(event('contact.created', { id: 'w1', score: 2 }));
     const undone = app.services.db.within(owner.workspaceId).transaction(async (sql) => {
-      await fireEvent(sql, event('contact.updated', { id: 'w1', score: 2 }));
+      await fireEvent(sql, event('contact.updated', { id: 'w1', score: 2 }), quota());
       throw new Error('not kept');
     });
     await expect(undone).rejects.toThrow('not kept');
@@ -183,7 +192,9 @@ describe('a voice call', () => {
     const call = (status: string, voiceAgentId: string) =>
       app.services.db
         .within(owner.workspaceId)
-        .transaction((sql) => fireVoiceCall(sql, owner.workspaceId, { id: 'call', status, voiceAgentId }));
+        .transaction((sql) =>
+          fireVoiceCall(sql, owner.workspaceId, { id: 'call', status, voiceAgentId }, { quota: quota() }),
+        );
     await call('ringing', a1);
     const { executionIds } = await call('completed', a1);
     await call('completed', a1);

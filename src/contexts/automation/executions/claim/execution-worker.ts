@@ -7,10 +7,12 @@ import type { Events } from '../../../../platform/events/index.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Repeated } from '../../../../platform/work/repeat.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
+import type { QuotaLimits } from '../../../accounts/quotas/index.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { publishTimedOut } from '../events/attempts-timed-out.js';
 import type { NewExecution } from '../start/new-execution.js';
+import type { StartQuota } from '../start/start-quota.js';
 import { startCall } from '../tree/calls.js';
 import { watchCalls } from '../tree/watch-calls.js';
 import { ExecutionsInFlight } from './executions-in-flight.js';
@@ -56,6 +58,8 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callF
   shutdownGraceSeconds: number;
   /** Starts the process that drives suspects. */
   suspects: StartSuspectProcess;
+  quota: StartQuota;
+  limits: Pick<QuotaLimits, 'limit' | 'weight' | 'own'>;
 }
 
 /** The worker of this process; null in a process that only answers requests. */
@@ -88,7 +92,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     onCalls: () => atWork?.calls.wake(),
     onHanded: (run) => void drivenHere.takeOver(run),
   });
-  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
+  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
   const onLeft: DriveDeps['onLeft'] = (release) => {
@@ -98,6 +102,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency, inFlight, stopping: stopping.signal },
     deps: { ...options, store, callFlow, endAttempts, onLeft },
+    ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
     onRoom: () => atWork?.queue.roomier(),
   });
   const { drivers, runs } = drivenHere;
@@ -111,6 +116,8 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
       release: (leaving) => held.release(leaving),
       maintain: () => held.maintain(),
     });
+    await drivenHere.quota.refresh();
+    drivenHere.quota.start();
     const queue = watchReady({
       ...{ db, listener, log, workerId },
       room: () => drivenHere.room,
@@ -145,7 +152,8 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     await Promise.race([Promise.all(all), pause(graceMs + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    await Promise.race([Promise.all([atWork?.calls.stop(), atWork?.lease.end()]), pause(stopMs.release)]);
+    const parts = [drivenHere.quota.stop(), atWork?.calls.stop(), atWork?.lease.end()];
+    await Promise.race([Promise.all(parts), pause(stopMs.release)]);
   }
 
   return { id: workerId, alive, runs: { start: startRun }, drivenHere: () => drivenHere.count, start, stop };

@@ -1,7 +1,9 @@
 import { FairSlots, type Slot } from '../../../../platform/work/fair-slots.js';
+import type { QuotaLimits } from '../../../accounts/quotas/index.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { ExecutionDriver } from '../drive/drive-execution.js';
+import { InFlightQuota, type InFlightQuotaOptions } from './in-flight-quota.js';
 import type { Room } from './watch-ready.js';
 
 /** The slots that an execution holds while it is in flight here. */
@@ -25,6 +27,9 @@ export interface InFlightOptions {
   stopping: AbortSignal;
   /** Called when slots become free. */
   onRoom: () => void;
+  /** The quotas of workspaces, and their weights. */
+  limits: Pick<QuotaLimits, 'limit' | 'weight' | 'own'>;
+  quota: Pick<InFlightQuotaOptions, 'sql' | 'log' | 'workerId'>;
 }
 
 /** Executions that are started here and may wait to compute, per compute slot. */
@@ -37,12 +42,18 @@ export class ExecutionsInFlight {
   readonly runs = new Map<string, Promise<void>>();
   readonly #inFlightSlots: FairSlots;
   readonly #slots: FairSlots;
+  readonly quota: InFlightQuota;
   /** Number of executions being started here, by workspace. */
   readonly #starting = new Map<string, number>();
 
   constructor(readonly options: InFlightOptions) {
-    this.#inFlightSlots = new FairSlots(options.inFlight, options.onRoom);
-    this.#slots = new FairSlots(options.concurrency, options.onRoom);
+    const { limits, onRoom } = options;
+    this.#inFlightSlots = new FairSlots(options.inFlight, onRoom, limits.weight);
+    this.#slots = new FairSlots(options.concurrency, onRoom, limits.weight);
+    this.quota = new InFlightQuota({
+      ...{ ...options.quota, limits },
+      held: (workspaceId) => this.#inFlightSlots.held(workspaceId),
+    });
   }
 
   get count(): number {
@@ -52,8 +63,8 @@ export class ExecutionsInFlight {
   /** How many executions could begin to compute now without waiting. */
   get room(): Room {
     const roomOf = (workspaceId: string) =>
-      Math.min(this.#inFlightSlots.room(workspaceId), this.#slots.room(workspaceId));
-    const owners = new Set([...this.#inFlightSlots.owners, ...this.#slots.owners]);
+      Math.min(this.#inFlightSlots.room(workspaceId), this.#slots.room(workspaceId), this.quota.room(workspaceId));
+    const owners = new Set([...this.#inFlightSlots.owners, ...this.#slots.owners, ...this.options.limits.own()]);
     return {
       runs: Math.min(this.#inFlightSlots.free, this.#slots.free),
       of: new Map([...owners].map((workspaceId) => [workspaceId, roomOf(workspaceId)])),
@@ -106,7 +117,8 @@ export class ExecutionsInFlight {
    */
   mayStart(workspaceId: string): boolean {
     const ahead = this.#slots.waiting(workspaceId) + (this.#starting.get(workspaceId) ?? 0);
-    return ahead < lineAtMost * this.options.concurrency && this.#inFlightSlots.room(workspaceId) > 0;
+    const isRoom = this.#inFlightSlots.room(workspaceId) > 0 && this.quota.room(workspaceId) > 0;
+    return ahead < lineAtMost * this.options.concurrency && isRoom;
   }
 
   /**

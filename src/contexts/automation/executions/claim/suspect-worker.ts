@@ -34,12 +34,13 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
   const { db, log, listener, onDriving } = options;
   const workerId = uuidv7();
   const store = createExecutionStore(db.pool, workerId);
-  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(db, caller, request);
+  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency: 1, inFlight: 1, stopping: stopping.signal, onRoom: () => undefined },
     deps: { ...options, store, callFlow, endAttempts },
+    ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
   });
 
   async function driveNext(): Promise<boolean> {

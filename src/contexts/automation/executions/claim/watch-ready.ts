@@ -7,7 +7,7 @@ import { claimReadySql, queueDueSql } from './claim-executions.sql.js';
 /** How many executions a process could claim without letting any of them wait. */
 export interface Room {
   runs: number;
-  /** By workspace, for those that hold or wait for slots. */
+  /** By workspace, for those that hold or wait for slots, or have limits of their own. */
   of: ReadonlyMap<string, number>;
   /** For any other workspace. */
   others: number;

@@ -2,6 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { CrmEvent } from '../../../crm/definitions/index.js';
+import type { StartQuota } from '../start/start-quota.js';
 import { fireEvent, listenedEvents } from './fire-event.js';
 
 /** Events of one change to a workspace's records. */
@@ -13,11 +14,16 @@ export interface CrmEvents {
 }
 
 /** Publishes events in the transaction of their change. Costs one read if no flow or step subscribes to them. */
-export async function fireCrmEvents(sql: Sql, { workspaceId, events, at, cause: causedBy }: CrmEvents): Promise<void> {
+export async function fireCrmEvents(
+  sql: Sql,
+  { workspaceId, events, at, cause: causedBy }: CrmEvents,
+  quota: StartQuota,
+): Promise<void> {
   const types = events.map(({ type }) => type);
   const listened = await listenedEvents(sql, workspaceId, types);
   const timestamp = at.toISOString();
   for (const event of events) {
-    if (listened.has(event.type)) await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event });
+    if (listened.has(event.type))
+      await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event }, quota);
   }
 }

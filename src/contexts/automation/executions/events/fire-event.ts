@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
+import type { StartQuota } from '../start/start-quota.js';
 import { type FoundWait, keysOf, wakeWaits } from './event-waits.js';
 import type { FiredEvent, FlowEvent } from './flow-event.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
@@ -10,24 +11,22 @@ import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from '
  * each once, and wakes the steps that wait for it. All of it is part of the caller's transaction: it takes effect
  * exactly when the change does. Costs one read if nothing subscribes.
  * A flow that is already three times in the chain of causes is not started again: the step that caused the event logs
- * `EVENT_LOOP`.
+ * `EVENT_LOOP`, or `QUOTA_EXCEEDED` if a quota of the workspace allows no more executions.
  * @param sql the caller's transaction; near its end, because the executions that it wakes are locked until then
  */
-export async function fireEvent(sql: Sql, { causedBy, ...reported }: FiredEvent): Promise<StartedByEvent> {
+export async function fireEvent(
+  sql: Sql,
+  { causedBy, ...reported }: FiredEvent,
+  quota: StartQuota,
+): Promise<StartedByEvent> {
   const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
   const { flows, waits } = await listeners(sql, event);
   await wakeWaits(sql, event, waits);
   const { workspaceId } = event;
   const trigger = 'crm_event';
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
-  return startSubscribedFlows(sql, subscribed, {
-    workspaceId,
-    trigger,
-    key: event.id,
-    name: event.type,
-    triggerData: event,
-    causedBy,
-  });
+  const occurrence = { workspaceId, trigger, key: event.id, name: event.type, triggerData: event, causedBy } as const;
+  return startSubscribedFlows(sql, subscribed, occurrence, quota);
 }
 
 async function listeners(sql: Sql, event: FlowEvent): Promise<{ flows: SubscribedFlow[]; waits: FoundWait[] }> {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
+import type { StartQuota } from '../start/start-quota.js';
 import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from './start-subscribed-flows.js';
 
 /** A voice call that has reached a status. It is the trigger data of the executions that it starts. */
@@ -11,17 +12,22 @@ export interface VoiceCallEvent {
   [field: string]: unknown;
 }
 
+export interface VoiceCallStart {
+  causedBy?: Cause | undefined;
+  /** Another active flow to start once, whatever its trigger. */
+  besides?: string | null;
+  quota: StartQuota;
+}
+
 /**
  * Starts the active flows that subscribe to calls in this status, each once, in the caller's transaction.
  * @param sql the caller's transaction
- * @param besides another active flow to start once, whatever its trigger
  */
 export async function fireVoiceCall(
   sql: Sql,
   workspaceId: string,
   call: VoiceCallEvent,
-  causedBy?: Cause,
-  besides: string | null = null,
+  { causedBy, besides = null, quota }: VoiceCallStart,
 ): Promise<StartedByEvent> {
   const name = `voice_call.${call.status}`;
   const text = `/* find_call_listeners */ select id, name, version, settings from flows
@@ -31,14 +37,8 @@ export async function fireVoiceCall(
     ({ id, settings }) => id === besides || isOfAgent(call, settings.triggerConfig.voiceAgentId),
   );
   const key = `${call.id}:${call.status}`;
-  return startSubscribedFlows(sql, subscribed, {
-    workspaceId,
-    trigger: 'voice_call',
-    key,
-    name,
-    triggerData: call,
-    causedBy,
-  });
+  const occurrence = { workspaceId, trigger: 'voice_call', key, name, triggerData: call, causedBy } as const;
+  return startSubscribedFlows(sql, subscribed, occurrence, quota);
 }
 
 function isOfAgent({ voiceAgentId }: VoiceCallEvent, wanted: unknown): boolean {

@@ -14,6 +14,7 @@ import type { FlowSettings } from '../../flows/index.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import { startExecutions } from '../checkpoint/execution-store.js';
 import { newExecution } from '../start/new-execution.js';
+import type { StartQuota } from '../start/start-quota.js';
 
 /** An active flow whose trigger an event may match. */
 export interface SubscribedFlow {
@@ -45,11 +46,15 @@ export interface StartedByEvent {
 /** Executions of one flow in a chain of causes, after which it is not started again. */
 const chainAtMost = 3;
 
-/** Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. */
+/**
+ * Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. What a loop or a
+ * quota prevents is logged; the change that caused the event succeeds in any case.
+ */
 export async function startSubscribedFlows(
   sql: Sql,
   flows: readonly SubscribedFlow[],
   occurrence: Occurrence,
+  quota: StartQuota,
 ): Promise<StartedByEvent> {
   const { workspaceId, trigger, triggerData, key, causedBy } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
@@ -58,8 +63,11 @@ export async function startSubscribedFlows(
   );
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
-  for (const flow of looped) await logLoop(sql, occurrence, flow);
-  const runs = met
+  for (const flow of looped) {
+    const why = `because that flow is in the chain of causes ${chainAtMost} times already.`;
+    await logRefusal(sql, occurrence, `EVENT_LOOP: ${refusalOf(occurrence, flow)}, ${why}`);
+  }
+  const wanted = met
     .filter((flow) => !looped.includes(flow))
     .map((flow) =>
       newExecution({
@@ -73,6 +81,12 @@ export async function startSubscribedFlows(
         idempotency: { key: `\u0001event:${key}`, hash: createHash('sha256').update(key).digest('hex') },
       }),
     );
+  const { runs, refused } = await quota.queue({ sql, runs: wanted, causeId: causedBy?.executionId });
+  for (const { id, flowId, flowName } of wanted) {
+    if (runs.some((run) => run.id === id)) continue;
+    const refusal = refusalOf(occurrence, { id: flowId, name: flowName });
+    await logRefusal(sql, occurrence, `QUOTA_EXCEEDED: ${refusal}. ${refused?.message}`);
+  }
   const started = runs.length === 0 ? new Map() : await startExecutions(sql, runs);
   const executionIds = runs.map(({ id }) => id).filter((id) => started.get(id)?.executionId === id);
   return { executionIds, loopedFlowIds: looped.map(({ id }) => id) };
@@ -105,12 +119,15 @@ async function globalVarsFor(sql: Sql, workspaceId: string, flows: readonly Subs
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Writes to the log of the step in progress, or to its stored log if it has ended. */
-async function logLoop(sql: Sql, { workspaceId, name, causedBy }: Occurrence, flow: SubscribedFlow): Promise<void> {
+function refusalOf({ name }: Occurrence, flow: Pick<SubscribedFlow, 'id' | 'name'>): string {
+  return `${name} did not start the flow ${flow.name} (${flow.id})`;
+}
+
+/** Writes to the log of the causing step: while it is in progress, or to its stored log if it has ended. */
+async function logRefusal(sql: Sql, { workspaceId, causedBy }: Occurrence, message: string): Promise<void> {
   if (!causedBy) return;
-  const message = `EVENT_LOOP: ${name} did not start the flow ${flow.name} (${flow.id}), because that flow is in the chain of causes ${chainAtMost} times already.`;
   if (causedBy.log) return causedBy.log('warn', message);
-  const text = `/* log_event_loop */ update execution_steps
+  const text = `/* log_refused_start */ update execution_steps
     set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json
     where workspace_id = $1 and execution_id = $2 and id = $3 and coalesce(json_array_length(logs), 0) < 1000`;
   await sql.query(

@@ -39,6 +39,7 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     else if (isOver || partition.isMixed) removed += await deleteRows(sql, step, partition.suffix, before);
   }
   while ((await step(() => sql.query(removeKeysText))).rowCount === atOnce.rows);
+  while ((await step(() => sql.query(removeCountsText, [before]))).rowCount === atOnce.rows);
   return removed;
 }
 
@@ -99,6 +100,11 @@ const removeRunsText = (suffix: string) => `/* remove_runs */ delete from execut
 /** Keys have no effect after a day. */
 const removeKeysText = `/* remove_idempotency_keys */ delete from idempotency_keys
   where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '24 hours'
+    order by created_at limit ${atOnce.rows}))`;
+
+/** The counts of trees whose first executions are as old. A tree that still grows begins to count anew. */
+const removeCountsText = `/* remove_descendant_counts */ delete from execution_descendants
+  where ctid = any(array(select ctid from execution_descendants where created_at < $1
     order by created_at limit ${atOnce.rows}))`;
 
 /** The first UUIDv7 of a time: executions started before it have smaller IDs. */

@@ -4,12 +4,14 @@ import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
+import { startQuota } from './start-quota.js';
 
 /**
  * Starts an ended execution again, with the same version, trigger and data. With `failed`, completed steps are copied
  * to the new execution; loops that did not complete continue with the item that failed.
  * @param from null: `failed` unless the execution completed
- * @throws AppError NOT_FOUND; CONFLICT if the execution has not ended, or has completed and `from` is `failed`
+ * @throws AppError NOT_FOUND; CONFLICT if the execution has not ended, or has completed and `from` is `failed`;
+ *   QUOTA_EXCEEDED
  */
 export async function retryExecution(
   scope: Scope,
@@ -34,6 +36,7 @@ export async function retryExecution(
   }
   const keeps = (from ?? (status === 'completed' ? 'start' : 'failed')) === 'failed';
   const id = uuidv7();
+  await scope.services.get(startQuota).require(scope.sql, workspaceId);
   // An ended execution never changes, so one statement without a lock copies all of it.
   const encrypted = rows[0]?.encrypted ? await reencrypted(scope, rows[0].encrypted, executionId, id) : null;
   await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, encrypted]);
@@ -61,9 +64,9 @@ with source as (
   select * from executions where workspace_id = $1 and id = $2
 ), run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, started_at, created_at)
+    mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, started_at, created_at)
   select $3, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    mocks, $5, parent_execution_id, id, chain, call_depth, now(), now() from source
+    mocks, $5, parent_execution_id, id, chain, call_depth, root_id, now(), now() from source
 ), claim as (
   insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)
   select workspace_id, $3, flow_id, now(), coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f

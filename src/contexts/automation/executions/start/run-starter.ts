@@ -1,15 +1,21 @@
 import { defineService } from '../../../../platform/define-service.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import { runWorker } from '../claim/execution-worker.js';
+import { startQuota } from './start-quota.js';
 
-/** Stores and starts new executions. */
+/** Stores and starts new executions, within the quotas of their workspaces. */
 export type RunStarter = Pick<ExecutionStore, 'start'>;
 
 /**
  * Starts executions: by the worker of this process, which drives them at once if it has a free slot (ADR 40), or, in a
- * process without a worker, through the queue.
+ * process without a worker, through the queue. Throws QuotaExceededError.
  */
-export const runStarter = defineService<RunStarter>(
-  'run starter',
-  ({ db, get }) => get(runWorker)?.runs ?? createExecutionStore(db.pool, null),
-);
+export const runStarter = defineService<RunStarter>('run starter', ({ db, get }) => {
+  const runs: RunStarter = get(runWorker)?.runs ?? createExecutionStore(db.pool, null);
+  const quota = get(startQuota);
+  return {
+    async start(run) {
+      return runs.start(await quota.admit({ sql: db.pool, run, causeId: run.call?.parentExecutionId }));
+    },
+  };
+});

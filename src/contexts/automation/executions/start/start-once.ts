@@ -9,7 +9,8 @@ import { runStarter } from './run-starter.js';
 /**
  * Stores an execution before it returns: a caller that received an ID can rely on it. With a key, the execution that
  * the key started for the same flow within 24 hours is returned instead.
- * @throws AppError CONFLICT if the key was used for a different request, VALIDATION_FAILED for an invalid key
+ * @throws AppError CONFLICT if the key was used for a different request, VALIDATION_FAILED for an invalid key,
+ *   QUOTA_EXCEEDED
  */
 export async function startOnce(
   services: Pick<Services, 'get'>,

@@ -9,6 +9,7 @@ import { type ExecutionSecrets, encryptTriggerData } from '../drive/execution-se
 import type { Signal } from '../signals/signal.js';
 import { signalStep } from '../signals/step-signals.js';
 import { deepestCall, newExecution } from '../start/new-execution.js';
+import type { StartQuota } from '../start/start-quota.js';
 import { cancelling, cancelTree } from './cancel-tree.js';
 
 interface CalledFlow {
@@ -30,7 +31,7 @@ export interface CallingStep {
  * waits for its end without holding a worker, unless it is configured not to wait.
  */
 export async function startCall(
-  db: Database,
+  { db, quota }: { db: Database; quota: StartQuota },
   { run, step, secrets }: CallingStep,
   { flowId, input, wait }: FlowCallRequest,
 ): Promise<Outcome> {
@@ -64,7 +65,11 @@ export async function startCall(
     call,
     idempotency,
   });
-  const started = await startCalled(db.pool, { ...fresh, ...(await encryptTriggerData(secrets, fresh)) }, step);
+  const { runs, refused: exceeded } = await quota.queue({ sql: db.pool, runs: [fresh], causeId: run.id });
+  const [admitted] = runs;
+  if (!admitted) return refused('QUOTA_EXCEEDED', exceeded?.message ?? '', exceeded?.retryAfter !== undefined);
+  const encrypted = await encryptTriggerData(secrets, admitted);
+  const started = await startCalled(db.pool, { ...admitted, ...encrypted }, step);
   if (!started) return refused('INTERRUPTED', 'The step ended before it could call the flow.');
   const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
@@ -80,8 +85,8 @@ async function findCalledFlow({ pool }: Database, workspaceId: string, flowId: s
   return rows[0] ?? null;
 }
 
-function refused(code: RunErrorCode, message: string): Outcome {
-  return { kind: 'failed', error: { code, message }, retryable: false };
+function refused(code: RunErrorCode, message: string, retryable = false): Outcome {
+  return { kind: 'failed', error: { code, message }, retryable };
 }
 
 interface CallerStep {

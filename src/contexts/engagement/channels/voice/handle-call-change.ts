@@ -1,7 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
-import { fireVoiceCall, signalStep } from '../../../automation/executions/index.js';
+import { fireVoiceCall, type StartQuota, signalStep } from '../../../automation/executions/index.js';
 import { type ChangedCall, isEnd } from '../../../crm/definitions/index.js';
 import { handleOf } from './call-status.js';
 
@@ -14,7 +14,7 @@ export async function handleCallChange(
   sql: Sql,
   before: ChangedCall | null,
   call: ChangedCall,
-  cause?: Cause,
+  { cause, quota }: { cause: Cause | undefined; quota: StartQuota },
 ): Promise<void> {
   if (before?.status === call.status) return;
   const { workspaceId, voiceAgentId } = call;
@@ -22,7 +22,7 @@ export async function handleCallChange(
   const flowId = isOver && voiceAgentId ? await flowOfAgent(sql, workspaceId, voiceAgentId) : null;
   // Times are ISO texts in trigger data.
   const triggerData = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
-  await fireVoiceCall(sql, workspaceId, triggerData, cause, flowId);
+  await fireVoiceCall(sql, workspaceId, triggerData, { causedBy: cause, besides: flowId, quota });
   await resumeStep(sql, call);
 }
 

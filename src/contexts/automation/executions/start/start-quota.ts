@@ -1,0 +1,172 @@
+import QuickLRU from 'quick-lru';
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { defineService } from '../../../../platform/define-service.js';
+import { type ExceededQuota, QuotaExceededError } from '../../../../platform/errors/quota-exceeded.js';
+import {
+  countQueued,
+  findTree,
+  type QuotaLimits,
+  type QuotaRefusals,
+  quotaLimits,
+  quotaRefusals,
+  type StartRates,
+  startRates,
+  type Tree,
+} from '../../../accounts/quotas/index.js';
+import type { NewExecution } from './new-execution.js';
+
+/** Executions to be started together in one workspace, and what started them. */
+export interface StartRequest {
+  /** The statements of the caller. Only read: a transaction that stays open blocks no other start. */
+  sql: Sql;
+  runs: readonly NewExecution[];
+  /** The execution that causes them, if one does. */
+  causeId?: string | null | undefined;
+}
+
+/** The executions that the quotas admit, and the quota that the others would exceed. */
+export interface AdmittedStarts {
+  runs: NewExecution[];
+  refused: QuotaExceededError | null;
+}
+
+/** The quotas of a workspace for starting executions. Counted in this process, so a start costs no statement more. */
+export interface StartQuota {
+  /**
+   * For a caller that gets the error. An execution whose idempotency key is known is always admitted: it is not started.
+   * @returns the execution to start
+   * @throws QuotaExceededError
+   */
+  admit(request: Omit<StartRequest, 'runs'> & { run: NewExecution }): Promise<NewExecution>;
+  /** The same for an execution that another statement starts. @throws QuotaExceededError */
+  require(sql: Sql, workspaceId: string): Promise<void>;
+  /**
+   * For events, schedules and steps, which nobody could answer for: beyond the limit per minute, executions are queued
+   * until a minute has room.
+   */
+  queue(request: StartRequest): Promise<AdmittedStarts>;
+}
+
+export const startQuota = defineService<StartQuota>('start quota', ({ get, now }) => {
+  const limits = get(quotaLimits);
+  return new Quota({ limits, refusals: get(quotaRefusals), rates: get(startRates), now });
+});
+
+interface QuotaOptions {
+  limits: QuotaLimits;
+  refusals: QuotaRefusals;
+  rates: StartRates;
+  now: () => Date;
+}
+
+/** What is known of the queue of a workspace. */
+interface QueueCount {
+  counted: number;
+  /** Executions that this process has started since. */
+  since: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Milliseconds for which a count of the queue is used: others start executions, too. */
+const countMs = { full: 1_000, below: 10_000 };
+
+class Quota implements StartQuota {
+  readonly #queues = new QuickLRU<string, QueueCount>({ maxSize: 10_000 });
+
+  constructor(readonly options: QuotaOptions) {}
+
+  async admit({ sql, run, causeId }: Parameters<StartQuota['admit']>[0]): Promise<NewExecution> {
+    const tree = await this.#treeOf(sql, run.workspaceId, causeId);
+    const exceeded =
+      this.#treeExcess(run.workspaceId, tree, 1) ??
+      (await this.#queueExcess(sql, run.workspaceId)) ??
+      this.#rateExcess(run.workspaceId);
+    if (exceeded) {
+      if (await isKnown(sql, run)) return run;
+      throw this.#refused(run.workspaceId, exceeded);
+    }
+    this.#started(run.workspaceId);
+    return { ...run, rootId: tree?.rootId ?? null };
+  }
+
+  async require(sql: Sql, workspaceId: string): Promise<void> {
+    const exceeded = (await this.#queueExcess(sql, workspaceId)) ?? this.#rateExcess(workspaceId);
+    if (exceeded) throw this.#refused(workspaceId, exceeded);
+    this.#started(workspaceId);
+  }
+
+  async queue({ sql, runs, causeId }: StartRequest): Promise<AdmittedStarts> {
+    const admitted: AdmittedStarts = { runs: [], refused: null };
+    const [first] = runs;
+    if (!first) return admitted;
+    const { workspaceId } = first;
+    const tree = await this.#treeOf(sql, workspaceId, causeId);
+    for (const run of runs) {
+      const exceeded =
+        this.#treeExcess(workspaceId, tree, admitted.runs.length + 1) ?? (await this.#queueExcess(sql, workspaceId));
+      if (exceeded && !(await isKnown(sql, run))) {
+        admitted.refused = this.#refused(workspaceId, exceeded);
+        continue;
+      }
+      const limit = this.options.limits.limit(workspaceId, 'executionsStartedPerMinute');
+      const wait = this.options.rates.book(workspaceId, limit);
+      this.#started(workspaceId);
+      const dueAt = wait > 0 ? new Date(this.options.now().getTime() + wait) : null;
+      admitted.runs.push({ ...run, rootId: tree?.rootId ?? null, dueAt });
+    }
+    return admitted;
+  }
+
+  async #treeOf(sql: Sql, workspaceId: string, causeId: string | null | undefined): Promise<Tree | null> {
+    return causeId ? findTree(sql, workspaceId, causeId) : null;
+  }
+
+  #treeExcess(workspaceId: string, tree: Tree | null, more: number): ExceededQuota | null {
+    const name = 'descendantsOfRoot';
+    const limit = this.options.limits.limit(workspaceId, name);
+    return tree && tree.descendants + more > limit ? { name, limit } : null;
+  }
+
+  #rateExcess(workspaceId: string): ExceededQuota | null {
+    const name = 'executionsStartedPerMinute';
+    const limit = this.options.limits.limit(workspaceId, name);
+    const wait = this.options.rates.take(workspaceId, limit);
+    return wait > 0 ? { name, limit, retryAfter: Math.ceil(wait / 1_000) } : null;
+  }
+
+  async #queueExcess(sql: Sql, workspaceId: string): Promise<ExceededQuota | null> {
+    const name = 'executionsQueued';
+    const limit = this.options.limits.limit(workspaceId, name);
+    const now = this.options.now().getTime();
+    let queue = this.#queues.get(workspaceId);
+    const isFull = () => queue !== undefined && queue.counted + queue.since >= limit;
+    // A start is refused by what was counted, never by an estimate.
+    const isOutdated =
+      !queue || now - queue.at > (isFull() ? countMs.full : countMs.below) || (isFull() && queue.since > 0);
+    if (isOutdated) {
+      queue = { counted: await countQueued(sql, workspaceId, limit), since: 0, at: now };
+      this.#queues.set(workspaceId, queue);
+    }
+    return isFull() ? { name, limit, retryAfter: 5 } : null;
+  }
+
+  #started(workspaceId: string): void {
+    const queue = this.#queues.get(workspaceId);
+    if (queue) queue.since++;
+  }
+
+  #refused(workspaceId: string, exceeded: ExceededQuota): QuotaExceededError {
+    this.options.refusals.add(workspaceId, exceeded.name);
+    return new QuotaExceededError(exceeded);
+  }
+}
+
+/** Whether the execution was started before: its key returns that one. */
+async function isKnown(sql: Sql, { workspaceId, flowId, idempotency }: NewExecution): Promise<boolean> {
+  if (!idempotency) return false;
+  const text = `/* known_key */ select from idempotency_keys
+    where workspace_id = $1 and flow_id = $2 and key = $3 and created_at > now() - interval '24 hours'`;
+  return (await sql.query(statement(text, [workspaceId, flowId, idempotency.key]))).rowCount === 1;
+}

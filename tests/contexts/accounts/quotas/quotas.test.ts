@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  addUpStorage,
+  quotaLimits,
+  quotaRefusals,
+  reserveStorage,
+  setLimits,
+  startRates,
+} from '../../../../src/contexts/accounts/quotas/index.js';
+import type { QuotaName } from '../../../../src/platform/quota-names.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { graph, node } from '../../../support/graphs.js';
+import type { Owner, SeededFlow } from '../../../support/seed.js';
+
+let app: TestApp;
+/** Another process on the same database. */
+let other: TestApp;
+let clock = new Date('2026-03-02T07:30:00Z');
+
+beforeAll(async () => {
+  const now = () => clock;
+  app = await startTestApp({ now });
+  other = await startTestApp({ now, database: app.database });
+});
+
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+const webhook = () =>
+  graph([node('start', 'trigger.webhook'), node('wait', 'logic.delay', { seconds: 60 })], 'start>wait');
+
+async function limited(quotas: Partial<Record<QuotaName, number>>): Promise<{ owner: Owner; flow: SeededFlow }> {
+  const person = await app.seed.owner();
+  const flow = await app.seed.flow(person, webhook());
+  // An API key does not expire while the clock is changed.
+  const owner = { ...person, token: await app.seed.apiKey(person) };
+  await setLimits(app.services.db.pool, owner.workspaceId, { quotas });
+  await refresh();
+  return { owner, flow };
+}
+
+const refresh = () => Promise.all([app, other].map(({ services }) => services.get(quotaLimits).refresh()));
+
+const call = ({ webhookPath }: SeededFlow, on = app, headers: Record<string, string> = {}) =>
+  on.rest(`POST ${webhookPath}`, { body: {}, headers });
+
+async function quotasOf({ token, workspaceId }: Owner) {
+  const { body, status } = await app.rest(`GET /workspaces/${workspaceId}/quotas`, { as: token });
+  expect(status).toBe(200);
+  return new Map(
+    (body.data as { name: string; used: number; limit: number }[]).map(({ name, ...quota }) => [name, quota]),
+  );
+}
+
+describe('the quotas of a workspace', () => {
+  test('are those of the server unless the operator set others, and show their use', async () => {
+    const { owner, flow } = await limited({ executionsQueued: 7 });
+    await call(flow);
+    await app.services.get(quotaRefusals).flush();
+    const none = { refused: 0, refusedAt: null };
+    expect(Object.fromEntries(await quotasOf(owner))).toEqual({
+      executionsInFlight: { limit: 5_000, used: 0, ...none },
+      executionsQueued: { limit: 7, used: 1, ...none },
+      executionsStartedPerMinute: { limit: 1_000_000, used: 1, ...none },
+      descendantsOfRoot: { limit: 10_000, used: 0, ...none },
+      storageBytes: { limit: 10 * 1024 ** 3, used: 0, ...none },
+    });
+    await setLimits(app.services.db.pool, owner.workspaceId, { quotas: JSON.parse('{"executionsQueued":null}') });
+    await refresh();
+    expect((await quotasOf(owner)).get('executionsQueued')).toMatchObject({ limit: 100_000 });
+  });
+
+  test('refuse a start over the limit per minute with name, limit and time, and count it', async () => {
+    const { owner, flow } = await limited({ executionsStartedPerMinute: 6 });
+    for (let index = 0; index < 6; index++) expect((await call(flow)).status).toBe(202);
+    const { status, headers, body } = await call(flow);
+    expect([status, headers.get('retry-after'), body.error.code]).toEqual([429, '10', 'QUOTA_EXCEEDED']);
+    expect(body.error.details).toMatchObject([{ name: 'executionsStartedPerMinute', limit: 6, retryAfter: 10 }]);
+    await app.services.get(quotaRefusals).flush();
+    expect((await quotasOf(owner)).get('executionsStartedPerMinute')).toEqual({
+      ...{ limit: 6, used: 6, refused: 1, refusedAt: clock.toISOString() },
+    });
+    clock = new Date(clock.getTime() + 10_000);
+    expect([(await call(flow)).status, (await call(flow)).status]).toEqual([202, 429]);
+  });
+
+  test('are those of all processes together', async () => {
+    const { flow } = await limited({ executionsStartedPerMinute: 4 });
+    for (const on of [app, other, app, other]) {
+      expect((await call(flow, on)).status).toBe(202);
+      await app.services.get(startRates).sync();
+      await other.services.get(startRates).sync();
+    }
+    // A process knows of the others what they had started when it started something itself.
+    await call(flow, app);
+    await app.services.get(startRates).sync();
+    expect((await call(flow, app)).status).toBe(429);
+  });
+
+  test('return the execution of a known key instead of refusing it', async () => {
+    const { flow } = await limited({ executionsStartedPerMinute: 1 });
+    const key = { 'idempotency-key': 'order-1' };
+    const first = await call(flow, app, key);
+    expect((await call(flow, app, key)).body.data).toEqual(first.body.data);
+    expect((await call(flow, app, { 'idempotency-key': 'order-2' })).status).toBe(429);
+  });
+
+  test('refuse a start while too many executions are queued, and no longer', async () => {
+    const { owner, flow } = await limited({ executionsQueued: 2 });
+    const [first] = [await call(flow), await call(flow)];
+    const { status, body, headers } = await call(flow);
+    expect([status, body.error.details?.[0], headers.get('retry-after')]).toMatchObject([
+      429,
+      { name: 'executionsQueued', limit: 2 },
+      '5',
+    ]);
+    const { executionId } = first.body.data as { executionId: string };
+    const path = `/workspaces/${owner.workspaceId}/flows/executions/${executionId}`;
+    expect((await app.rest(`POST ${path}/cancel`, { as: owner.token })).status).toBeLessThan(300);
+    clock = new Date(clock.getTime() + 2_000);
+    expect((await call(flow)).status).toBe(202);
+    const retry = await app.rest(`POST ${path}/retry`, { as: owner.token });
+    expect([retry.status, retry.body.error?.code]).toEqual([429, 'QUOTA_EXCEEDED']);
+  });
+});
+
+describe('the storage of a workspace', () => {
+  const bytesOf = async (workspaceId: string) => {
+    const { rows } = await app.services.db.pool.query(
+      'select count(*)::integer as rows, sum(bytes)::integer as bytes from workspace_storage where workspace_id = $1',
+      [workspaceId],
+    );
+    return rows[0];
+  };
+
+  test('is counted with the transaction that stores, and no transaction waits for another', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const within = app.services.db.within(workspaceId);
+    await within.transaction(async (first) => {
+      await reserveStorage(first, workspaceId, 60, 100);
+      // While the first one stays open.
+      await within.transaction((second) => reserveStorage(second, workspaceId, 30, 100));
+    });
+    const tooMuch = within.transaction((sql) => reserveStorage(sql, workspaceId, 11, 100));
+    await expect(tooMuch).rejects.toMatchObject({
+      ...{ code: 'QUOTA_EXCEEDED', status: 413, details: [{ name: 'storageBytes', limit: 100 }] },
+    });
+    expect(await bytesOf(workspaceId)).toMatchObject({ bytes: 90 });
+    await within.transaction((sql) => reserveStorage(sql, workspaceId, -50, 100));
+    await within.transaction((sql) => reserveStorage(sql, workspaceId, 60, 100));
+    expect(await bytesOf(workspaceId)).toMatchObject({ bytes: 100 });
+  });
+
+  test('keeps its sum when the rows of connections are added up', async () => {
+    const { workspaceId } = await app.seed.owner();
+    const { pool } = app.services.db;
+    await pool.query(
+      'insert into workspace_storage (workspace_id, backend, bytes) select $1, -n, n from generate_series(1, 150) n',
+      [workspaceId],
+    );
+    expect(await addUpStorage(pool)).toBe(150);
+    expect(await bytesOf(workspaceId)).toEqual({ rows: 1, bytes: 11_325 });
+    expect(await addUpStorage(pool)).toBe(0);
+  });
+});
