@@ -145,7 +145,7 @@ describe('a run that this server cannot drive', () => {
     const id = await trigger(app, owner, flowId);
     await reached(app, owner, id, ({ steps }) => steps.some(({ nodeId }) => nodeId === 'slow'));
     await app.services.db.pool.query(
-      `update execution_claims set takeovers = 5, fence = fence + 1, worker_id = null, ready_at = now()
+      `update execution_claims set takeovers = 1000, fence = fence + 1, worker_id = null, ready_at = now()
        where execution_id = $1`,
       [id],
     );

@@ -35,7 +35,7 @@ const processesAtMost = 4;
 /**
  * Looks for executions whose workers died repeatedly, and has each of them driven alone by a process of its own. An
  * execution that was driven when its process died is convicted: nothing else ran there. A process that dies because the
- * whole server is killed, or because it is stopped from here, convicts nobody.
+ * whole server is killed, or because it is stopped from here, convicts no execution.
  */
 export function watchSuspects({ sql, log, startProcess }: WatchSuspectsOptions): Repeated {
   const running = new Map<SuspectDriving, Promise<void>>();
