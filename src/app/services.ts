@@ -35,7 +35,7 @@ export function createServices(options: ServiceOptions): ProcessServices {
   const mailer = providers.smtp ? createMailer({ ...providers.smtp, publicUrl: settings.publicUrl }) : null;
   const context = {
     ...given,
-    events: createEvents(listeners, { get: (service) => made.services.get(service as Service<never>) }),
+    events: createEvents(listeners, { log, get: (service) => made.services.get(service as Service<never>) }),
     vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
     limits,
     answers: new AnswerSlots({ ...answerLimits, ...answers }),

@@ -1,4 +1,5 @@
 import { matchesRegex } from './regex.js';
+import { charge, chargeSearch } from './work.js';
 
 export const operators = [
   'eq',
@@ -31,9 +32,9 @@ export interface Condition {
 
 /**
  * Evaluates one condition. Numbers, also as text, compare as numbers, ISO times as times, anything else as text (null as
- * '', objects as JSON).
+ * '', objects as JSON). Charges the work in progress.
  *
- * @throws RegexError where the pattern of `matches` is malformed or too large
+ * @throws RegexError where the pattern of `matches` is malformed or too large; WorkLimitError
  */
 export function evaluateCondition({ left, operator, right }: Condition): boolean {
   return decide[operator](left, right);
@@ -74,23 +75,34 @@ function isOrdered(left: unknown, right: unknown): boolean {
 function contains(left: unknown, right: unknown): boolean {
   if (Array.isArray(left)) return left.some((item) => compare(item, right) === 0);
   if (isRecord(left)) return Object.hasOwn(left, textOf(right));
-  return textOf(left).includes(textOf(right));
+  const [text, part] = [textOf(left), textOf(right)];
+  chargeSearch(text, part);
+  return text.includes(part);
 }
 
 /** The right side is a list, or text with comma-separated entries. */
 function isIn(left: unknown, right: unknown): boolean {
-  const list = Array.isArray(right) ? right : textOf(right).split(',').map(trim);
+  const list = Array.isArray(right) ? right : entriesOf(textOf(right));
   return list.some((item) => compare(left, item) === 0);
+}
+
+function entriesOf(text: string): string[] {
+  charge(text.length / 20);
+  return text.split(',').map(trim);
 }
 
 function isEmpty(value: unknown): boolean {
   if (value == null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
+  if (!isRecord(value)) return false;
+  const size = Object.keys(value).length;
+  charge(size);
+  return size === 0;
 }
 
 /** Negative, 0 or positive, as for `sort`. */
 function compare(left: unknown, right: unknown): number {
+  charge(2.5);
   const numbers = both(left, right, numberOf) ?? both(left, right, timeOf);
   if (numbers) return numbers[0] - numbers[1];
   const [a, b] = [textOf(left), textOf(right)];
@@ -132,6 +144,12 @@ function timeOf(value: unknown): number | undefined {
 }
 
 function textOf(value: unknown): string {
+  const text = writtenText(value);
+  charge(text.length / (typeof value === 'object' ? 10 : 1_000));
+  return text;
+}
+
+function writtenText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value == null) return '';
   if (value instanceof Date) return value.toISOString();

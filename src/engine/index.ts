@@ -68,3 +68,4 @@ export {
 } from './rules/index.js';
 export * from './step.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';
+export { metered, WorkLimitError, WorkMeter, workOfTrigger } from './work.js';

@@ -1,9 +1,12 @@
 import { RE2JS } from '@bufbuild/re2';
 import QuickLRU from 'quick-lru';
+import { charge, chargeOnce, workOfStep } from './work.js';
 
 const longestPattern = 1000;
-/** Instructions times characters: about a second at worst, microseconds for typical patterns. */
-const mostWork = 10_000_000;
+/** Instructions times characters that cost one unit of work. */
+const perUnit = 10;
+/** Instructions times characters of one match: as much as a whole step may do. */
+const mostWork = perUnit * workOfStep;
 
 /** A regular expression that is not valid, or needs more work than one match may cost. */
 export class RegexError extends Error {
@@ -19,39 +22,46 @@ const cache = new QuickLRU<string, Compiled>({ maxSize: 200 });
 
 /**
  * Searches a text for a pattern in RE2 syntax (no look-around, no back-references), in time that is linear in the text.
- * Patterns have at most 1,000 characters, and their size times that of the text is at most 10 million.
+ * Patterns have at most 1,000 characters, and their size times that of the text is at most 3 million. Charges the work in
+ * progress.
  *
- * @param charge called with the amount of work before it is done; may throw to prevent it
- * @throws RegexError
+ * @throws RegexError, WorkLimitError
  */
-export function matchesRegex(text: string, pattern: string, charge?: (work: number) => void): boolean {
+export function matchesRegex(text: string, pattern: string): boolean {
   const { regex, instructions } = compile(pattern);
-  charge?.(instructions * text.length);
-  if (instructions * text.length > mostWork) {
+  const work = instructions * text.length;
+  if (work > mostWork) {
     throw new RegexError(
       `The regular expression is too large for a text of ${text.length} characters. Shorten one of the two.`,
     );
   }
+  charge(1 + work / perUnit);
   return regex.test(text);
 }
 
 function compile(pattern: string): Compiled {
-  const known = cache.get(pattern);
-  if (known) return known;
   if (pattern.length > longestPattern) {
     throw new RegexError(
       `The regular expression must have at most ${longestPattern} characters, not ${pattern.length}.`,
     );
   }
-  const regex = parse(pattern);
-  const compiled = { regex, instructions: regex.re2().prog.inst.length };
-  cache.set(pattern, compiled);
+  chargeOnce(`parse ${pattern}`, costOfParsing(pattern));
+  const known = cache.get(pattern);
+  const compiled = known ?? parse(pattern);
+  chargeOnce(`compile ${pattern}`, compiled.instructions * perUnit);
+  if (!known) cache.set(pattern, compiled);
   return compiled;
 }
 
-function parse(pattern: string): RE2JS {
+/** Classes of Unicode are large tables. */
+function costOfParsing(pattern: string): number {
+  return pattern.length * 8 + (pattern.match(/\\[pP]|\[\^/g)?.length ?? 0) * 500;
+}
+
+function parse(pattern: string): Compiled {
   try {
-    return RE2JS.compile(pattern);
+    const regex = RE2JS.compile(pattern);
+    return { regex, instructions: regex.re2().prog.inst.length };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RegexError(`The regular expression must be in RE2 syntax: ${reason}`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Condition, operators } from '../engine/conditions.js';
-import { matchesRegex } from '../engine/regex.js';
+import { matchesRegex, RegexError } from '../engine/regex.js';
 
 const withoutRight = new Set<string>(['exists', 'notExists', 'isEmpty', 'isNotEmpty', 'isTrue', 'isFalse']);
 
@@ -31,7 +31,8 @@ function isPattern({ right }: Condition): boolean {
   try {
     matchesRegex('', right);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof RegexError) return false;
+    throw error;
   }
 }

@@ -78,7 +78,7 @@ function costOf({ cost = {} }: NodeType): string {
 
 function errorsOf({ errors = [], fields, effects }: NodeType): string {
   const all = [
-    ...(Object.keys(fields.shape).length > 0 ? ['FIELD_INVALID', 'EXPRESSION_FAILED'] : []),
+    ...(Object.keys(fields.shape).length > 0 ? ['FIELD_INVALID', 'EXPRESSION_FAILED', 'WORK_LIMIT'] : []),
     ...errors,
     ...(effects ? ['STEP_TIMEOUT'] : []),
   ];

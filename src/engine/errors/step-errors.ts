@@ -12,6 +12,11 @@ export const stepErrors = {
     cause: 'It reads a field that does not exist, combines types that do not match, or exceeds a limit.',
     cure: 'Correct the expression, see [expressions](expressions.md). The step is not retried.',
   },
+  WORK_LIMIT: {
+    meaning: 'The step exceeds the work that its expressions, conditions and regular expressions may do together.',
+    cause: 'They process too much data, or a regular expression is too large for its text.',
+    cure: 'Process less data at once, for example in a loop, see [limits](expressions.md#limits). The step is not retried.',
+  },
   REGEX_INVALID: {
     meaning: 'A regular expression is not valid, or too large.',
     cause:

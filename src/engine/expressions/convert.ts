@@ -12,7 +12,7 @@ import {
 } from '@bufbuild/cel';
 import { isMessage } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { charge } from './cost.js';
+import { charge } from '../work.js';
 import { deepestData, mostValues } from './limits.js';
 
 /** The values of the scope that lists and maps of CEL were converted from, to return them unchanged. */

@@ -1,47 +1,41 @@
 import { type CelEnv, type CelValue, isCelError, isCelList, isCelMap } from '@bufbuild/cel';
-import { longestText, mostWork } from './limits.js';
-
-/** The work that the expressions of one node may still do. */
-export class CostMeter {
-  #left = mostWork;
-
-  /** @throws Error when the work of the node's expressions is used up */
-  charge(units: number): void {
-    this.#left -= units;
-    if (this.#left < 0) throw new Error(tooMuchWork);
-  }
-}
-
-export const tooMuchWork = 'it exceeds the work that the expressions of a node may do. Process less data at once.';
-
-// CEL functions get no context. Evaluation is synchronous, so the current meter can be a module variable.
-let current: CostMeter | null = null;
-
-/** Runs `work` with its costs charged to `meter`. */
-export function metered<T>(meter: CostMeter, work: () => T): T {
-  const outer = current;
-  current = meter;
-  try {
-    return work();
-  } finally {
-    current = outer;
-  }
-}
-
-/** Charges the evaluation in progress. */
-export function charge(units: number): void {
-  current?.charge(units);
-}
+import { charge, chargeSearch } from '../work.js';
+import { longestText } from './limits.js';
 
 // These traverse lists and maps; the others read only the top level of their arguments.
 const deep = new Set(['_==_', '_!=_', '@in', 'format', 'join']);
+
+// These read their arguments character by character, or write them.
+const slow: Partial<Record<string, number>> = {
+  size: 12,
+  indexOf: 4,
+  lastIndexOf: 4,
+  upperAscii: 4,
+  lowerAscii: 4,
+  substring: 4,
+  charAt: 4,
+  split: 4,
+  trim: 4,
+  format: 4,
+  join: 2,
+};
+
+// Times are parsed with regular expressions and calendars.
+const ofTimes = /^(timestamp|duration|get[A-Z]\w+)$/;
+
+// These search a text for another one, which takes the product of their lengths at worst.
+const searches = new Set(['contains', 'indexOf', 'lastIndexOf', 'split', 'replace']);
 
 /** All functions of one name; the arguments decide which is called. */
 type Overloads = NonNullable<ReturnType<CelEnv['funcs']['find']>>;
 
 /** The same functions, with each call charged by the size of its arguments. */
 export function withCost(overloads: Overloads): Overloads {
-  const size = deep.has(overloads.name) ? deepSize : shallowSize;
+  const { [overloads.name]: factor = 1 } = slow;
+  const sizeOf = deep.has(overloads.name) ? deepSize : shallowSize;
+  const size = (value: CelValue) => sizeOf(value, factor);
+  const base = ofTimes.test(overloads.name) ? 10 : 3;
+  const isSearch = searches.has(overloads.name);
   const fast = fastPaths[overloads.name];
   const call: Overloads['call'] = (id, target, args) => {
     const [left, right] = args;
@@ -50,8 +44,9 @@ export function withCost(overloads: Overloads): Overloads {
       charge(0.5);
       return fastResult;
     }
-    charge(3 + (target === undefined ? 0 : size(target)));
+    charge(base + (target === undefined ? 0 : size(target)));
     for (const arg of args) charge(size(arg));
+    if (isSearch && typeof target === 'string' && typeof left === 'string') chargeSearch(target, left);
     const result = overloads.call(id, target, args);
     if (result !== undefined && !isCelError(result)) charge(shallowSize(result));
     return result;
@@ -88,16 +83,16 @@ function isOrdered(a: unknown, b: unknown): a is string {
   return (isNumeric(a) && isNumeric(b)) || (typeof a === 'string' && typeof b === 'string');
 }
 
-function shallowSize(value: CelValue): number {
-  if (typeof value === 'string') return value.length / 200;
-  if (value instanceof Uint8Array) return value.length / 200;
-  return isCelList(value) || isCelMap(value) ? value.size / 20 : 0;
+function shallowSize(value: CelValue, factor = 1): number {
+  if (typeof value === 'string') return (factor * value.length) / 200;
+  if (value instanceof Uint8Array) return (factor * value.length) / 200;
+  return isCelList(value) || isCelMap(value) ? (factor * value.size) / 20 : 0;
 }
 
-function deepSize(value: CelValue): number {
-  if (isCelList(value)) for (const item of value) charge(0.5 + deepSize(item));
-  if (isCelMap(value)) for (const [, item] of value) charge(0.7 + deepSize(item));
-  return shallowSize(value);
+function deepSize(value: CelValue, factor: number): number {
+  if (isCelList(value)) for (const item of value) charge(0.8 * factor + deepSize(item, factor));
+  if (isCelMap(value)) for (const [, item] of value) charge(1.2 * factor + deepSize(item, factor));
+  return shallowSize(value, factor);
 }
 
 /** Checks the length of a text before it is built. @throws Error for a text over the limit */

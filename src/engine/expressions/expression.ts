@@ -1,8 +1,8 @@
 import { type CelInput, isCelError, parse, plan } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
+import { tooMuchWork, WorkLimitError, type WorkMeter } from '../work.js';
 import { rewriteComprehensions } from './comprehensions.js';
 import { ScopeConverter, toJson } from './convert.js';
-import { CostMeter, metered } from './cost.js';
 import { ExpressionError } from './errors.js';
 import { environment } from './functions.js';
 import { type Path, parsePath, readPath } from './path.js';
@@ -28,13 +28,15 @@ export interface Evaluated {
   missing: boolean;
 }
 
-/** A scope with what the expressions of one node share: the converted values and the limit on their work. */
+/** A scope with what the expressions of one node share: the converted values and the meter of their work. */
 export class EvaluationScope {
   readonly #converter = new ScopeConverter();
-  readonly meter = new CostMeter();
   #bindings: Record<string, CelInput> | undefined;
 
-  constructor(readonly values: ExpressionScope) {}
+  constructor(
+    readonly values: ExpressionScope,
+    readonly meter: WorkMeter,
+  ) {}
 
   /** The scope as CEL bindings. Has no prototype, because CEL looks names up as properties. */
   get bindings(): Record<string, CelInput> {
@@ -118,17 +120,16 @@ const missingPath = /^(field not found|unresolved attribute|index .* out of boun
 /** @param source for the message; null where the message must not reveal values */
 function evaluate(run: ReturnType<typeof plan>, scope: EvaluationScope, source: string | null): Evaluated {
   try {
-    return metered(scope.meter, () => {
-      const result = run(scope.bindings);
-      if (!isCelError(result)) return { value: toJson(result), missing: false };
-      if (missingPath.test(result.message)) return { value: null, missing: true };
-      throw result;
-    });
+    const result = run(scope.bindings);
+    if (!isCelError(result)) return { value: toJson(result), missing: false };
+    if (missingPath.test(result.message)) return { value: null, missing: true };
+    throw result;
   } catch (error) {
+    const beginning = `The expression${source === null ? '' : ` {{ ${source} }}`} cannot be evaluated: `;
+    // CEL may have returned the refusal as an error of its own.
+    if (scope.meter.exhausted) throw new WorkLimitError(beginning + tooMuchWork);
     const reason = source === null ? 'the reason is not shown because the expression reads a secret.' : reasonOf(error);
-    throw new ExpressionError(
-      `The expression${source === null ? '' : ` {{ ${source} }}`} cannot be evaluated: ${reason}`,
-    );
+    throw new ExpressionError(beginning + reason);
   }
 }
 

@@ -1,7 +1,8 @@
 import { type CelFunc, CelScalar, celEnv, celFunc, celList, celMethod, listType, mapType } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { matchesRegex } from '../regex.js';
-import { boundedText, charge, withCost } from './cost.js';
+import { charge } from '../work.js';
+import { boundedText, withCost } from './cost.js';
 
 const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
 const list = listType(DYN);
@@ -42,7 +43,7 @@ const bounded: CelFunc[] = [
   celFunc('_+_', [list, list], list, (a, b) => celList([...a, ...b])),
   celFunc('@in', [STRING, map], BOOL, (key, of) => of.get(key) !== undefined),
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
-    return matchesRegex(this, pattern, (work) => charge(work / 20));
+    return matchesRegex(this, pattern);
   }),
   celMethod('replace', STRING, [STRING, STRING], STRING, function (from, to) {
     return replace(this, from, to, Number.POSITIVE_INFINITY);

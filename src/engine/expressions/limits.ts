@@ -1,6 +1,5 @@
 /*
- * Limits of expressions. Those of regular expressions are in `../regex.ts`. The library cannot limit the time of an
- * evaluation, so work is counted (see `cost.ts`) in units of about a microsecond.
+ * Limits of expressions. Those of work are in `../work.ts`, those of regular expressions in `../regex.ts`.
  */
 
 /** Characters of one expression. */
@@ -9,8 +8,6 @@ export const longestExpression = 5000;
 export const longestOfText = 50_000;
 /** Levels of nested brackets in one expression. */
 export const deepestBrackets = 40;
-/** Units of work for all expressions of one node together. */
-export const mostWork = 500_000;
 /** Characters of one text that an expression or a template creates. */
 export const longestText = 1024 * 1024;
 /** Values (list entries, map entries, scalars) of one result; a hundred characters of text count as one more. */

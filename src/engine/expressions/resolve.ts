@@ -1,3 +1,4 @@
+import { charge, meteredInPart, type WorkMeter } from '../work.js';
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
@@ -22,29 +23,33 @@ export interface Resolved<T = unknown> {
 /**
  * Replaces the `{{ expressions }}` in all texts of node data by their values, at any depth. A text that is a single
  * expression becomes its value and keeps the type; in other texts the value is inserted: objects as JSON, null as an
- * empty text. All expressions of one call share one limit on their work.
+ * empty text. All expressions of one call, or of all calls within `metered`, share one limit on their work.
  *
  * @param verbatim fields of `data` that are left unchanged: CEL and code are not templates
- * @throws ExpressionSyntaxError, ExpressionError
+ * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError
  */
 export function resolveFields<T>(
   data: T,
   scope: ExpressionScope,
   verbatim: ReadonlySet<string> = new Set(),
 ): Resolved<T> {
-  const resolver = new Resolver(scope);
-  const { value, recorded } = resolver.resolve(data, 0, verbatim);
-  return { value: value as T, recorded: recorded as T, ...resolver.notes };
+  return meteredInPart((meter) => {
+    const resolver = new Resolver(scope, meter);
+    const { value, recorded } = resolver.resolve(data, 0, verbatim);
+    return { value: value as T, recorded: recorded as T, ...resolver.notes };
+  });
 }
 
 /**
  * Evaluates one bare CEL expression, for example of `data.transform`.
  *
- * @throws ExpressionSyntaxError, ExpressionError
+ * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError
  */
 export function resolveExpression(source: string, scope: ExpressionScope): Resolved {
-  const resolver = new Resolver(scope);
-  return { ...resolver.evaluate(compileExpression(source)), ...resolver.notes };
+  return meteredInPart((meter) => {
+    const resolver = new Resolver(scope, meter);
+    return { ...resolver.evaluate(compileExpression(source)), ...resolver.notes };
+  });
 }
 
 interface Pair {
@@ -58,8 +63,8 @@ class Resolver {
   readonly #missing = new Set<string>();
   readonly #secrets = new Set<string>();
 
-  constructor(scope: ExpressionScope) {
-    this.#scope = new EvaluationScope(scope);
+  constructor(scope: ExpressionScope, meter: WorkMeter) {
+    this.#scope = new EvaluationScope(scope, meter);
     this.#taint = scope.taint ?? new Taint();
   }
 
@@ -94,8 +99,9 @@ class Resolver {
     let recorded = '';
     for (const part of parts) {
       const pair = typeof part === 'string' ? same(part) : this.evaluate(part);
-      value += textOf(pair.value);
-      recorded += textOf(pair.recorded);
+      const before = value.length;
+      value += insertedText(pair.value);
+      recorded += pair.recorded === pair.value ? value.slice(before) : insertedText(pair.recorded);
       if (value.length > longestText)
         throw new ExpressionError(`A text with expressions must have at most ${longestText} characters.`);
     }
@@ -138,7 +144,7 @@ class Resolver {
       roots.has(root) ? this.#taint.redact(value) : value,
     ]);
     try {
-      return expression.evaluate(new EvaluationScope(Object.fromEntries(redacted))).value;
+      return expression.evaluate(new EvaluationScope(Object.fromEntries(redacted), this.#scope.meter)).value;
     } catch {
       return undefined;
     }
@@ -147,6 +153,13 @@ class Resolver {
 
 function same(value: unknown): Pair {
   return { value, recorded: value };
+}
+
+/** The text of a value, whose length is charged. */
+function insertedText(value: unknown): string {
+  const text = textOf(value);
+  charge(text.length / (typeof value === 'object' ? 10 : 200));
+  return text;
 }
 
 /** A value as it is inserted into a text. */

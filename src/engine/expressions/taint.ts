@@ -1,3 +1,4 @@
+import { charge } from '../work.js';
 import { redactionMark, redactSecret } from './redact-secret.js';
 
 /** A text that must be redacted, and the mask that replaces it. */
@@ -112,6 +113,7 @@ export class Taint {
     const whole = this.#hidden.get(value);
     if (whole) return this.#show(whole);
     this.#longestFirst ??= [...this.#forms].sort(([a], [b]) => b.length - a.length);
+    charge(this.#longestFirst.length * (0.1 + value.length / 2_000));
     let redacted = value;
     for (const [form, entry] of this.#longestFirst) {
       if (redacted.includes(form)) redacted = redacted.replaceAll(form, () => this.#show(entry));

@@ -28,13 +28,13 @@ export const ifNode = defineNode({
       const result = evaluateConditions(conditions, combine);
       return { kind: 'done', output: { result }, handle: String(result) };
     } catch (error) {
-      return tooMuchWork(error);
+      return tooLarge(error);
     }
   },
 });
 
 // Fields accept valid patterns only; a pattern can still be too large for the text, or come from an expression.
-function tooMuchWork(error: unknown): Outcome {
+function tooLarge(error: unknown): Outcome {
   if (!(error instanceof RegexError)) throw error;
   return { kind: 'failed', error: { code: error.code, message: error.message }, retryable: false };
 }

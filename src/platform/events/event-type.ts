@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Sql } from '../database/database.js';
 
 /** A type of event that a module publishes and others listen to. The publishing module declares it once. */
@@ -15,6 +16,7 @@ export interface PublishedEvent<Payload> {
 
 /** What a listener may use besides the transaction: the services of its process. */
 export interface ListenerContext {
+  log: Logger;
   get<T>(service: { readonly key: symbol; close(made: T): void | Promise<void> }): T;
 }
 

@@ -66,7 +66,7 @@ export const executionsModule = defineModule({
   services: [flowVersions, executionFeed, runEnds, startQuota, runStarter],
   entities: [executions, executionClaims, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
   ids: { executionId: 'executions' },
-  listeners: [listener(crmEventsOccurred, (tx, events, { get }) => fireCrmEvents(tx, events, get(startQuota)))],
+  listeners: [listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log))],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },

@@ -77,7 +77,7 @@ describe('an event of a workspace', () => {
     const first = event('contact.created', { id: 'c1', status: 'customer' });
     const started = await fire(first);
     expect(started.executionIds).toHaveLength(1);
-    expect(await fire(first)).toEqual({ executionIds: [], loopedFlowIds: [] });
+    expect(await fire(first)).toEqual({ executionIds: [], loopedFlowIds: [], overworkedFlowIds: [] });
     await fire(event('contact.created', { id: 'c2', status: 'lead' }));
 
     expect(await runsOf(any)).toHaveLength(2);
@@ -126,6 +126,7 @@ describe('an event of a workspace', () => {
     expect(await fire(event('message.sent', {}, { causedBy: third }))).toEqual({
       executionIds: [],
       loopedFlowIds: [flowId],
+      overworkedFlowIds: [],
     });
     const causing = await reached(app, owner, third.executionId);
     expect(causing.steps?.[1]?.logs).toMatchObject([{ level: 'warn', message: expect.stringContaining('EVENT_LOOP') }]);
@@ -133,6 +134,28 @@ describe('an event of a workspace', () => {
     const lines: string[] = [];
     await fire(event('message.sent', {}, { causedBy: { ...third, log: (_level, line) => lines.push(line) } }));
     expect(lines).toEqual([expect.stringContaining('EVENT_LOOP: message.sent')]);
+  });
+
+  test('starts no flow whose conditions need too much work, and its execution says so', async () => {
+    const heavy = { left: '{{triggerData.data.text}}', operator: 'matches', right: '(.*a){100}$' };
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n++)
+      ids.push(await subscribed('trigger.crmEvent', { eventType: 'contact.tag_added', conditions: [heavy] }));
+    const plain = await subscribed('trigger.crmEvent', { eventType: 'contact.tag_added' });
+    const lines: string[] = [];
+    const cause = { executionId: uuidv7(), flowId: uuidv7(), stepId: uuidv7(), chain: [] };
+    const log = (_level: string, line: string) => lines.push(line);
+    const found = await fire(event('contact.tag_added', { text: 'a'.repeat(400) }, { causedBy: { ...cause, log } }));
+    // Each may do as much as this, but not all of them together.
+    expect(found.executionIds).toHaveLength(6);
+    expect(await runsOf(plain)).toHaveLength(1);
+    expect(found.overworkedFlowIds).toEqual(ids.slice(5));
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^WORK_LIMIT: contact.tag_added did not start the flow/);
+
+    const refused = await fire(event('contact.tag_added', { text: 'a'.repeat(5_900) }));
+    expect(refused.overworkedFlowIds).toEqual(ids);
+    expect(refused.executionIds).toHaveLength(1);
   });
 
   test('wakes the steps that wait for it and what they match, and no others', async () => {

@@ -3,11 +3,14 @@ import {
   ExpressionError,
   fieldProblem,
   fieldProblems,
+  metered,
   redactionMark,
   resolveExpression,
   resolveFields,
   type Taint,
   verbatimFieldsOf,
+  WorkLimitError,
+  WorkMeter,
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
@@ -31,9 +34,10 @@ export type AttemptResult = Outcome & {
 };
 
 /** A step's fields with resolved expressions: the parsed input of the node and its redacted form. */
-export type PreparedStep =
-  | { kind: 'ready'; data: Record<string, unknown>; recorded: unknown; logs: StepLogs }
-  | { kind: 'failed'; error: RunError; recorded: unknown; logs: StepLogs };
+export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
+  | { kind: 'ready'; data: Record<string, unknown> }
+  | { kind: 'failed'; error: RunError }
+);
 
 export interface Attempt {
   deps: DriveDeps;
@@ -46,12 +50,17 @@ export interface Attempt {
 }
 
 /** Resolves a step's expressions and parses its fields by the node type. Never throws. */
-export function prepareStep({ deps, step, state, executionContext }: Attempt): PreparedStep {
+export function prepareStep(attempt: Attempt): PreparedStep {
+  const work = new WorkMeter();
+  return metered(work, () => resolveStep(attempt, work));
+}
+
+function resolveStep({ deps, step, state, executionContext }: Attempt, work: WorkMeter): PreparedStep {
   const logs = new StepLogs(deps.now, step.logs);
   const planned = state.plan.nodes.get(step.nodeId);
   const type = deps.nodes.get(step.nodeType) as NodeType;
   if (type.trigger)
-    return { kind: 'ready', data: {}, recorded: limitOutput(executionContext.run.triggerData).output, logs };
+    return { kind: 'ready', data: {}, recorded: limitOutput(executionContext.run.triggerData).output, logs, work };
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
     const scope = executionContext.scopeOf(state, step);
@@ -59,18 +68,14 @@ export function prepareStep({ deps, step, state, executionContext }: Attempt): P
     const recorded = limitOutput(whole).output;
     for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
     const unmet = missingName(missing, executionContext.secrets.values);
-    if (unmet) return { kind: 'failed', error: unmet, recorded, logs };
+    if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
     const parsed = type.fields.safeParse(value, { error: fieldProblem });
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs };
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, work };
     const message = fieldProblems(parsed.error.issues);
-    return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs };
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {
-    return {
-      kind: 'failed',
-      error: { code: 'EXPRESSION_FAILED', message: (error as Error).message },
-      recorded: null,
-      logs,
-    };
+    const code = error instanceof WorkLimitError ? error.code : 'EXPRESSION_FAILED';
+    return { kind: 'failed', error: { code, message: (error as Error).message }, recorded: null, logs, work };
   }
 }
 
@@ -80,7 +85,7 @@ export async function attemptStep(
   prepared: PreparedStep = prepareStep(attempt),
 ): Promise<AttemptResult> {
   const { deps, step, executionContext } = attempt;
-  const { logs } = prepared;
+  const { logs, work } = prepared;
   const type = deps.nodes.get(step.nodeType) as NodeType;
   const { taint } = executionContext.secrets;
   let variables: Record<string, unknown> | null = null;
@@ -103,7 +108,8 @@ export async function attemptStep(
       variables = { ...variables, [name]: value };
     },
     evaluate: (expression) => {
-      const { value, missing } = resolveExpression(expression, executionContext.scopeOf(attempt.state, step));
+      const scope = executionContext.scopeOf(attempt.state, step);
+      const { value, missing } = metered(work, () => resolveExpression(expression, scope));
       unmet = missingName(missing, executionContext.secrets.values);
       if (unmet) throw new ExpressionError(unmet.message);
       for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
@@ -135,7 +141,9 @@ export async function attemptStep(
     }),
   };
   const seconds = timeoutOf(attempt.state.plan, step.nodeId);
-  const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => type.run({ ...context, signal }));
+  // What the node evaluates before it waits for something, for example its conditions, is paid by the same meter.
+  const runNode = (signal: AbortSignal) => metered(work, () => type.run({ ...context, signal }));
+  const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
   const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
   const outcome = executionContext.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
   const operations = meter.drainEnds();
@@ -192,6 +200,8 @@ async function withoutThrow(
     return await run();
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
+    if (error instanceof WorkLimitError)
+      return { kind: 'failed', error: { code: error.code, message: error.message }, retryable: false };
     // A node that throws because it was aborted is not an error.
     if (!signal.aborted)
       deps.log.error(

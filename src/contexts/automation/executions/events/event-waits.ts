@@ -65,10 +65,19 @@ function keyOf(path: string, value: unknown): string | null {
   return isName ? `${path}=${value}` : null;
 }
 
-function matches(event: FlowEvent, match: FoundWait['match']): boolean {
-  return Object.entries(match).every(([path, right]) =>
-    evaluateCondition({ left: valueAt(event, path), operator: 'eq', right }),
-  );
+/** Compares an event with the conditions of many waits. Its lists and objects are written as text once, not for each. */
+function matcherOf(event: FlowEvent): (match: FoundWait['match']) => boolean {
+  const known = new Map<string, unknown>();
+  const read = (path: string) => {
+    if (!known.has(path)) known.set(path, comparable(valueAt(event, path)));
+    return known.get(path);
+  };
+  return (match) =>
+    Object.entries(match).every(([path, right]) => evaluateCondition({ left: read(path), operator: 'eq', right }));
+}
+
+function comparable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 function valueAt(event: object, path: string): unknown {
@@ -85,7 +94,8 @@ function valueAt(event: object, path: string): unknown {
  * once; executions are locked in one order, so that two events cannot deadlock.
  */
 export async function wakeWaits(sql: Sql, event: FlowEvent, found: readonly FoundWait[]): Promise<void> {
-  const waits = found.filter(({ match }) => matches(event, match));
+  const matches = matcherOf(event);
+  const waits = found.filter(({ match }) => matches(match));
   if (waits.length === 0) return;
   const rows = waits.map(({ executionId, stepId, handle, outputAs }) => ({
     executionId,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { newId } from '../../../../platform/new-id.js';
@@ -18,12 +19,13 @@ export async function fireCrmEvents(
   sql: Sql,
   { workspaceId, events, at, cause: causedBy }: CrmEvents,
   quota: StartQuota,
+  log: Logger,
 ): Promise<void> {
   const types = events.map(({ type }) => type);
   const listened = await listenedEvents(sql, workspaceId, types);
   const timestamp = at.toISOString();
   for (const event of events) {
-    if (listened.has(event.type))
-      await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event }, quota);
+    if (!listened.has(event.type)) continue;
+    await fireEvent(sql, { id: newId(), timestamp, workspaceId, causedBy, ...event }, quota, log);
   }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
@@ -11,13 +12,15 @@ import { type StartedByEvent, type SubscribedFlow, startSubscribedFlows } from '
  * each once, and wakes the steps that wait for it. All of it is part of the caller's transaction: it takes effect
  * exactly when the change does. Costs one read if nothing subscribes.
  * A flow that is already three times in the chain of causes is not started again: the step that caused the event logs
- * `EVENT_LOOP`, or `QUOTA_EXCEEDED` if a quota of the workspace allows no more executions.
+ * `EVENT_LOOP`, or `QUOTA_EXCEEDED` if a quota of the workspace allows no more executions. A flow whose conditions need too
+ * much work is not started either: `WORK_LIMIT` is logged.
  * @param sql the caller's transaction; near its end, because the executions that it wakes are locked until then
  */
 export async function fireEvent(
   sql: Sql,
   { causedBy, ...reported }: FiredEvent,
   quota: StartQuota,
+  log?: Logger,
 ): Promise<StartedByEvent> {
   const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
   const { flows, waits } = await listeners(sql, event);
@@ -25,7 +28,9 @@ export async function fireEvent(
   const { workspaceId } = event;
   const trigger = 'crm_event';
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
-  const occurrence = { workspaceId, trigger, key: event.id, name: event.type, triggerData: event, causedBy } as const;
+  const occurrence = {
+    ...{ workspaceId, trigger, key: event.id, name: event.type, triggerData: event, causedBy, log },
+  } as const;
   return startSubscribedFlows(sql, subscribed, occurrence, quota);
 }
 

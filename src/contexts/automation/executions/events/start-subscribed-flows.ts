@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import {
   type Condition,
   ExpressionError,
   ExpressionSyntaxError,
   evaluateConditions,
+  metered,
   RegexError,
   resolveFields,
+  WorkLimitError,
+  WorkMeter,
+  workOfTrigger,
 } from '../../../../engine/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
@@ -34,6 +39,8 @@ export interface Occurrence {
   name: string;
   triggerData: unknown;
   causedBy: Cause | undefined;
+  /** Where flows that were not started are reported if no execution caused it. */
+  log?: Logger | undefined;
 }
 
 /** What an event started. */
@@ -41,14 +48,17 @@ export interface StartedByEvent {
   executionIds: string[];
   /** Flows that were not started because the chain of causes contains them three times. */
   loopedFlowIds: string[];
+  /** Flows that were not started because their conditions need too much work. */
+  overworkedFlowIds: string[];
 }
 
 /** Executions of one flow in a chain of causes, after which it is not started again. */
 const chainAtMost = 3;
 
 /**
- * Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. What a loop or a
- * quota prevents is logged; the change that caused the event succeeds in any case.
+ * Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. The conditions of a
+ * flow, and those of all flows together, may do little work: a change must not take long because of the flows that
+ * subscribe to it. What that, a loop or a quota prevents is logged; the change that caused the event succeeds in any case.
  */
 export async function startSubscribedFlows(
   sql: Sql,
@@ -58,9 +68,9 @@ export async function startSubscribedFlows(
 ): Promise<StartedByEvent> {
   const { workspaceId, trigger, triggerData, key, causedBy } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
-  const met = flows.filter((flow) =>
-    areMet(flow, { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() }),
-  );
+  const scope = { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() };
+  const { met = [], overworked = [] } = groupByConditions(flows, scope);
+  for (const flow of overworked) await logRefusal(sql, occurrence, overworkOf(occurrence, flow));
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
   for (const flow of looped) {
@@ -89,21 +99,31 @@ export async function startSubscribedFlows(
   }
   const started = runs.length === 0 ? new Map() : await startExecutions(sql, runs);
   const executionIds = runs.map(({ id }) => id).filter((id) => started.get(id)?.executionId === id);
-  return { executionIds, loopedFlowIds: looped.map(({ id }) => id) };
+  return { executionIds, loopedFlowIds: looped.map(({ id }) => id), overworkedFlowIds: overworked.map(({ id }) => id) };
 }
 
 type Scope = Parameters<typeof resolveFields>[1];
 
-function areMet({ id, name, settings }: SubscribedFlow, scope: Scope): boolean {
+type Verdict = 'met' | 'unmet' | 'overworked';
+
+function groupByConditions(flows: readonly SubscribedFlow[], scope: Scope): Partial<Record<Verdict, SubscribedFlow[]>> {
+  const ofEvent = new WorkMeter(workOfTrigger.event);
+  return Object.groupBy(flows, (flow) =>
+    metered(new WorkMeter(workOfTrigger.flow, ofEvent), () => verdictOn(flow, scope)),
+  );
+}
+
+function verdictOn({ id, name, settings }: SubscribedFlow, scope: Scope): Verdict {
   const { conditions } = settings.triggerConfig;
-  if (!Array.isArray(conditions)) return true;
+  if (!Array.isArray(conditions)) return 'met';
   try {
     const { value } = resolveFields(conditions as Condition[], { ...scope, flow: { id, name } });
-    return evaluateConditions(value);
+    return evaluateConditions(value) ? 'met' : 'unmet';
   } catch (error) {
+    if (error instanceof WorkLimitError) return 'overworked';
     // A condition that cannot be evaluated for this event does not hold.
     if (error instanceof ExpressionError || error instanceof ExpressionSyntaxError || error instanceof RegexError)
-      return false;
+      return 'unmet';
     throw error;
   }
 }
@@ -123,9 +143,16 @@ function refusalOf({ name }: Occurrence, flow: Pick<SubscribedFlow, 'id' | 'name
   return `${name} did not start the flow ${flow.name} (${flow.id})`;
 }
 
-/** Writes to the log of the causing step: while it is in progress, or to its stored log if it has ended. */
-async function logRefusal(sql: Sql, { workspaceId, causedBy }: Occurrence, message: string): Promise<void> {
-  if (!causedBy) return;
+function overworkOf(occurrence: Occurrence, flow: SubscribedFlow): string {
+  return `WORK_LIMIT: ${refusalOf(occurrence, flow)}, because the conditions of its trigger need too much work. Simplify them, or check them in the flow with logic.if.`;
+}
+
+/**
+ * Reports a flow that an event did not start to the step that caused the event: to its log while it is in progress, or to
+ * its stored log if it has ended. What a request caused is reported to the log of the server.
+ */
+async function logRefusal(sql: Sql, { workspaceId, causedBy, log }: Occurrence, message: string): Promise<void> {
+  if (!causedBy) return log?.warn({ workspaceId }, message);
   if (causedBy.log) return causedBy.log('warn', message);
   const text = `/* log_refused_start */ update execution_steps
     set logs = (coalesce(logs::jsonb, '[]') || jsonb_build_object('at', $4::text, 'level', 'warn', 'message', $5::text))::json
