@@ -20,6 +20,7 @@ import type { VaultKey } from '../platform/instance-keys.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createOutbound, type Outbound } from '../platform/outbound/index.js';
 import type { ServiceContext, Settings } from '../platform/services.js';
+import { type LoopDelay, watchLoopDelay } from '../platform/work/loop-delay.js';
 import { type Api, createApi } from './api.js';
 import { entities, ids } from './collect-modules.js';
 import { createPorts } from './create-ports.js';
@@ -55,6 +56,8 @@ export interface Overrides extends DriveOverrides {
   compile?: Compile | undefined;
   /** Node's options for worker threads, where the code needs a loader. */
   threadArgv?: readonly string[] | undefined;
+  /** Readings of the delay of the event loop. Defaults to that of this process. */
+  loopDelay?: LoopDelay | undefined;
   /** The maximum number of connections to the database. */
   poolSize?: number | undefined;
   /** The script of the process that drives suspects. */
@@ -96,7 +99,14 @@ export async function createRuntime(config: RuntimeConfig, overrides: Overrides 
 async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
   const server = createServer();
   const address = () => addressOf(server, config);
-  const { services, metrics, ports, driving } = await buildServices(config, overrides, stops, address);
+  const loopDelay = overrides.loopDelay ?? watchLoopDelay();
+  stops.add(() => loopDelay.stop());
+  const { services, metrics, ports, driving } = await buildServices(
+    config,
+    { ...overrides, loopDelay },
+    stops,
+    address,
+  );
   const suspectWorker: Runtime['suspectWorker'] = (onDriving) =>
     createSuspectWorker({ ...driving(services), onDriving });
   const worker = createWorker({ services, ports: services.get(ports), retentionDays: config.retentionDays });
@@ -107,7 +117,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
       ...{ services, executor, server, metrics, version: packageVersion() },
       ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
       metricsAccess: { token: config.metricsToken, onlyHere: config.production },
-      readiness: readinessOf(services.db, worker),
+      readiness: readinessOf(services.db, worker, loopDelay),
       extra: config.demo ? demoEndpoint() : undefined,
     }));
   if (api) stops.add(() => api.stop());
@@ -117,7 +127,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
 
 async function buildServices(
   config: RuntimeConfig,
-  overrides: Overrides & { log: Log },
+  overrides: Overrides & { log: Log; loopDelay: LoopDelay },
   stops: StopList,
   address: () => string,
 ) {
@@ -129,7 +139,11 @@ async function buildServices(
   stops.add(() => listener.close());
   const outbound = createOutbound({ allow: config.outboundAllow });
   stops.add(() => outbound.close());
-  const metrics = createMetrics({ pool: db.pool, drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0 });
+  const metrics = createMetrics({
+    pool: db.pool,
+    drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0,
+    loopDelay: overrides.loopDelay.p99,
+  });
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
   const { ports, implementations, driving } = implementationsOf(config, overrides, metrics, executionOutbound);
   const { services, close } = createServices({

@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { migrations } from '../../migrations/index.js';
 import type { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
+import type { LoopDelay } from '../platform/work/loop-delay.js';
 
 /** The reason why this process must not get requests now; null while it is ready. */
 export type Readiness = () => Promise<string | null>;
@@ -20,9 +21,19 @@ export function healthRoutes(readiness: Readiness): RequestHandler {
   return router;
 }
 
+/** Milliseconds of delay of the event loop above which other processes respond sooner. */
+const longestDelayMs = 1_000;
+
 /** @param worker the worker of this process; null without one */
-export function readinessOf({ pool }: Database, worker: { alive(): boolean } | null): Readiness {
+export function readinessOf(
+  { pool }: Database,
+  worker: { alive(): boolean } | null,
+  loop: Pick<LoopDelay, 'p99'>,
+): Readiness {
   return async () => {
+    const delay = loop.p99();
+    if (delay > longestDelayMs)
+      return `The event loop of this process is held: 1 of 100 callbacks waits ${Math.round(delay)} ms or longer.`;
     try {
       const pending = await pendingMigrations(pool, migrations);
       if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;

@@ -6,6 +6,8 @@ export interface MetricsSources {
   pool: pg.Pool;
   /** The number of executions that this process drives now. */
   drivenHere: () => number;
+  /** Milliseconds by which the event loop was delayed in the last seconds. */
+  loopDelay: () => number;
 }
 
 /** The metrics of this process, for Prometheus. */
@@ -25,7 +27,7 @@ const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
 /** Scrapes within this many milliseconds share one query of the queue. */
 const queueReadMs = 2_000;
 
-export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
+export function createMetrics({ pool, drivenHere, loopDelay }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -57,6 +59,8 @@ export function createMetrics({ pool, drivenHere }: MetricsSources): Metrics {
     () => pool.idleCount,
   );
   watch(registry, 'database_waiting', 'Statements that wait for a connection.', () => pool.waitingCount);
+  const delayed = 'Delay of the event loop in the last 5 to 10 seconds, 99th percentile. Part of /readyz.';
+  watch(registry, 'event_loop_delay_p99_seconds', delayed, () => loopDelay() / 1_000);
   watchClaimed(registry, pool);
   return {
     registry,
