@@ -63,8 +63,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       destroy: () => response.destroy(),
     });
   const tables = await loadRoutes();
+  // A body is read before its caller is known.
+  const parse = (text: string) => services.json.parse(text, 'requests');
   const limited = limitOperations(executor);
-  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext });
+  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext, parse });
   app.use(nameRequests(services.log));
   app.use(logRequests(services.log));
   app.use(measureRequests(metrics.requests));
@@ -89,7 +91,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   const mcp = createMcpHttp({ executor, version: options.version, log: services.log, createContext });
   app.all('/workspaces/:workspaceId/mcp', mcp.handler);
-  app.use(mountRoutes({ tables, prepare: executor.prepare, createContext }));
+  app.use(mountRoutes({ tables, prepare: executor.prepare, createContext, parse }));
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 

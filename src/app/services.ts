@@ -3,6 +3,7 @@ import { AnswerSlots } from '../platform/answers/answer-slots.js';
 import { makeServices } from '../platform/define-service.js';
 import { createEvents } from '../platform/events/index.js';
 import type { VaultKey } from '../platform/instance-keys.js';
+import { createJsonParser } from '../platform/json/index.js';
 import { createMailer } from '../platform/mail/mail.js';
 import type { Service, ServiceContext } from '../platform/services.js';
 import { createVault } from '../platform/vault/index.js';
@@ -30,15 +31,17 @@ export interface ProcessServices {
 /** Creates the services that use cases get. */
 export function createServices(options: ServiceOptions): ProcessServices {
   const { vaultKeys, reloadVaultKeys, limits: rates, answers, implementations, ...given } = options;
-  const { db, listener, log, now, settings, providers } = given;
+  const { db, listener, log, now, settings, providers, threadArgv } = given;
   const limits = createRateLimits({ pool: db.pool, log, now, ...rates });
   const mailer = providers.smtp ? createMailer({ ...providers.smtp, publicUrl: settings.publicUrl }) : null;
+  const json = createJsonParser(threadArgv);
   const context = {
     ...given,
     events: createEvents(listeners, { log, get: (service) => made.services.get(service as Service<never>) }),
     vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
     limits,
     answers: new AnswerSlots({ ...answerLimits, ...answers }),
+    json,
     mailer,
   };
   const made = makeServices(context, [...ofModules, ...implementations]);
@@ -46,6 +49,7 @@ export function createServices(options: ServiceOptions): ProcessServices {
     services: made.services,
     async close() {
       await made.close();
+      await json.close();
       mailer?.close();
       await limits.close();
     },

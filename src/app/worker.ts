@@ -25,9 +25,9 @@ type DriveOptions = Omit<DriveOverrides, 'inFlight'> & Pick<ExecutionWorkerOptio
 
 /** What every worker needs to drive executions, with the catalogue of all node types. */
 export function driveDeps(services: ServiceContext, options: DriveOptions) {
-  const { db, listener, events, vault, now, log, settings } = services;
+  const { db, listener, events, vault, now, log, json, settings } = services;
   return {
-    ...{ ...options, db, listener, events, vault, now, log },
+    ...{ ...options, db, listener, events, vault, now, log, json },
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     ...{ quota: services.get(startQuota), limits: services.get(quotaLimits) },
     nodes: options.nodes ?? catalogue,

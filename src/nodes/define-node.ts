@@ -61,6 +61,8 @@ export interface NodeContext<Data, Ports = NodePorts> {
   idempotencyKey: string;
   /** Sends an HTTP request through the outbound guard. */
   fetch: (url: string, init: OutboundRequest) => Promise<OutboundResponse>;
+  /** Parses JSON of any length without holding the event loop. @throws SyntaxError */
+  parseJson: (text: string) => Promise<unknown>;
   /** Aborted on cancel, on a lost lease and on timeout. */
   signal: AbortSignal;
   log: (level: LogLevel, message: string) => void;

@@ -3,6 +3,7 @@ import type { AnswerSlots } from './answers/answer-slots.js';
 import type { Database } from './database/database.js';
 import type { Listener } from './database/listener.js';
 import type { Events } from './events/index.js';
+import type { JsonParser } from './json/index.js';
 import type { Mailer } from './mail/mail.js';
 import type { Outbound } from './outbound/index.js';
 import type { ProviderSettings } from './providers/provider-settings.js';
@@ -25,6 +26,8 @@ export interface Services {
   limits: RateLimits;
   /** Limits the size of answers, and the number of concurrent large ones. */
   answers: AnswerSlots;
+  /** Parses long JSON without holding the event loop. */
+  json: JsonParser;
   /** Null if no mail server is configured. */
   mailer: Mailer | null;
   /** A service that a module defines. */

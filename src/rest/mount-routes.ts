@@ -5,7 +5,7 @@ import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
 import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
-import { noBody, type RequestBody, readBody, readRaw } from './request-body.js';
+import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
 import { createVariableReader, takesBody, type VariableReader } from './request-variables.js';
 import type { Route, RouteTable } from './route.js';
@@ -19,6 +19,8 @@ export interface MountOptions {
   prepare: (document: DocumentNode) => PreparedOperation;
   /** The context of a request. An invalid credential is kept in it, because only the operation decides if it is needed. */
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
+  /** Parses bodies. Defaults to JSON.parse. */
+  parse?: ParseJson | undefined;
 }
 
 /** A route, prepared to handle requests. */
@@ -42,7 +44,7 @@ const mebibyte = 1024 * 1024;
  * before them.
  * @throws Error at start, with the key of the route, if an operation does not match the schema or its route
  */
-export function mountRoutes({ tables, prepare, createContext }: MountOptions): RequestHandler {
+export function mountRoutes({ tables, prepare, createContext, parse }: MountOptions): RequestHandler {
   const tree = buildTree(tables, prepare);
   return (request, response) => {
     const { url, method } = request;
@@ -58,7 +60,7 @@ export function mountRoutes({ tables, prepare, createContext }: MountOptions): R
       return;
     }
     const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
-    answer(endpoint, match.values, query, request, response, createContext).catch((error: unknown) =>
+    answer(endpoint, match.values, query, request, response, { createContext, parse }).catch((error: unknown) =>
       sendError(request, response, error),
     );
   };
@@ -70,7 +72,7 @@ async function answer(
   query: string,
   request: Request,
   response: Response,
-  createContext: MountOptions['createContext'],
+  { createContext, parse }: Pick<MountOptions, 'createContext' | 'parse'>,
 ): Promise<void> {
   const { path, row, operation, maxBody } = endpoint;
   nameRoute(response, path);
@@ -81,7 +83,10 @@ async function answer(
   const [context, body] =
     maxBody === null
       ? [await createContext(request, response), noBody]
-      : await Promise.all([createContext(request, response), (row.rawBody ? readRaw : readBody)(request, maxBody)]);
+      : await Promise.all([
+          createContext(request, response),
+          row.rawBody ? readRaw(request, maxBody) : readBody(request, maxBody, parse),
+        ]);
   const { headers } = request;
   const variables = endpoint.readVariables({
     values,

@@ -28,8 +28,8 @@ export async function readRaw(request: IncomingMessage, limit: number): Promise<
 export const noBody: RequestBody = Object.freeze({ value: Object.freeze({}), raw: '', violation: null });
 
 /** Reads a body as a JSON object; otherwise like `readJson`. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
-  const body = await readJson(request, limit);
+export async function readBody(request: IncomingMessage, limit: number, parse?: ParseJson): Promise<RequestBody> {
+  const body = await readJson(request, limit, parse);
   const { value, violation } = body;
   if (violation || (typeof value === 'object' && value !== null && !Array.isArray(value))) return body as RequestBody;
   return invalid('BAD_REQUEST', 'The body must be a JSON object.');
@@ -40,9 +40,9 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  * @param limit in bytes
  * @throws AppError PAYLOAD_TOO_LARGE as soon as the limit is exceeded; other violations are returned
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+export async function readJson(request: IncomingMessage, limit: number, parse?: ParseJson): Promise<JsonBody> {
   const bytes = await readLimited(request, limit);
-  return bytes === null ? noBody : parseBody(bytes, request);
+  return bytes === null ? noBody : parseBody(bytes, request, parse);
 }
 
 /** Null if there is no body. */
@@ -84,14 +84,14 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-function parseBody(bytes: Buffer, { headers }: IncomingMessage): JsonBody {
+async function parseBody(bytes: Buffer, { headers }: IncomingMessage, parse?: ParseJson): Promise<JsonBody> {
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) return { value: {}, raw: '', violation: encoded };
   if (!isJson(headers['content-type'])) {
     return invalid('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
   }
   if (!isUtf8(bytes)) return invalid('BAD_REQUEST', 'The body must be valid UTF-8.');
-  return parseJson(bytes.toString('utf8'));
+  return parseJson(bytes.toString('utf8'), parse);
 }
 
 /** The violation of a compressed body; null for one without compression. */
@@ -101,8 +101,11 @@ export function encodingViolation(encoding: string | undefined): AppError | null
   return new AppError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
+/** Parses JSON; may do so in another thread. @throws SyntaxError */
+export type ParseJson = (text: string) => unknown;
+
 /** Reads text as JSON of a bounded depth. */
-export function parseJson(raw: string): JsonBody {
+export async function parseJson(raw: string, parse: ParseJson = JSON.parse): Promise<JsonBody> {
   const text = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;
   if (isTooDeep(text)) {
     return invalid(
@@ -111,7 +114,7 @@ export function parseJson(raw: string): JsonBody {
     );
   }
   try {
-    return { value: JSON.parse(text), raw, violation: null };
+    return { value: await parse(text), raw, violation: null };
   } catch (error) {
     const place = /\(line \d+ column \d+\)|at position \d+/.exec((error as Error).message)?.[0];
     return invalid('BAD_REQUEST', `The body is not valid JSON${place ? ` ${place}` : ''}.`);

@@ -37,6 +37,7 @@ export async function runNode(
     now: new Date('2026-01-05T09:00:00.000Z'),
     idempotencyKey: 'execution:node:',
     fetch: () => Promise.reject(new Error('This node has no business on the network.')),
+    parseJson: async (text) => JSON.parse(text),
     signal: new AbortController().signal,
     log: (_level, message) => logs.push(message),
     setVariable: (name, value) => {

@@ -14,7 +14,7 @@ import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operat
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
-import { readJson } from '../../rest/request-body.js';
+import { type ParseJson, readJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
 import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
@@ -32,6 +32,8 @@ export interface GraphqlHttpOptions {
   executor: LimitedExecutor;
   log: Log;
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
+  /** Parses bodies. */
+  parse: ParseJson;
 }
 
 export interface GraphqlHttp {
@@ -46,7 +48,12 @@ export interface GraphqlHttp {
  * GraphQL over HTTP, and over server-sent events for clients that accept them: Apollo reads and parses; the executor
  * checks limits, validates and runs. Statuses follow GraphQL over HTTP, error codes are those of the REST API.
  */
-export async function createGraphqlHttp({ executor, log, createContext }: GraphqlHttpOptions): Promise<GraphqlHttp> {
+export async function createGraphqlHttp({
+  executor,
+  log,
+  createContext,
+  parse,
+}: GraphqlHttpOptions): Promise<GraphqlHttp> {
   const apollo = new ApolloServer<RequestScope>({
     // A gateway makes Apollo run operations with this executor instead of graphql-js.
     gateway: {
@@ -84,19 +91,20 @@ export async function createGraphqlHttp({ executor, log, createContext }: Graphq
   });
   await apollo.start();
   const events = createGraphqlEvents(executor);
-  return { handler: serve(apollo, events, createContext), endStreams: events.close, stop: () => apollo.stop() };
+  return { handler: serve(apollo, events, createContext, parse), endStreams: events.close, stop: () => apollo.stop() };
 }
 
 function serve(
   apollo: ApolloServer<RequestScope>,
   events: GraphqlEvents,
   createContext: GraphqlHttpOptions['createContext'],
+  parse: ParseJson,
 ): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== '/') return next();
     response.setHeader('cache-control', 'no-store');
     try {
-      const body = await readRequest(request, response);
+      const body = await readRequest(request, response, parse);
       const context = await createContext(request, response);
       if (request.method === 'POST' && wantsEvents(request)) return await events.answer(body, context, response);
       countStranger(context, Array.isArray(body) ? body.length : 1);
@@ -124,14 +132,14 @@ function serve(
 }
 
 /** The body of a POST; undefined for a GET. @throws AppError for other methods and for a body that cannot be read */
-async function readRequest(request: Request, response: Response): Promise<unknown> {
+async function readRequest(request: Request, response: Response, parse: ParseJson): Promise<unknown> {
   if (request.method === 'GET') return undefined;
   if (request.method !== 'POST') {
     response.setHeader('allow', 'GET, POST, OPTIONS');
     const message = `${request.method} is not allowed for this path. Send operations with POST, or queries with GET.`;
     throw new AppError('METHOD_NOT_ALLOWED', message);
   }
-  const { value, violation } = await readJson(request, bodyAtMost);
+  const { value, violation } = await readJson(request, bodyAtMost, parse);
   if (violation) throw violation;
   refuseLongBatch(value);
   return value;

@@ -26,6 +26,7 @@ export async function tryNode(node: NodeType): Promise<Outcome> {
         url,
         body: bodyOf(answer),
       }),
+      parseJson: async (text) => JSON.parse(text),
       signal: new AbortController().signal,
       log: () => {},
       setVariable: () => {},

@@ -10,28 +10,35 @@ export interface AnswerOutput {
   encoding?: 'base64';
 }
 
+type ParseJson = (text: string) => Promise<unknown>;
+
 const jsonType = /^(application|text)\/(json|[\w.+-]+\+json)$/;
 const textType =
   /^text\/|^application\/([\w.+-]+\+)?(xml|yaml|x-yaml|javascript|x-ndjson|graphql|x-www-form-urlencoded)$/;
 
 /** Decodes a response by its content type; without one, as text where it is valid UTF-8. */
-export function readAnswer({ status, headers, body }: OutboundResponse): AnswerOutput {
+export async function readAnswer(
+  { status, headers, body }: OutboundResponse,
+  parseJson: ParseJson,
+): Promise<AnswerOutput> {
   if (body.length === 0) return { status, headers, body: null };
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = type.trim();
-  if (jsonType.test(mediaType)) return { status, headers, body: jsonOrText(decodeText(body, parameters)) };
+  if (jsonType.test(mediaType))
+    return { status, headers, body: await jsonOrText(decodeText(body, parameters), parseJson) };
   if (textType.test(mediaType)) return { status, headers, body: decodeText(body, parameters) };
   const text = mediaType === '' ? utf8OrNull(body) : null;
   if (text !== null) return { status, headers, body: text };
   return { status, headers, body: Buffer.from(body).toString('base64'), encoding: 'base64' };
 }
 
-// A response that claims to be JSON but is not is returned as text.
-function jsonOrText(text: string): unknown {
+// A response that claims to be JSON but is not, or is too complex, is returned as text.
+async function jsonOrText(text: string, parseJson: ParseJson): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    return await parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
   }
 }
 

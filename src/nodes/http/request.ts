@@ -47,7 +47,7 @@ async function sendRequest(context: NodeContext<RequestData, FreePorts>): Promis
   try {
     const answer = await context.fetch(request.url, { ...request, signal });
     context.log('info', `${data.method} ${host} returned the status ${answer.status}.`);
-    const output = readAnswer(answer);
+    const output = await readAnswer(answer, context.parseJson);
     if (isExpected(answer.status, data.expectStatus)) return { kind: 'done', output };
     const message = `${host} returned the status ${answer.status}, not ${expectedText(data.expectStatus)}. Set expectStatus to accept others.`;
     return { kind: 'failed', error: { code: 'HTTP_STATUS', message }, retryable: mayChange(answer.status), output };

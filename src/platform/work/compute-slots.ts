@@ -32,3 +32,6 @@ export class ComputeSlots {
     return performance.now() + tickMs;
   }
 }
+
+/** Shared by all executions of this process, and by what they read. */
+export const computeSlots = new ComputeSlots();

@@ -103,6 +103,7 @@ export async function attemptStep(
     now: deps.now(),
     idempotencyKey,
     fetch: (url, init) => deps.outbound.fetch(url, init),
+    parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, taint.redact(message)),
     setVariable: (name, value) => {
       variables = { ...variables, [name]: value };

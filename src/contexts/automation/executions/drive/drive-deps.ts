@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../../../nodes/index.js';
+import type { JsonParser } from '../../../../platform/json/index.js';
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import type { ReadExecutionValues } from '../../../accounts/secrets/index.js';
@@ -21,6 +22,7 @@ export interface DriveDeps {
   vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;
+  json: Pick<JsonParser, 'parse'>;
   /** What nodes may use besides HTTP. */
   ports: PortsOf;
   /** Credit rates, and the wallets that pay. */

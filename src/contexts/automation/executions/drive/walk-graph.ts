@@ -1,6 +1,6 @@
 import { type Decision, type EndedLoop, type ExecutionState, type Visit, visitKey } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
-import { ComputeSlots } from '../../../../platform/work/compute-slots.js';
+import { computeSlots } from '../../../../platform/work/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
@@ -15,9 +15,6 @@ import type { ExecutionWaits } from './execution-waits.js';
 import { OpenAttempts } from './open-attempts.js';
 import { stepBytes } from './step-limits.js';
 import { cancelStep, endLoop, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
-
-/** Shared by all executions in this process. */
-const ticks = new ComputeSlots();
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -83,8 +80,8 @@ export class GraphWalk {
   /** Begins everything that can begin. Quick steps have ended when it resolves; others are in progress. */
   async begin(): Promise<void> {
     while (this.parts.lifecycle.driving && this.#ready.length > 0) {
-      if (ticks.isOver()) {
-        await ticks.next();
+      if (computeSlots.isOver()) {
+        await computeSlots.next();
         continue;
       }
       const visit = this.#ready.shift() as Visit;

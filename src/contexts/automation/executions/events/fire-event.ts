@@ -26,11 +26,11 @@ export async function fireEvent(
   const { flows, waits } = await listeners(sql, event);
   await wakeWaits(sql, event, waits);
   const { workspaceId } = event;
-  const trigger = 'crm_event';
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
   const occurrence = {
-    ...{ workspaceId, trigger, key: event.id, name: event.type, triggerData: event, causedBy, log },
-  } as const;
+    trigger: 'crm_event' as const,
+    ...{ workspaceId, key: event.id, name: event.type, triggerData: event, causedBy, log },
+  };
   return startSubscribedFlows(sql, subscribed, occurrence, quota);
 }
 

@@ -42,7 +42,7 @@ export async function runWebhook(
       'The flow must be active to accept webhook calls, but it is paused. Activate it.',
     );
   const { workspaceId } = flow;
-  const triggerData = sent ? sent.data() : (payload ?? {});
+  const triggerData = sent ? await sent.data((text) => services.json.parse(text, workspaceId)) : (payload ?? {});
   const start = { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData } as const;
   const { executionId } = await startOnce(services, start, key);
   if (flow.settings.triggerConfig.responseMode !== 'result') return { executionId };

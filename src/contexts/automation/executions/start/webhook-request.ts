@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../../platform/errors/errors.js';
-import { encodingViolation, isJson, parseJson } from '../../../../rest/request-body.js';
+import { encodingViolation, isJson, type ParseJson, parseJson } from '../../../../rest/request-body.js';
 import type { WebhookRequestInput } from '../api/execution.input.js';
 
 /** A webhook call as it was received over HTTP. */
@@ -22,9 +22,10 @@ export class WebhookRequest {
 
   /**
    * The body as trigger data: any JSON value, or the fields of a form, repeated ones as a list.
+   * @param parse parses long JSON elsewhere
    * @throws AppError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE
    */
-  data(): unknown {
+  async data(parse: ParseJson): Promise<unknown> {
     const body = this.input.body ?? '';
     if (body === '') return {};
     const encoded = encodingViolation(this.header('content-encoding'));
@@ -39,7 +40,7 @@ export class WebhookRequest {
     }
     if (this.input.base64)
       throw refusal('BAD_REQUEST', 'It must be valid UTF-8 without NUL bytes. Send JSON in UTF-8.');
-    const { value, violation } = parseJson(body);
+    const { value, violation } = await parseJson(body, parse);
     if (violation) throw violation;
     return value;
   }

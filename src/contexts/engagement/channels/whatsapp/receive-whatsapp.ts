@@ -41,7 +41,7 @@ export async function receiveWhatsapp(
   const sent = new WebhookRequest(request);
   const signature = sent.header('x-hub-signature-256') ?? '';
   if (!settings?.appSecret || !isSignedByMeta(settings.appSecret, sent.bytes, signature)) throw invalidCallback();
-  const parsed = body.safeParse(sent.data());
+  const parsed = body.safeParse(await sent.data((text) => services.json.parse(text, workspaceId ?? 'server')));
   const changes = parsed.success ? parsed.data.entry.flatMap((entry) => entry.changes) : [];
   for (const { field, value: raw } of changes) {
     const message = field === 'messages' ? value.safeParse(raw) : null;

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { openThread } from '../../../../platform/work/thread.js';
 import type { FetchedPage } from './fetch-page.js';
 import { SiteError } from './site-error.js';
 import type { PageMetadata } from './site-metadata.js';
@@ -20,42 +19,19 @@ export interface PageReaderOptions {
 }
 
 const heapMb = 256;
-/** Milliseconds within which the thread must have loaded its code. */
-const startMs = 20_000;
 
 export function openPageReader({ timeoutMs = 10_000, execArgv }: PageReaderOptions = {}): PageReader {
-  const worker = new Worker(new URL(`./page-worker${extname(import.meta.url)}`, import.meta.url), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
-    ...(execArgv && { execArgv: [...execArgv] }),
-  });
-  // `read` reports errors of the thread; without a listener they would end the process.
-  worker.on('error', () => undefined);
-  const ended = new AbortController();
-  worker.once('exit', () => ended.abort(new Error('The thread ended.')));
-  const nextMessage = async (withinMs: number) => {
-    const [message] = await once(worker, 'message', {
-      signal: AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]),
-    });
-    return message;
-  };
-  const ready = nextMessage(startMs);
-  // `read` awaits it and reports its error.
-  ready.catch(() => undefined);
+  const script = new URL(`./page-worker${extname(import.meta.url)}`, import.meta.url);
+  const thread = openThread(script, { heapMb, stackMb: 4, execArgv });
   return {
     async read(page) {
-      await ready;
       try {
-        worker.postMessage(page);
-        return (await nextMessage(timeoutMs)) as PageMetadata;
+        return (await thread.ask(page, timeoutMs)) as PageMetadata;
       } catch (error) {
-        await worker.terminate();
         throw tooComplex(page.url, error);
       }
     },
-    async close() {
-      await worker.terminate();
-    },
+    close: () => thread.close(),
   };
 }
 

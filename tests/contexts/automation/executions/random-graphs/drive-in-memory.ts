@@ -84,6 +84,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,
     outbound: { fetch },
+    json: { parse: async (text) => JSON.parse(text) },
     credits: {} as DriveDeps['credits'],
     ports: () => ({}) as NodePorts,
     approvalLink: () => '',

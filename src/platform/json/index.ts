@@ -1,0 +1,1 @@
+export { createJsonParser, type JsonParser, parsedAtOnce } from './create-json-parser.js';
