@@ -20,6 +20,7 @@ import type { VaultKey } from '../platform/instance-keys.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createOutbound, type Outbound } from '../platform/outbound/index.js';
 import type { ServiceContext, Settings } from '../platform/services.js';
+import { ByteBudget } from '../platform/work/byte-budget.js';
 import { type LoopDelay, watchLoopDelay } from '../platform/work/loop-delay.js';
 import { type Api, createApi } from './api.js';
 import { entities, ids } from './collect-modules.js';
@@ -137,15 +138,17 @@ async function buildServices(
   stops.add(() => db.close());
   const listener = createListener(url, log);
   stops.add(() => listener.close());
-  const outbound = createOutbound({ allow: config.outboundAllow });
+  const memory = new ByteBudget(config.responseMemoryMib * 1024 * 1024);
+  const outbound = createOutbound({ allow: config.outboundAllow, memory });
   stops.add(() => outbound.close());
   const metrics = createMetrics({
     pool: db.pool,
     drivenHere: () => services.get(runWorker)?.drivenHere() ?? 0,
     loopDelay: overrides.loopDelay.p99,
+    reserved: () => memory.reserved,
   });
   const executionOutbound = outboundOfExecutions(config, outbound, address, stops);
-  const { ports, implementations, driving } = implementationsOf(config, overrides, metrics, executionOutbound);
+  const { ports, implementations, driving } = implementationsOf(config, overrides, metrics, executionOutbound, memory);
   const { services, close } = createServices({
     ...{ db, listener, outbound, log, now, answers, threadArgv, vaultKeys, reloadVaultKeys, providers },
     settings: settingsOf(config, address),
@@ -157,7 +160,13 @@ async function buildServices(
 }
 
 /** The services that modules declare and that are implemented here. */
-function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics: Metrics, outbound: Outbound) {
+function implementationsOf(
+  config: RuntimeConfig,
+  overrides: Overrides,
+  metrics: Metrics,
+  outbound: Outbound,
+  memory: ByteBudget,
+) {
   const { codeNode, providers, role, workerConcurrency: concurrency, shutdownGraceSeconds } = config;
   const { inFlight, leaseSeconds, nodes, reached, threadArgv: execArgv, suspectScript: script } = overrides;
   const { reloadVaultKeys: _, ...sent } = config;
@@ -169,7 +178,7 @@ function implementationsOf(config: RuntimeConfig, overrides: Overrides, metrics:
   );
   const driving = (services: ServiceContext) => {
     const onLeft = metrics.countRun;
-    return driveDeps(services, { outbound, ports: services.get(ports).of, leaseSeconds, nodes, reached, onLeft });
+    return driveDeps(services, { outbound, memory, ports: services.get(ports).of, leaseSeconds, nodes, reached, onLeft });
   };
   const implementations = [
     ports,

@@ -8,6 +8,8 @@ export interface MetricsSources {
   drivenHere: () => number;
   /** Milliseconds by which the event loop was delayed in the last seconds. */
   loopDelay: () => number;
+  /** Bytes of responses that steps in progress have reserved. */
+  reserved: () => number;
 }
 
 /** The metrics of this process, for Prometheus. */
@@ -27,7 +29,7 @@ const runBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800];
 /** Scrapes within this many milliseconds share one query of the queue. */
 const queueReadMs = 2_000;
 
-export function createMetrics({ pool, drivenHere, loopDelay }: MetricsSources): Metrics {
+export function createMetrics({ pool, drivenHere, loopDelay, reserved }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -61,6 +63,7 @@ export function createMetrics({ pool, drivenHere, loopDelay }: MetricsSources): 
   watch(registry, 'database_waiting', 'Statements that wait for a connection.', () => pool.waitingCount);
   const delayed = 'Delay of the event loop in the last 5 to 10 seconds, 99th percentile. Part of /readyz.';
   watch(registry, 'event_loop_delay_p99_seconds', delayed, () => loopDelay() / 1_000);
+  watch(registry, 'response_memory_bytes', 'Memory reserved for long responses, see RESPONSE_MEMORY_MIB.', reserved);
   watchClaimed(registry, pool);
   return {
     registry,

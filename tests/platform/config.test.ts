@@ -41,6 +41,7 @@ describe('defaults', () => {
       port: 4000,
       publicUrl: undefined,
       workerConcurrency: 10,
+      responseMemoryMib: 64,
       registration: 'open',
       demo: true,
       jwtSecret: undefined,

@@ -161,3 +161,44 @@ test('never give an owner more than half, leave none idle that somebody may have
     { numRuns: 200 },
   );
 });
+
+test('slots of any size are granted to everybody, and never more than there are', async () => {
+  const request = fc.record({ owner: fc.constantFrom('a', 'b', 'c', 'd'), size: fc.integer({ min: 1, max: 20 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { maxLength: 40 }),
+      fc.infiniteStream(fc.nat(1_000)),
+      async (requests, picks) => {
+        const slots = new FairSlots(10);
+        const held: Slot[] = [];
+        for (const { owner, size } of requests) {
+          const slot = slots.of(owner, size);
+          void slot.take().then(() => held.push(slot));
+        }
+        for (let served = 0; served < requests.length; served++) {
+          await turn();
+          expect(slots.taken).toBeLessThanOrEqual(20);
+          expect(held.length).toBeGreaterThan(0);
+          const [slot] = held.splice((picks.next().value as number) % held.length, 1) as [Slot];
+          slot.shrinkTo(1);
+          slot.release();
+        }
+        expect([slots.taken, slots.owners]).toEqual([0, []]);
+      },
+    ),
+  );
+});
+
+test('a large slot is not overtaken for ever by small ones', async () => {
+  const slots = new FairSlots(10);
+  const small = takeAll(slots, 'a');
+  const large = slots.of('b', 20);
+  let has = false;
+  const taken = large.take().then(() => {
+    has = true;
+  });
+  expect(slots.of('c').tryTake()).toBe(false);
+  for (const slot of small) slot.release();
+  await taken;
+  expect([has, slots.free]).toEqual([true, 0]);
+});

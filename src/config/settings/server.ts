@@ -54,6 +54,13 @@ export const server = {
     description:
       'How long steps in progress may continue after `SIGTERM` or `SIGINT`, see [stopping](operations.md#stopping). Steps that take longer are interrupted and started again by another process.',
   }),
+  RESPONSE_MEMORY_MIB: setting({
+    as: 'responseMemoryMib',
+    type: wholeNumber(20, 65_536, 'a whole number of MiB'),
+    default: 64,
+    description:
+      'The MiB of HTTP responses over 64 KiB that steps in progress in this process read and hold at once. Workspaces share them fairly; other steps wait before they read a long response, and this time does not count as their timeout.',
+  }),
   RETENTION_DAYS: setting({
     as: 'retentionDays',
     type: wholeNumber(1, 36_500, 'a whole number of days'),

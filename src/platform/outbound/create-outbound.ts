@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
+import { ByteBudget, type ByteShare, unreservedBytes } from '../work/byte-budget.js';
 import { createAddressPolicy } from './address-policy.js';
 import { checkedConnector, connectChecked, type Resolve } from './checked-connector.js';
 import { createDeadline, type Deadline, unlessAborted } from './deadline.js';
@@ -28,6 +29,8 @@ export interface OutboundOptions {
   resolve?: Resolve;
   /** Maximum number of redirects. Defaults to 5. */
   maxRedirects?: number;
+  /** The memory for responses. Defaults to no limit. */
+  memory?: ByteBudget;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -44,14 +47,23 @@ const connectionsPerOrigin = 1_024;
  * each connection and after each redirect, with limits on time and size. Connections are kept and shared.
  * @throws Error if an entry of `allow` is not valid
  */
-export function createOutbound({ allow, resolve, maxRedirects = defaultMaxRedirects }: OutboundOptions): Outbound {
+export function createOutbound({
+  allow,
+  resolve,
+  maxRedirects = defaultMaxRedirects,
+  memory = new ByteBudget(Number.MAX_SAFE_INTEGER),
+}: OutboundOptions): Outbound {
   const policy = createAddressPolicy(allow);
   const agent = new Agent({
     connect: checkedConnector(policy, resolve),
     connections: connectionsPerOrigin,
   });
   return {
-    fetch: (url, request) => fetchGuarded(agent, maxRedirects, url, request),
+    fetch: async (url, request) => {
+      if (request.share) return fetchGuarded(agent, maxRedirects, url, request, request.share);
+      const share = memory.share(URL.parse(url)?.host ?? '');
+      return fetchGuarded(agent, maxRedirects, url, request, share).finally(() => share.release());
+    },
     connect: (to) => connectChecked(policy, to, resolve),
     close: () => agent.close(),
   };
@@ -62,6 +74,7 @@ async function fetchGuarded(
   maxRedirects: number,
   url: string,
   request: OutboundRequest,
+  share: ByteShare,
 ): Promise<OutboundResponse> {
   const first = firstStep(url, request);
   const deadline = createDeadline(first.url.host, request.timeoutMs ?? defaultTimeoutMs, request.signal);
@@ -69,10 +82,11 @@ async function fetchGuarded(
   try {
     const maxBytes = request.maxBytes ?? defaultMaxBytes;
     for (let followed = 0; ; followed += 1) {
-      const answer = await exchange(agent, step, maxBytes, deadline);
+      const answer = await exchange(agent, step, maxBytes, share, deadline);
       const next = redirectStep(step, answer.status, answer.headers.location, request.secretHeaders ?? []);
-      if (!next) return await toResponse(step, answer, maxBytes, deadline);
+      if (!next) return await toResponse(step, answer, maxBytes, share, deadline);
       if (followed === maxRedirects) throw tooManyRedirects(first.url.host, maxRedirects);
+      share.release();
       step = next;
     }
   } catch (error) {
@@ -86,16 +100,42 @@ async function toResponse(
   step: OutboundStep,
   answer: RawResponse,
   maxBytes: number,
+  share: ByteShare,
   deadline: Deadline,
 ): Promise<OutboundResponse> {
   const { status, headers, body } = answer;
-  const encoding = headers['content-encoding'];
-  const decoding = encoding === undefined ? null : decodeBody(body, encoding, step.url.host, maxBytes);
-  if (!decoding) return { status, headers, body, url: step.url.href };
-  const decoded = await unlessAborted(deadline, decoding);
+  const decoded = await decodeWithin(step, answer, maxBytes, share, deadline);
+  share.keep((decoded ?? body).length);
+  if (!decoded) return { status, headers, body, url: step.url.href };
   delete headers['content-encoding'];
   headers['content-length'] = String(decoded.length);
   return { status, headers, body: decoded, url: step.url.href };
+}
+
+/** Decodes a response; null if it has no coding. A short one that becomes long is decoded again when there is room for it. */
+async function decodeWithin(
+  step: OutboundStep,
+  { headers, body }: RawResponse,
+  maxBytes: number,
+  share: ByteShare,
+  deadline: Deadline,
+): Promise<Buffer | null> {
+  const { 'content-encoding': encoding } = headers;
+  if (encoding === undefined) return null;
+  const decode = async (most: number) =>
+    unlessAborted(deadline, Promise.resolve(decodeBody(body, encoding, step.url.host, most)));
+  if (share.isReserved || maxBytes <= unreservedBytes) return decode(maxBytes);
+  try {
+    return await decode(unreservedBytes);
+  } catch (error) {
+    if (!(error instanceof OutboundError) || error.code !== 'OUTBOUND_TOO_LARGE') throw error;
+  }
+  const over = new AbortController();
+  deadline.pause();
+  const reserved = share.reserve(maxBytes, over.signal);
+  await unlessAborted(deadline, reserved).finally(() => over.abort());
+  deadline.resume();
+  return decode(maxBytes);
 }
 
 function tooManyRedirects(host: string, most: number): OutboundError {

@@ -6,6 +6,9 @@ export interface Deadline {
   readonly reason: Error | undefined;
   /** Called once, with the reason. Only the newest listener is called. */
   listener: ((reason: Error) => void) | undefined;
+  /** Does not count time until `resume`. */
+  pause(): void;
+  resume(): void;
   /** Releases the timer and the signal; must always be called. */
   release(): void;
 }
@@ -19,17 +22,29 @@ export function createDeadline(host: string, timeoutMs: number, signal: AbortSig
     deadline.listener?.(reason);
   };
   const onAbort = () => end(abortReason(signal));
-  const timer = setTimeout(() => end(outOfTime(host, timeoutMs)), Math.min(timeoutMs, longestTimerMs));
+  let left = Math.min(timeoutMs, longestTimerMs);
+  let since = performance.now();
+  let timer: NodeJS.Timeout;
+  const resume = () => {
+    since = performance.now();
+    timer = setTimeout(() => end(outOfTime(host, timeoutMs)), left);
+  };
   const deadline: Deadline = {
     get reason() {
       return reason;
     },
     listener: undefined,
+    pause: () => {
+      clearTimeout(timer);
+      left = Math.max(0, left - (performance.now() - since));
+    },
+    resume,
     release: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     },
   };
+  resume();
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort);
   return deadline;

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type ByteShare, unreservedBytes } from '../work/byte-budget.js';
 import type { Deadline } from './deadline.js';
 import { tooLarge } from './outbound-error.js';
 import type { OutboundStep } from './outbound-step.js';
@@ -11,17 +12,19 @@ export interface RawResponse {
 }
 
 /**
- * Sends one request and reads its response completely, at most `maxBytes` of it. Dispatches directly, because the
+ * Sends one request and reads its response completely, at most `maxBytes` of it. A long response is read only when the
+ * process has memory for all of it. Dispatches directly, because the
  * streams that `undici.request` creates cost as much as the request itself.
  */
 export function exchange(
   dispatcher: Dispatcher,
   step: OutboundStep,
   maxBytes: number,
+  share: ByteShare,
   deadline: Deadline,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const reader = new AnswerReader(step, maxBytes, deadline, resolve, reject);
+    const reader = new AnswerReader(step, maxBytes, share, deadline, resolve, reject);
     if (deadline.reason) return reject(deadline.reason);
     deadline.listener = (reason) => reader.end(reason);
     dispatcher.dispatch(
@@ -46,10 +49,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private headers: Record<string, string> = {};
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
+  /** Ends the wait for room; null while it does not wait. */
+  private waiting: AbortController | null = null;
 
   constructor(
     private readonly step: OutboundStep,
     private readonly maxBytes: number,
+    private readonly share: ByteShare,
     private readonly deadline: Deadline,
     private readonly resolve: (answer: RawResponse) => void,
     private readonly reject: (error: Error) => void,
@@ -58,6 +64,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   /** Fails the request now, and closes its connection as soon as there is one. */
   end(reason: Error): void {
     this.reject(reason);
+    this.waiting?.abort();
     this.controller?.abort(reason);
   }
 
@@ -82,17 +89,41 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (announced > this.maxBytes && this.step.method !== 'HEAD') this.end(tooLarge(this.step.url.host, this.maxBytes));
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) this.end(tooLarge(this.step.url.host, this.maxBytes));
     else this.chunks.push(chunk);
+    if (this.bytes > unreservedBytes && !this.share.isReserved) this.waitForRoom(controller);
+  }
+
+  /** Reads no further until there is room for the whole response. Time spent waiting for it does not count. */
+  private waitForRoom(controller: Dispatcher.DispatchController): void {
+    const { 'content-length': announced, 'content-encoding': encoding } = this.headers;
+    const length = announced === undefined || encoding !== undefined ? this.maxBytes : Number(announced);
+    const waiting = new AbortController();
+    this.waiting = waiting;
+    controller.pause();
+    this.deadline.pause();
+    void this.share.reserve(length, waiting.signal).then(() => {
+      this.waiting = null;
+      if (waiting.signal.aborted) return;
+      this.deadline.resume();
+      controller.resume();
+    });
   }
 
   onResponseEnd(): void {
+    // The server has closed the connection: nothing more will come.
+    if (this.waiting) {
+      this.waiting.abort();
+      this.share.release();
+      this.deadline.resume();
+    }
     this.resolve({ status: this.status, headers: this.headers, body: Buffer.concat(this.chunks, this.bytes) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.waiting?.abort();
     this.reject(error);
   }
 }

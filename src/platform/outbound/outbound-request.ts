@@ -1,3 +1,5 @@
+import type { ByteShare } from '../work/byte-budget.js';
+
 export interface OutboundRequest {
   method: string;
   headers?: Record<string, string>;
@@ -6,6 +8,11 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** Maximum size of the response in bytes, also after decompression. Defaults to 10 MiB. */
   maxBytes?: number;
+  /**
+   * The share of the response in the memory for responses. It is kept until the caller releases it; without one it is
+   * released when the response is returned.
+   */
+  share?: ByteShare;
   /** Rejects at once with its reason when aborted. */
   signal?: AbortSignal;
   /** Headers that are removed from a redirect to another origin, in addition to `authorization` and `cookie`. */

@@ -4,7 +4,8 @@ import { ProviderError } from './provider-error.js';
 import type { LlmSettings } from './provider-settings.js';
 
 const timeoutMs = 180_000;
-const maxBytes = 4 * 1024 * 1024;
+/** The library parses responses on the main thread. */
+const maxBytes = 1024 * 1024;
 const openAi = 'api.openai.com';
 
 /**

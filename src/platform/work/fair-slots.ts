@@ -4,11 +4,14 @@ export interface Slot {
   tryTake(): boolean;
   /** Waits for a slot. If the signal is aborted first, it resolves without one. */
   take(signal?: AbortSignal): Promise<void>;
+  /** Reduces the size of an acquired slot. Has no effect on a smaller one. */
+  shrinkTo(size: number): void;
   /** Releases the slot. Has no effect without one. */
   release(): void;
 }
 
 interface Waiter {
+  size: number;
   grant(): void;
 }
 
@@ -18,7 +21,8 @@ export type WeightOf = (owner: string) => number;
 /**
  * Slots that owners share fairly. An owner may acquire another slot only while it holds fewer than are free, times its
  * weight: alone it gets half of them, two get a third each, and a new owner finds free ones. With a weight of 2, one
- * gets two thirds, or half beside another owner. Waiting owners are served in turn, and each owner's requests in order.
+ * gets two thirds, or half beside another owner. Waiting owners are served in turn, and each owner's requests in order. A
+ * slot may have the size of several: while all that are free are too few for a waiting one, no other is acquired.
  */
 export class FairSlots {
   #taken = 0;
@@ -63,33 +67,43 @@ export class FairSlots {
     return this.#lines.get(owner)?.size ?? 0;
   }
 
-  of(owner: string): Slot {
-    let has = false;
+  of(owner: string, size = 1): Slot {
+    let held = 0;
+    const shrinkTo = (left: number) => {
+      if (held <= left) return;
+      this.#takeBack(owner, held - left);
+      held = left;
+    };
     return {
       tryTake: () => {
-        if (has || this.#lines.has(owner) || !this.#mayTake(owner)) return has;
-        this.#give(owner);
-        has = true;
+        if (held > 0 || this.#mustWait(owner, size)) return held > 0;
+        this.#give(owner, size);
+        held = size;
         return true;
       },
       take: async (signal) => {
-        if (has || signal?.aborted) return;
-        if (this.#lines.has(owner) || !this.#mayTake(owner)) has = await this.#wait(owner, signal);
-        else {
-          this.#give(owner);
-          has = true;
-        }
+        if (held > 0 || signal?.aborted) return;
+        if (!this.#mustWait(owner, size)) this.#give(owner, size);
+        else if (!(await this.#wait(owner, size, signal))) return;
+        held = size;
       },
-      release: () => {
-        if (!has) return;
-        has = false;
-        this.#takeBack(owner);
-      },
+      shrinkTo,
+      release: () => shrinkTo(0),
     };
   }
 
+  #mustWait(owner: string, size: number): boolean {
+    return this.#lines.has(owner) || !this.#mayTake(owner, size) || this.#isFull();
+  }
+
+  /** True if a waiting request would not even fit if its owner held nothing. */
+  #isFull(): boolean {
+    for (const line of this.#lines.values()) if (sizeOfFirst(line) > this.free) return true;
+    return false;
+  }
+
   /** False if the signal was aborted first. */
-  #wait(owner: string, signal: AbortSignal | undefined): Promise<boolean> {
+  #wait(owner: string, size: number, signal: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const line = this.#lines.get(owner) ?? new Set();
       const leave = (granted: boolean) => {
@@ -98,43 +112,59 @@ export class FairSlots {
         if (line.size === 0) this.#lines.delete(owner);
         resolve(granted);
       };
-      const giveUp = () => leave(false);
-      const waiter = { grant: () => leave(true) };
+      const giveUp = () => {
+        leave(false);
+        this.#serveAll();
+      };
+      const waiter = { size, grant: () => leave(true) };
       line.add(waiter);
       this.#lines.set(owner, line);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
-  #takeBack(owner: string): void {
-    this.#taken--;
-    const left = this.held(owner) - 1;
+  #takeBack(owner: string, size: number): void {
+    this.#taken -= size;
+    const left = this.held(owner) - size;
     if (left > 0) this.#held.set(owner, left);
     else this.#held.delete(owner);
-    for (let next = this.#nextForSlot(); next !== null; next = this.#nextForSlot()) this.#serve(next);
+    this.#serveAll();
     this.onRelease();
   }
 
+  #serveAll(): void {
+    for (let next = this.#nextForSlot(); next !== null; next = this.#nextForSlot()) this.#serve(next);
+  }
+
   #nextForSlot(): string | null {
-    for (const owner of this.#lines.keys()) if (this.#mayTake(owner)) return owner;
+    for (const [owner, line] of this.#lines) {
+      const size = sizeOfFirst(line);
+      if (this.#mayTake(owner, size)) return owner;
+      if (size > this.free) return null;
+    }
     return null;
   }
 
   #serve(owner: string): void {
     const line = this.#lines.get(owner) as Set<Waiter>;
-    this.#give(owner);
+    this.#give(owner, sizeOfFirst(line));
     const [first] = line;
     first?.grant();
     if (!this.#lines.delete(owner)) return;
     this.#lines.set(owner, line);
   }
 
-  #mayTake(owner: string): boolean {
-    return this.held(owner) < this.free * this.weightOf(owner);
+  #mayTake(owner: string, size: number): boolean {
+    return size <= this.free && this.held(owner) + size <= this.free * this.weightOf(owner);
   }
 
-  #give(owner: string): void {
-    this.#taken++;
-    this.#held.set(owner, this.held(owner) + 1);
+  #give(owner: string, size: number): void {
+    this.#taken += size;
+    this.#held.set(owner, this.held(owner) + size);
   }
+}
+
+function sizeOfFirst(line: ReadonlySet<Waiter>): number {
+  const [first] = line;
+  return first?.size ?? 0;
 }

@@ -95,6 +95,7 @@ export async function attemptStep(
     return { kind: 'failed', error: prepared.error, retryable: false, seen: seen() };
   }
   const meter = createStepMeter(deps.credits, meteredStep(attempt), attempt.onLateOperation);
+  const share = deps.memory.share(executionContext.run.workspaceId);
   const idempotencyKey = `${executionContext.run.id}:${step.nodeId}:${step.iteration}`;
   const context: Omit<NodeContext<Record<string, unknown>>, 'signal'> = {
     data: prepared.data,
@@ -102,7 +103,7 @@ export async function attemptStep(
     triggerData: executionContext.run.triggerData,
     now: deps.now(),
     idempotencyKey,
-    fetch: (url, init) => deps.outbound.fetch(url, init),
+    fetch: (url, init) => deps.outbound.fetch(url, { ...init, share }),
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, taint.redact(message)),
     setVariable: (name, value) => {
@@ -146,7 +147,8 @@ export async function attemptStep(
   const runNode = (signal: AbortSignal) => metered(work, () => type.run({ ...context, signal }));
   const runWith = (signal: AbortSignal) => withoutThrow(attempt, signal, async () => runNode(signal));
   const run = () => (type.effects ? withTimeout(seconds, attempt.signal, runWith) : runWith(attempt.signal));
-  const outcome = executionContext.run.trigger === 'simulation' ? await simulate(attempt, type, run) : await run();
+  const isSimulation = executionContext.run.trigger === 'simulation';
+  const outcome = await (isSimulation ? simulate(attempt, type, run) : run()).finally(() => share.release());
   const operations = meter.drainEnds();
   if (!areCarriable(variables)) {
     variables = null;

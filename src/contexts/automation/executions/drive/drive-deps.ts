@@ -3,6 +3,7 @@ import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../../../no
 import type { JsonParser } from '../../../../platform/json/index.js';
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import type { Vault } from '../../../../platform/vault/index.js';
+import type { ByteBudget } from '../../../../platform/work/byte-budget.js';
 import type { ReadExecutionValues } from '../../../accounts/secrets/index.js';
 import type { MeterDeps } from '../../../billing/usage/index.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
@@ -22,6 +23,8 @@ export interface DriveDeps {
   vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;
+  /** The memory for responses of steps in progress. */
+  memory: Pick<ByteBudget, 'share'>;
   json: Pick<JsonParser, 'parse'>;
   /** What nodes may use besides HTTP. */
   ports: PortsOf;

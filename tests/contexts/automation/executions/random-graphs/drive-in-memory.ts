@@ -11,6 +11,7 @@ import type { DriveDeps } from '../../../../../src/contexts/automation/execution
 import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
+import { ByteBudget } from '../../../../../src/platform/work/byte-budget.js';
 import { FairSlots } from '../../../../../src/platform/work/fair-slots.js';
 import { answer } from './evaluate.js';
 import type { Random } from './world.js';
@@ -84,6 +85,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,
     outbound: { fetch },
+    memory: new ByteBudget(1e9),
     json: { parse: async (text) => JSON.parse(text) },
     credits: {} as DriveDeps['credits'],
     ports: () => ({}) as NodePorts,
