@@ -178,7 +178,15 @@ function implementationsOf(
   );
   const driving = (services: ServiceContext) => {
     const onLeft = metrics.countRun;
-    return driveDeps(services, { outbound, memory, ports: services.get(ports).of, leaseSeconds, nodes, reached, onLeft });
+    return driveDeps(services, {
+      outbound,
+      memory,
+      ports: services.get(ports).of,
+      leaseSeconds,
+      nodes,
+      reached,
+      onLeft,
+    });
   };
   const implementations = [
     ports,

@@ -66,14 +66,14 @@ describe('long JSON', () => {
   test('of one owner does not hold up that of another, nor anything else', async () => {
     const text = JSON.stringify(rows);
     const order: string[] = [];
-    const first = Array.from({ length: 20 }, () => parser.parse(text, 'a').then(() => order.push('a')));
+    const first = Array.from({ length: 8 }, () => parser.parse(text, 'a').then(() => order.push('a')));
     const other = parser.parse(text, 'b').then(() => order.push('b'));
     // Rounds of the event loop pass while the first texts are parsed.
     for (let rounds = 0; rounds < 10; rounds++) await round();
     order.push('rounds');
     await Promise.all([...first, other]);
     expect(order[0]).toBe('rounds');
-    expect(order.indexOf('b')).toBeLessThan(10);
+    expect(order.indexOf('b')).toBeLessThan(5);
   });
 
   test('in progress fails when the parser is closed', async () => {
@@ -81,7 +81,7 @@ describe('long JSON', () => {
     const lost = own.parse(JSON.stringify(rows), 'a');
     await round();
     await own.close();
-    await expect(lost).rejects.toThrow(SyntaxError);
+    await expect(lost).rejects.toThrow('did not answer');
   });
 });
 

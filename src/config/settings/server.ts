@@ -59,7 +59,7 @@ export const server = {
     type: wholeNumber(20, 65_536, 'a whole number of MiB'),
     default: 64,
     description:
-      'The MiB of HTTP responses over 64 KiB that steps in progress in this process read and hold at once. Workspaces share them fairly; other steps wait before they read a long response, and this time does not count as their timeout.',
+      'The MiB of HTTP responses over 64 KiB that steps in progress in this process read and hold at once. Workspaces share them fairly; other steps wait before they read a long response. This time does not count towards the default timeout of a request.',
   }),
   RETENTION_DAYS: setting({
     as: 'retentionDays',

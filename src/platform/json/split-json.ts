@@ -16,7 +16,7 @@ export type Fragment =
   | readonly ['end'];
 
 /** Characters of one fragment, before characters are escaped, which makes six of one at worst. */
-const fragmentSize = 128 * 1024;
+const fragmentSize = 32 * 1024;
 /** Levels of lists and objects, as in the bodies of requests. */
 export const deepestJson = 200;
 /** Values in one document: lists, objects and what they contain. Each needs up to 64 bytes in memory. */
