@@ -5,6 +5,8 @@
 
 /** Units of work for everything that one attempt of a step evaluates: about 0.1 seconds. */
 export const workOfStep = 300_000;
+/** Units for checking the regular expressions of a whole flow when it is saved. */
+export const workOfFlow = 1_000_000;
 /** Units for the conditions of one flow that an event may start, and of all flows that it may start together. */
 export const workOfTrigger = { flow: 30_000, event: 150_000 } as const;
 

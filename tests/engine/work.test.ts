@@ -5,6 +5,7 @@ import {
   metered,
   resolveFields,
   Taint,
+  validateFlow,
   WorkLimitError,
   WorkMeter,
 } from '../../src/engine/index.js';
@@ -98,4 +99,20 @@ describe('the work of a step', () => {
     new WorkMeter(60, all).charge(50);
     expect(() => new WorkMeter(60, all).charge(1)).toThrow(WorkLimitError);
   });
+});
+
+test('the patterns of a whole flow are checked with limited work', () => {
+  const nodes = (pattern: (n: number) => string) =>
+    Array.from({ length: 200 }, (_, n) => ({
+      id: `n${n}`,
+      position: { x: 0, y: 0 },
+      type: 'logic.if',
+      data: { conditions: [{ left: 'x', operator: 'matches', right: pattern(n) }] },
+    }));
+  const invalid = (pattern: (n: number) => string) => {
+    const graph = { nodes: nodes(pattern), edges: [] };
+    return validateFlow({ graph, catalogue }).issues.filter(({ message }) => message.includes('simpler regular'));
+  };
+  expect(invalid((n) => `^[a-z]+@[a-z]+${n}$`)).toEqual([]);
+  expect(invalid((n) => `${'\\pL'.repeat(300)}${n}`).length).toBeGreaterThan(150);
 });

@@ -4,6 +4,7 @@ import { fieldProblem, sentence } from '../field-problem.js';
 import type { GraphNode } from '../graph.js';
 import { dataOf } from '../handles.js';
 import type { NodeShape } from '../node-shape.js';
+import { WorkLimitError } from '../work.js';
 import { fieldName } from './field-name.js';
 
 /** A field of a node's data that its type does not accept. */
@@ -34,6 +35,16 @@ const wording = { error: fieldProblem };
 
 /** Checks a node's data against its type's fields and the policies. A text with an expression satisfies any type. */
 export function fieldViolations(node: GraphNode, shape: NodeShape): FieldViolation[] {
+  try {
+    return violationsOf(node, shape);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    const problem = 'must have fewer or simpler regular expressions: those of the whole flow are too large.';
+    return [{ node, kind: 'invalid', field: '', problem }];
+  }
+}
+
+function violationsOf(node: GraphNode, shape: NodeShape): FieldViolation[] {
   const data = dataOf(node);
   const own = shape.fields.safeParse(data, wording).error?.issues ?? [];
   const common = policies.safeParse(data, wording).error?.issues ?? [];

@@ -4,6 +4,7 @@ import { dataOf, isLoop, loopHandles } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
+import { metered, WorkMeter, workOfFlow } from '../work.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
 import { type FieldViolation, fieldViolations } from './field-violations.js';
@@ -115,10 +116,12 @@ export class FlowContext {
 
   /** What is wrong with the fields of nodes of known types. */
   readonly violations = once((): readonly FieldViolation[] =>
-    this.nodes.flatMap((node) => {
-      const shape = this.shapeOf(node);
-      return shape ? fieldViolations(node, shape) : [];
-    }),
+    metered(new WorkMeter(workOfFlow), () =>
+      this.nodes.flatMap((node) => {
+        const shape = this.shapeOf(node);
+        return shape ? fieldViolations(node, shape) : [];
+      }),
+    ),
   );
 
   shapeOf(node: GraphNode | undefined): NodeShape | undefined {

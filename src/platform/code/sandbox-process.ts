@@ -97,7 +97,11 @@ async function evaluate(isolate: Isolate, { source, input, timeoutMs }: Extract<
   const script = await isolate.compileScript(code, { filename: 'code.js' });
   await script.run(context, { timeout: timeoutMs });
   const result = { promise: true, copy: true };
-  return String(await context.evalClosure(bootstrap, [input, answerCharactersAtMost], { timeout: timeoutMs, result }));
+  const limits = { timeout: timeoutMs, result };
+  const answer = String(await context.evalClosure(bootstrap, [input, answerCharactersAtMost], limits));
+  if (answer.length <= answerCharactersAtMost) return answer;
+  // The code has replaced what limits its answer in the isolate.
+  return JSON.stringify({ invalidAnswer: `It has ${answer.length} characters as JSON.` });
 }
 
 function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: boolean) {

@@ -131,6 +131,11 @@ describe('hostile code', () => {
     });
   });
 
+  test('cannot return more than 1 MiB by replacing what limits it', async () => {
+    const source = 'return 1; }; JSON.stringify = () => "x".repeat(3e6); globalThis.main = async function () {';
+    expect(await run(source)).toMatchObject({ code: 'CODE_OUTPUT', message: expect.stringContaining('3000000') });
+  });
+
   test('is stopped when the step is', async () => {
     const stop = new AbortController();
     const running = run('while (true);', { timeoutMs: 20_000 }, stop.signal);
