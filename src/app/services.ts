@@ -1,5 +1,6 @@
 import { type AnswerLimits, answerLimits } from '../platform/answers/answer-limits.js';
 import { AnswerSlots } from '../platform/answers/answer-slots.js';
+import { Notifier } from '../platform/database/notifier.js';
 import { makeServices } from '../platform/define-service.js';
 import { createEvents } from '../platform/events/index.js';
 import type { VaultKey } from '../platform/instance-keys.js';
@@ -35,8 +36,10 @@ export function createServices(options: ServiceOptions): ProcessServices {
   const limits = createRateLimits({ pool: db.pool, log, now, ...rates });
   const mailer = providers.smtp ? createMailer({ ...providers.smtp, publicUrl: settings.publicUrl }) : null;
   const json = createJsonParser(threadArgv);
+  const notifier = new Notifier({ sql: db.pool, listener, log });
   const context = {
     ...given,
+    notifier,
     events: createEvents(listeners, { log, get: (service) => made.services.get(service as Service<never>) }),
     vault: createVault({ sql: db.pool, keys: vaultKeys, reloadKeys: reloadVaultKeys, listener }),
     limits,
@@ -50,6 +53,7 @@ export function createServices(options: ServiceOptions): ProcessServices {
     async close() {
       await made.close();
       await json.close();
+      await notifier.close();
       mailer?.close();
       await limits.close();
     },

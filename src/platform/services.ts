@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AnswerSlots } from './answers/answer-slots.js';
 import type { Database } from './database/database.js';
 import type { Listener } from './database/listener.js';
+import type { Notifier } from './database/notifier.js';
 import type { Events } from './events/index.js';
 import type { JsonParser } from './json/index.js';
 import type { Mailer } from './mail/mail.js';
@@ -16,6 +17,8 @@ import type { Vault } from './vault/index.js';
  */
 export interface Services {
   db: Database;
+  /** Notifies all processes of what was committed. */
+  notifier: Notifier;
   log: Logger;
   /** The clock; tests provide their own. */
   now: () => Date;

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { connectionConfig } from './connection-config.js';
 
 /** Notifications of Postgres. They only say that something has changed; the change is read from tables. */
 export interface Listener {
+  /** The payload of this process' own notifications: it is woken when it sends them, and ignores them when they arrive. */
+  readonly id: string;
   /** @param handler called with the payload of each notification, and with null after the connection was lost */
   on(channel: string, handler: (payload: string | null) => void): () => void;
+  /** Calls the handlers of this process with an empty payload. */
+  wake(channel: string): void;
   close(): Promise<void>;
 }
 
@@ -14,6 +19,7 @@ const connectMs = 10_000;
 
 /** Keeps one connection listening, and replaces it when it breaks. Connects at the first `on`. */
 export function createListener(url: string, log: Logger): Listener {
+  const id = randomUUID();
   const handlers = new Map<string, Set<(payload: string | null) => void>>();
   let client: pg.Client | null = null;
   let closed = false;
@@ -50,7 +56,7 @@ export function createListener(url: string, log: Logger): Listener {
       if (!closed) timer = setTimeout(() => void connect(retryMs.first), retryMs.first);
     });
     fresh.on('notification', ({ channel, payload }) => {
-      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
+      if (payload !== id) call(channel, payload ?? '');
     });
     try {
       await fresh.connect();
@@ -64,7 +70,13 @@ export function createListener(url: string, log: Logger): Listener {
     for (const all of handlers.values()) for (const handler of all) handler(null);
   }
 
+  function call(channel: string, payload: string): void {
+    for (const handler of handlers.get(channel) ?? []) handler(payload);
+  }
+
   return {
+    id,
+    wake: (channel) => call(channel, ''),
     on(channel, handler) {
       const known = handlers.get(channel);
       if (known) known.add(handler);
