@@ -13,6 +13,7 @@ import { CreateBilling } from './20261122171000-create-billing.js';
 import { CreateUsage } from './20261122171100-create-usage.js';
 import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
+import { OrderEventsByExecution } from './20261122180100-order-events-by-execution.js';
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
 import { AddQuotas } from './20261122180600-add-quotas.js';
@@ -34,6 +35,7 @@ export const migrations = [
   { name: '20261122171100-create-usage', class: CreateUsage },
   { name: '20261122171200-create-analytics', class: CreateAnalytics },
   { name: '20261122171300-create-search', class: CreateSearch },
+  { name: '20261122180100-order-events-by-execution', class: OrderEventsByExecution },
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
   { name: '20261122180600-add-quotas', class: AddQuotas },

@@ -31,7 +31,6 @@ create table agent_sessions (
   updated_at timestamp with time zone not null,
   worker_id uuid,
   fence integer not null default 0,
-  step_attempt integer,
   agent_sessions_key_unique UNIQUE (workspace_id, key),
   agent_sessions_pkey PRIMARY KEY (workspace_id, id),
   agent_sessions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'handed_off'::text, 'failed'::text]))),
@@ -442,6 +441,16 @@ CREATE INDEX email_templates_created_at ON public.email_templates USING btree (w
 CREATE UNIQUE INDEX email_templates_pkey ON public.email_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table event_log (
+  only_one boolean not null default true,
+  epoch integer not null default floor((random() * (2147483647)::double precision)),
+  tx xid8,
+  kept_since timestamp with time zone,
+  event_log_only_one_check CHECK (only_one),
+  event_log_pkey PRIMARY KEY (only_one)
+);
+CREATE UNIQUE INDEX event_log_pkey ON public.event_log USING btree (only_one);
+
 create table event_waits (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -477,7 +486,6 @@ create table execution_claims (
 );
 CREATE INDEX execution_claims_active ON public.execution_claims USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX execution_claims_calls ON public.execution_claims USING btree (execution_id) WHERE (ended OR abandons);
-CREATE INDEX execution_claims_delayed ON public.execution_claims USING btree (workspace_id) WHERE ((fence = 0) AND (due_at IS NOT NULL));
 CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
 CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
@@ -486,40 +494,22 @@ CREATE INDEX execution_claims_suspects ON public.execution_claims USING btree (r
 CREATE INDEX execution_claims_worker ON public.execution_claims USING btree (worker_id) WHERE (worker_id IS NOT NULL);
 forced policy own_workspace;
 
-create table execution_descendants (
-  workspace_id uuid not null,
-  root_id uuid not null,
-  backend integer not null default pg_backend_pid(),
-  started integer not null,
-  created_at timestamp with time zone not null default now(),
-  execution_descendants_pkey PRIMARY KEY (workspace_id, root_id, backend)
-);
-CREATE INDEX execution_descendants_created ON public.execution_descendants USING btree (created_at);
-CREATE UNIQUE INDEX execution_descendants_pkey ON public.execution_descendants USING btree (workspace_id, root_id, backend);
-forced policy own_workspace;
-
 create table execution_events (
   workspace_id uuid not null,
   execution_id uuid not null,
   flow_id uuid not null,
   tx xid8 not null default pg_current_xact_id(),
-  id bigint not null,
   steps json not null,
   execution json,
   created_at timestamp with time zone not null default now(),
-  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, tx, id)
+  fence integer not null,
+  n integer not null,
+  place xid8 not null default pg_current_xact_id(),
+  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, fence, n)
 );
-CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, tx, id);
-CREATE INDEX execution_events_workspace_id_tx_id_idx ON ONLY public.execution_events USING btree (workspace_id, tx, id);
-forced policy own_workspace;
-
-create table execution_start_rates (
-  workspace_id uuid not null,
-  booked_until timestamp with time zone not null,
-  execution_start_rates_pkey PRIMARY KEY (workspace_id),
-  execution_start_rates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX execution_start_rates_pkey ON public.execution_start_rates USING btree (workspace_id);
+CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, fence, n);
+CREATE INDEX execution_events_workspace_id_place_idx ON ONLY public.execution_events USING btree (workspace_id, place);
+CREATE INDEX execution_events_workspace_id_tx_idx ON ONLY public.execution_events USING btree (workspace_id, tx) WHERE (tx <> place);
 forced policy own_workspace;
 
 create table execution_steps (
@@ -544,8 +534,6 @@ create table execution_steps (
   finished_at timestamp with time zone,
   encrypted text,
   signal json,
-  seq integer,
-  interruptions integer not null default 0,
   execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -576,8 +564,6 @@ create table executions (
   call_depth smallint not null default 0,
   parent_step_id uuid,
   unsuccessful_status text,
-  parent_attempt integer,
-  root_id uuid,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1024,17 +1010,6 @@ CREATE INDEX pipelines_created_at ON public.pipelines USING btree (workspace_id,
 CREATE UNIQUE INDEX pipelines_pkey ON public.pipelines USING btree (workspace_id, id);
 forced policy own_workspace;
 
-create table quota_refusals (
-  workspace_id uuid not null,
-  name text not null,
-  refused bigint not null,
-  refused_at timestamp with time zone not null,
-  quota_refusals_pkey PRIMARY KEY (workspace_id, name),
-  quota_refusals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX quota_refusals_pkey ON public.quota_refusals USING btree (workspace_id, name);
-forced policy own_workspace;
-
 create table rate_limits (
   key text not null,
   points integer not null,
@@ -1318,16 +1293,6 @@ CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree 
 CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
 forced policy own_workspace;
 
-create table workspace_storage (
-  workspace_id uuid not null,
-  backend integer not null default pg_backend_pid(),
-  bytes bigint not null,
-  workspace_storage_pkey PRIMARY KEY (workspace_id, backend),
-  workspace_storage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX workspace_storage_pkey ON public.workspace_storage USING btree (workspace_id, backend);
-forced policy own_workspace;
-
 create table workspaces (
   id uuid not null default uuidv7(),
   account_id uuid not null,
@@ -1335,13 +1300,9 @@ create table workspaces (
   timezone text not null default 'UTC'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  quotas jsonb not null default '{}'::jsonb,
-  work_weight smallint not null default 1,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  workspaces_pkey PRIMARY KEY (id),
-  workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))
+  workspaces_pkey PRIMARY KEY (id)
 );
 CREATE INDEX workspaces_account_id ON public.workspaces USING btree (account_id);
-CREATE INDEX workspaces_own_limits ON public.workspaces USING btree (id) WHERE ((quotas <> '{}'::jsonb) OR (work_weight <> 1));
 CREATE UNIQUE INDEX workspaces_pkey ON public.workspaces USING btree (id);
 forced policy own_workspace;

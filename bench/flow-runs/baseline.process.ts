@@ -18,8 +18,8 @@ const startSql = `with run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, trigger_data, started_at, created_at)
   values ($1, $2, $3, 'Bench', 1, 'webhook', $4, $5, $5)
 ), event as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  values ($2, $1, $3, '[]', '{"status":"running","phase":"queued"}')
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  values ($2, $1, 0, 0, $3, '[]', '{"status":"running","phase":"queued"}')
 ) select pg_notify('execution_events', '')`;
 
 const stepSql = `with step as (
@@ -27,8 +27,8 @@ const stepSql = `with step as (
     started_at, finished_at)
   values ($1, $2, $4, $5, $6, $4, 'completed', $7, $8, $9, $10, '[]', $11, $12)
 ), event as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  values ($1, $2, $3, json_build_array(json_build_object('nodeId', $4::text, 'iteration', '', 'status', 'completed', 'attempt', 1)),
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  values ($1, $2, 1, (extract(epoch from clock_timestamp()) * 10000)::bigint % 2000000000, $3, json_build_array(json_build_object('nodeId', $4::text, 'iteration', '', 'status', 'completed', 'attempt', 1)),
     '{"status":"running","phase":"active"}')
 ) select pg_notify('execution_events', '')`;
 

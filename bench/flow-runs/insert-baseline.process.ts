@@ -26,10 +26,10 @@ begin
   select workspace, run, 'node' || n, steps[n], 'data.set', 'node' || n, 'completed', 'out', '{"assignments":[{"name":"customer","value":"Ada"},{"name":"amount","value":250}]}',
     '{"customer":"Ada","amount":250}', '{"customer":"Ada","amount":250}', '[]', now(), now()
   from generate_series(1, 5) n;
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select workspace, run, flow, '[{"nodeId":"node1","iteration":"","status":"completed","attempt":1},{"nodeId":"node2","iteration":"","status":"completed","attempt":1}]',
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  select workspace, run, 1, n, flow, '[{"nodeId":"node1","iteration":"","status":"completed","attempt":1},{"nodeId":"node2","iteration":"","status":"completed","attempt":1}]',
     '{"status":"running","phase":"active"}'
-  from generate_series(1, 3);
+  from generate_series(1, 3) n;
   insert into execution_claims (workspace_id, execution_id, flow_id) values (workspace, run, flow);
   delete from execution_claims where execution_claims.workspace_id = workspace and execution_id = run;
 end $$`;

@@ -42,8 +42,8 @@ const publishSql = `/* publish_step */ with step as (
     started_at, finished_at)
   values ($1, $2, $3, $4, 'data.set', 'Read the order', 'completed', 'out', '{}', '{"customer":"Ada","amount":250}', '[]', $5, $5)
 ), event as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  values ($1, $2, $6, json_build_array(json_build_object('nodeId', $3::text, 'iteration', '', 'status', 'completed', 'attempt', 1)),
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  values ($1, $2, 1, (extract(epoch from clock_timestamp()) * 10000)::bigint % 2000000000, $6, json_build_array(json_build_object('nodeId', $3::text, 'iteration', '', 'status', 'completed', 'attempt', 1)),
     '{"status":"running","phase":"active"}')
 )
 select pg_notify('execution_events', ''), pg_notify('bench_step', $4::text)`;

@@ -26,9 +26,9 @@ type DriveOptions = Omit<DriveOverrides, 'inFlight'> &
 
 /** What every worker needs to drive executions, with the catalogue of all node types. */
 export function driveDeps(services: ServiceContext, options: DriveOptions) {
-  const { db, listener, events, vault, now, log, json, settings } = services;
+  const { db, listener, notifier, events, vault, now, log, json, settings } = services;
   return {
-    ...{ ...options, db, listener, events, vault, now, log, json },
+    ...{ ...options, db, listener, notifier, events, vault, now, log, json },
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     ...{ quota: services.get(startQuota), limits: services.get(quotaLimits) },
     nodes: options.nodes ?? catalogue,

@@ -116,12 +116,15 @@ describe('server-sent events', () => {
     const feed = app.services.get(executionFeed);
     const follow = feed.follow.bind(feed);
     let followers = 0;
-    feed.follow = async (follower) => {
-      const unfollow = await follow(follower);
+    feed.follow = (follower) => {
+      const { start, stop } = follow(follower);
       followers++;
-      return () => {
-        followers--;
-        unfollow();
+      return {
+        start,
+        stop() {
+          followers--;
+          stop();
+        },
       };
     };
     const results = ask(ofWorkspace, { workspaceId: owner.workspaceId }, owner.token);

@@ -61,8 +61,3 @@ export function isTransient(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   return !isRefused(error) && (isDatabaseAway(error) || /^[0-9A-Z]{5}$/.test(code));
 }
-
-/** True if the transaction was aborted by a deadlock: it may be retried at once. */
-export function isDeadlock(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '40P01';
-}

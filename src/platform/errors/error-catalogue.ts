@@ -115,6 +115,12 @@ export const apiErrors = {
     cause: 'The only OWNER would leave or get another role.',
     cure: 'Give another member the role OWNER first.',
   },
+  CURSOR_EXPIRED: {
+    status: 410,
+    meaning: 'The event log no longer continues from the cursor.',
+    cause: 'The database was restored from a copy, or events after the cursor may have been deleted.',
+    cure: 'Subscribe without `after`, and list the executions to see what you missed.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body exceeds its size limit.',

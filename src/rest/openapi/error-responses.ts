@@ -17,6 +17,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   404: 'The record does not exist, or the caller has no access to its workspace.',
   405: 'The path does not support this method; see `Allow`.',
   409: 'The request conflicts with the current state, for example another version or a name that already exists.',
+  410: 'The event log no longer continues from the cursor.',
   413: 'The body is larger than the limit.',
   415: 'The content type or content encoding of the body is not supported.',
   429: 'Too many requests; see `Retry-After`.',

@@ -32,19 +32,33 @@ export const executionSteps = defineEntity({
   },
 });
 
-/** One change of an execution, in the order of `(tx, id)`. */
+/** One change of an execution, in the order of `(fence, n)`. */
 export const executionEvents = defineEntity({
   name: 'ExecutionEvent',
   tableName: 'execution_events',
   properties: {
     workspaceId: column.uuid().primary(),
     executionId: column.uuid().primary(),
-    tx: column.xid8().primary().defaultRaw('pg_current_xact_id()'),
-    id: column.bigint().columnType('bigint').primary().autoincrement().generated('identity'),
+    fence: column.integer().primary(),
+    n: column.integer().primary(),
     flowId: column.uuid(),
+    tx: column.xid8().defaultRaw('pg_current_xact_id()'),
+    place: column.xid8().defaultRaw('pg_current_xact_id()'),
     steps: column.json(),
     execution: column.json().nullable(),
     createdAt: now(),
+  },
+});
+
+/** The one row about the log as a whole. */
+export const eventLog = defineEntity({
+  name: 'EventLog',
+  tableName: 'event_log',
+  properties: {
+    onlyOne: column.boolean().primary().defaultRaw('true'),
+    epoch: column.integer().defaultRaw('floor((random() * (2147483647)::double precision))'),
+    tx: column.xid8().nullable(),
+    keptSince: column.time().nullable(),
   },
 });
 

@@ -16,7 +16,7 @@ import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
 import { Execution } from './execution.object.js';
-import { eventWaits, executionEvents, executionSteps } from './execution-step.entity.js';
+import { eventLog, eventWaits, executionEvents, executionSteps } from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { runEnds } from './start/execution-ends.js';
@@ -64,7 +64,16 @@ export const executionsModule = defineModule({
     ApprovalResolver,
   ],
   services: [flowVersions, executionFeed, runEnds, startQuota, runStarter],
-  entities: [executions, executionClaims, idempotencyKeys, executionSteps, executionEvents, eventWaits, workerLeases],
+  entities: [
+    executions,
+    executionClaims,
+    idempotencyKeys,
+    executionSteps,
+    executionEvents,
+    eventLog,
+    eventWaits,
+    workerLeases,
+  ],
   ids: { executionId: 'executions' },
   listeners: [listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log))],
   routes: async () => [(await import('./api/execution.routes.js')).routes],

@@ -46,8 +46,8 @@ async function oldRuns(
        insert into execution_steps (workspace_id, execution_id, node_id, id, node_type, name, status, started_at)
        select $2, id, 'n' || n, gen_random_uuid(), 'data.set', 'n', 'completed', $5 from runs, generate_series(1, $7) n
      )
-     insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-     select $2, id, $3, '[]', '{"status":"completed","phase":"done"}' from runs, generate_series(1, $7)`,
+     insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+     select $2, id, 0, n, $3, '[]', '{"status":"completed","phase":"done"}' from runs, generate_series(1, $7) n`,
     [ids, workspaceId, flowId, status, at, ended, steps],
   );
   return ids;
@@ -63,24 +63,34 @@ async function left(ids: string[]): Promise<Record<string, number>> {
   return rows[0] as Record<string, number>;
 }
 
-/** Cursors behind a place, until this run has ended. */
-async function follow(field: string, executionId: string, after: string | null | undefined): Promise<string[]> {
-  type Event = { cursor: string; step: object | null; execution: { id: string; status: string } };
+interface Event {
+  cursor: string;
+  step: object | null;
+  execution: { id: string; status: string };
+}
+
+/** The events behind a place, until this run has ended. */
+async function follow(field: string, executionId: string, after: string | null | undefined): Promise<Event[]> {
   const source = app.subscribe<{ event: Event }>(
     `subscription ($w: ID!, $after: String${field.includes('$e') ? ', $e: ID!' : ''}) {
        event: ${field} { cursor step { id } execution { id status } } }`,
     { w: owner.workspaceId, e: executionId, after },
     owner.token,
   );
-  const cursors: string[] = [];
+  const events: Event[] = [];
   for await (const { data, errors } of source) {
     if (!data) throw new Error(JSON.stringify(errors));
-    const { cursor, step, execution } = data.event;
-    cursors.push(cursor);
+    const { step, execution } = data.event;
+    events.push(data.event);
     if (execution.id === executionId && execution.status !== 'running' && !step) break;
   }
-  return cursors;
+  return events;
 }
+
+const ofExecution = 'executionUpdated(workspaceId: $w, executionId: $e, after: $after)';
+const ofWorkspace = 'workspaceExecutionUpdated(workspaceId: $w, after: $after)';
+
+const run = async () => reached(app, owner, await trigger(app, owner, flowId, { triggerData: { seconds: 0.01 } }));
 
 const remove = (rests = 0) => deleteOldExecutions({ sql: sql(), before: daysAgo(30), rests });
 
@@ -170,19 +180,27 @@ describe('retention', () => {
   });
 
   test('leaves a subscriber with what is left behind his cursor, in order, without a gap', async () => {
-    const run = async () => reached(app, owner, await trigger(app, owner, flowId, { triggerData: { seconds: 0.01 } }));
+    await sql().query('update event_log set kept_since = null');
     const first = await run();
-    const before = await follow('executionUpdated(workspaceId: $w, executionId: $e, after: $after)', first.id, null);
+    const before = await follow(ofExecution, first.id, null);
     expect(before.length).toBeGreaterThan(2);
-    await deleteOldExecutions({ sql: sql(), before: new Date(Date.now() + 1_000), rests: 0 });
-    expect(await left([first.id])).toEqual({ runs: 0, steps: 0, events: 0 });
+    const old = await oldRuns(20);
+    await remove();
+    expect(await left(old)).toEqual({ runs: 0, steps: 0, events: 0 });
 
     const second = await run();
-    const whole = await follow('executionUpdated(workspaceId: $w, executionId: $e, after: $after)', second.id, null);
-    for (const cursor of [before[0], before.at(-1)]) {
-      expect(await follow('workspaceExecutionUpdated(workspaceId: $w, after: $after)', second.id, cursor)).toEqual(
-        whole,
-      );
+    const whole = await follow(ofExecution, second.id, null);
+    const contents = (events: Event[]) => events.map(({ cursor: _cursor, ...event }) => event);
+    for (const [index, { cursor }] of before.entries()) {
+      const expected = contents([...before.slice(index + 1), ...whole]);
+      expect(contents(await follow(ofWorkspace, second.id, cursor))).toEqual(expected);
     }
+  });
+
+  test('expires the cursors of events before those it may have removed', async () => {
+    const first = await run();
+    const before = await follow(ofExecution, first.id, null);
+    await deleteOldExecutions({ sql: sql(), before: new Date(Date.now() + 1_000), rests: 0 });
+    await expect(follow(ofWorkspace, first.id, before[0]?.cursor)).rejects.toThrow('CURSOR_EXPIRED');
   });
 });

@@ -34,6 +34,8 @@ export async function createEventLog(): Promise<EventLog> {
      insert into workspaces (account_id, name) select id, 'Acme' from a returning id`,
   );
   const workspaceId = rows[0]?.id as string;
+  /** By run: how many events were written. */
+  const numbers = new Map<string, number>();
   return {
     pool,
     listener,
@@ -50,10 +52,12 @@ export async function createEventLog(): Promise<EventLog> {
       return { workspaceId, flowId, executionId };
     },
     async write(run, events = 1, sql = pool) {
+      const written = numbers.get(run.executionId) ?? 0;
+      numbers.set(run.executionId, written + events);
       await sql.query(
-        `insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-         select $1, $2, $3, '[]', '{"status":"running","phase":"active"}' from generate_series(1, $4)`,
-        [run.workspaceId, run.executionId, run.flowId, events],
+        `insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+         select $1, $2, 1, $4::integer + n, $3, '[]', '{"status":"running","phase":"active"}' from generate_series(1, $5) n`,
+        [run.workspaceId, run.executionId, run.flowId, written, events],
       );
     },
     async notify() {
@@ -67,7 +71,7 @@ export async function createEventLog(): Promise<EventLog> {
   };
 }
 
-/** A connection that writes, and holds the log's horizon back until it ends. */
+/** A connection that writes, with a transaction that is open until it commits. */
 export async function openTransaction({
   pool,
 }: EventLog): Promise<{ sql: pg.PoolClient; commit: () => Promise<void> }> {

@@ -1,34 +1,36 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { beginning } from '../../../../src/contexts/automation/executions/log/event-cursor.js';
 import {
   createExecutionFeed,
   type ExecutionFeed,
+  type FeedStart,
 } from '../../../../src/contexts/automation/executions/log/execution-feed.js';
-import type { PlacedEvent, Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
-import { readTopic } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { followFeed } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
+import type { Topic } from '../../../../src/contexts/automation/executions/log/read-events.js';
 import type { Sql } from '../../../../src/platform/database/database.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log, openTransaction } from './event-log.js';
 
 let events: EventLog;
-let feed: ExecutionFeed | undefined;
+let feed: ExecutionFeed;
 
 beforeAll(async () => {
   events = await createEventLog();
 });
 
-afterEach(() => {
-  feed?.close();
-  feed = undefined;
-});
+afterEach(() => feed.close());
 
 afterAll(() => events.close());
 
+interface SentTail {
+  sinceXmax?: string;
+}
+
 /** The pool, with an eye on the feed's reads and a hand on each before it is sent. */
-function watched(before: (tails: { tx: string }[]) => Promise<void> | void): Sql {
+function watched(before: (tails: SentTail[]) => Promise<void> | void): Sql {
   const query = async (statement: { text: string; values: string[] } | string, values?: unknown[]) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (typeof statement !== 'string' && text.includes('read_event_tails')) {
+    if (typeof statement !== 'string' && text.includes('read_event_feed')) {
       await before(JSON.parse(statement.values[0] ?? '[]'));
     }
     return events.pool.query(statement as string, values as string[]);
@@ -38,9 +40,11 @@ function watched(before: (tails: { tx: string }[]) => Promise<void> | void): Sql
 
 async function follow(topic: Topic): Promise<PlacedEvent[]> {
   const seen: PlacedEvent[] = [];
-  await feed?.follow({ topic, push: (event) => seen.push(event) });
+  await feed.follow({ topic, push: (event) => seen.push(event), interrupt: () => undefined }).start;
   return seen;
 }
+
+const cursors = (seen: PlacedEvent[]) => seen.map(({ ofFeed }) => ofFeed.cursor);
 
 describe('the feed', () => {
   test('pushes each event of a topic once, however many one transaction wrote', async () => {
@@ -52,7 +56,7 @@ describe('the feed', () => {
     await events.write(run, 1_700);
     await events.notify();
     await waitFor(() => whole.length >= 1_700 && one.length >= 1_700);
-    expect(new Set(whole.map(({ event }) => event.cursor)).size).toBe(1_700);
+    expect(new Set(cursors(whole)).size).toBe(1_700);
     expect(one).toEqual(whole);
     expect(other).toEqual([]);
   });
@@ -76,55 +80,40 @@ describe('the feed', () => {
     const { sql, commit } = await openTransaction(events);
     await events.write(second, 1, sql);
     const seen: PlacedEvent[] = [];
-    const joining = feed.follow({ topic: second, push: (event) => seen.push(event) }).then(async () => {
-      seen.push(...(await readTopic(events.pool, second, beginning, 100)).events);
+    let start: FeedStart | undefined;
+    const push = (event: PlacedEvent) => seen.push(event);
+    void feed.follow({ topic: second, push, interrupt: () => undefined }).start.then((from) => {
+      start = from;
     });
-    await events.pool.query('select pg_sleep(0.1)');
     await commit();
     // With a later event of the first topic the read moves past the one of the second.
     await events.write(first);
+    expect(start).toBeUndefined();
     door = undefined;
     open.resolve();
-    await joining;
+    await waitFor(() => start !== undefined);
+    // It begins behind that event, which was committed before it joined.
+    await events.write(second);
     await events.notify();
     await waitFor(() => seen.length > 0, { timeoutMs: 2_000 });
+    expect(seen.map(({ at }) => at.n)).toEqual([2]);
   });
 
   test('does not read again what concerns nobody here', async () => {
     const places: bigint[] = [];
     feed = createExecutionFeed(
-      watched(([tail]) => void places.push(BigInt(tail?.tx ?? 0))),
+      watched(([tail]) => void places.push(BigInt(tail?.sinceXmax ?? 0))),
       events.listener,
       log,
     );
     await follow(await events.run());
-    const before = places.at(-1) as bigint;
     const busy = await events.run();
     for (let round = 0; round < 5; round++) await events.write(busy);
-    await events.notify();
+    const { rows } = await events.pool.query<{ last: string }>('select max(place)::text as last from execution_events');
     await waitFor(async () => {
       await events.notify();
-      return (places.at(-1) as bigint) >= before + 5n;
+      return places.at(-1) === BigInt(rows[0]?.last ?? 0) + 1n;
     });
-  });
-
-  test('looks less often while a transaction holds the log back', async () => {
-    let reads = 0;
-    feed = createExecutionFeed(
-      watched(() => void reads++),
-      events.listener,
-      log,
-    );
-    const run = await events.run();
-    const seen = await follow(run);
-    const { commit } = await openTransaction(events);
-    await events.write(run);
-    await events.notify();
-    await events.pool.query('select pg_sleep(1)');
-    const held = reads;
-    await commit();
-    await waitFor(() => seen.length === 1, { timeoutMs: 1_000 });
-    expect(held).toBeLessThan(40);
   });
 
   test('passes over the events of runs that were removed', async () => {
@@ -135,6 +124,58 @@ describe('the feed', () => {
     await events.write(gone, 1_200);
     await events.write(run);
     await events.notify();
-    await waitFor(() => seen.some(({ executionId }) => executionId === run.executionId), { timeoutMs: 2_000 });
+    await waitFor(() => seen.some(({ row }) => row.executionId === run.executionId), { timeoutMs: 2_000 });
+  });
+});
+
+describe('beside open transactions', () => {
+  test('events are pushed when they are committed, and each once, in whichever order their transactions began', async () => {
+    feed = createExecutionFeed(events.pool, events.listener, log);
+    const run = await events.run();
+    const idle = await openTransaction(events);
+    const early = await openTransaction(events);
+    const seen = await follow({ workspaceId: run.workspaceId });
+    const late = await openTransaction(events);
+    await events.write(run);
+    await events.notify();
+    await waitFor(() => seen.length === 1);
+    await events.write(run, 1, late.sql);
+    await late.commit();
+    await events.notify();
+    await waitFor(() => seen.length === 2);
+    await events.write(run, 1, early.sql);
+    await early.commit();
+    await events.notify();
+    await waitFor(() => seen.length === 3);
+    expect(seen.map(({ at }) => at.n)).toEqual([1, 2, 3]);
+    await idle.commit();
+  });
+
+  test('a subscriber continues after each cursor with exactly what follows, in the middle of a batch too', async () => {
+    feed = createExecutionFeed(events.pool, events.listener, log);
+    const flowId = '01890000-0000-7000-8000-0000000000f1';
+    const runs = [await events.run(flowId), await events.run(flowId), await events.run(flowId)];
+    const topic = { workspaceId: events.workspaceId, flowId };
+    const seen = await follow(topic);
+    const idle = await openTransaction(events);
+    const slow = await openTransaction(events);
+    for (const run of runs) await events.write(run, 2);
+    await events.write(runs[1] as Required<Topic>, 3, slow.sql);
+    await events.notify();
+    await waitFor(() => seen.length === 6);
+    await events.write(runs[0] as Required<Topic>, 2);
+    await slow.commit();
+    await events.notify();
+    await waitFor(() => seen.length === 11);
+    for (const [index, event] of seen.entries()) {
+      const rest: PlacedEvent[] = [];
+      if (index === seen.length - 1) break;
+      for await (const next of followFeed({ sql: events.pool, feed }, topic, event.cursor)) {
+        if (rest.push(next) === seen.length - 1 - index) break;
+      }
+      const keys = (list: PlacedEvent[]) => list.map(({ row, at }) => [row.executionId, at]);
+      expect(keys(rest)).toEqual(keys(seen.slice(index + 1)));
+    }
+    await idle.commit();
   });
 });

@@ -128,7 +128,9 @@ describe('the store of runs', () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     const written = step();
-    expect(await store.checkpoint({ run, steps: [written], release: { kind: 'handed-back', activeMs: 5 } })).toBe(true);
+    expect(await store.checkpoint({ run, n: 1, steps: [written], release: { kind: 'handed-back', activeMs: 5 } })).toBe(
+      true,
+    );
     const again = await store.claim({ workspaceId, executionId: run.id });
     expect(again?.fence).toBe(2);
     expect(again?.activeMs).toBe(5);
@@ -148,11 +150,13 @@ describe('the store of runs', () => {
     const inLine = `select execution_id as id from execution_claims where awaits_slot and flow_id = $1 order by id`;
     expect((await pool.query(inLine, [flow])).rows).toEqual(runs.slice(1).map(({ id }) => ({ id })));
 
-    expect(await store.checkpoint({ run: first?.claimed as ClaimedExecution, steps: [], release: ended })).toBe(true);
+    expect(await store.checkpoint({ run: first?.claimed as ClaimedExecution, n: 1, steps: [], release: ended })).toBe(
+      true,
+    );
     expect(handed).toMatchObject([{ id: runs[1]?.id, fence: 1, workspaceName: 'Acme', steps: [] }]);
 
     const release = { kind: 'handed-back' as const, activeMs: 5 };
-    expect(await store.checkpoint({ run: handed[0] as ClaimedExecution, steps: [], release })).toBe(true);
+    expect(await store.checkpoint({ run: handed[0] as ClaimedExecution, n: 1, steps: [], release })).toBe(true);
     expect(handed).toHaveLength(1);
     const queued = await pool.query('select from execution_claims where ready_at is not null and execution_id = $1', [
       runs[2]?.id,
@@ -164,7 +168,7 @@ describe('the store of runs', () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
     await pool.query(`update execution_claims set fence = fence + 1 where execution_id = $1`, [run.id]);
-    expect(await store.checkpoint({ run, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
+    expect(await store.checkpoint({ run, n: 1, steps: [step()], ...(ended && { release: ended }) })).toBe(false);
     const { rows } = await pool.query(
       `select status, (select count(*)::int from execution_steps where execution_id = e.id) as steps from executions e where id = $1`,
       [run.id],
@@ -175,8 +179,8 @@ describe('the store of runs', () => {
   test('never changes a step that has ended', async () => {
     const store = createExecutionStore(pool, workerId);
     const run = await startAndClaim();
-    await store.checkpoint({ run, steps: [step({ output: 'first' })] });
-    await store.checkpoint({ run, steps: [step({ output: 'second' })] });
+    await store.checkpoint({ run, n: 1, steps: [step({ output: 'first' })] });
+    await store.checkpoint({ run, n: 2, steps: [step({ output: 'second' })] });
     const { rows } = await pool.query(`select output from execution_steps where execution_id = $1`, [run.id]);
     expect(rows).toEqual([{ output: 'first' }]);
   });
@@ -196,6 +200,7 @@ describe('the store of runs', () => {
     const waiting = step({ status: 'waiting', handle: null, finishedAt: null, resumeAt: until.toISOString() });
     await store.checkpoint({
       run,
+      n: 1,
       steps: [waiting],
       release: { kind: 'waiting', signalsSeen: 0, until: until.toISOString(), activeMs: 1 },
     });

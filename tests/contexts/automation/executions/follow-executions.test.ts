@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { beginning, isAfter } from '../../../../src/contexts/automation/executions/log/event-cursor.js';
+import { beginning, isAfter } from '../../../../src/contexts/automation/executions/log/event-position.js';
 import {
   createExecutionFeed,
   type ExecutionFeed,
 } from '../../../../src/contexts/automation/executions/log/execution-feed.js';
-import { followExecutions } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
-import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/read-events.js';
+import { followExecution } from '../../../../src/contexts/automation/executions/log/follow-executions.js';
+import type { PlacedEvent } from '../../../../src/contexts/automation/executions/log/place-events.js';
 import { waitFor } from '../../../support/wait-for.js';
 import { createEventLog, type EventLog, log } from './event-log.js';
 
@@ -24,7 +24,7 @@ afterEach(() => feed.close());
 
 afterAll(() => events.close());
 
-const places = (seen: PlacedEvent[]) => seen.map(({ event }) => event.cursor);
+const places = (seen: PlacedEvent[]) => seen.map(({ ofExecution }) => ofExecution.cursor);
 
 function expectOrder(seen: PlacedEvent[]): void {
   for (const [index, { at }] of seen.entries()) {
@@ -37,8 +37,8 @@ describe('following a topic', () => {
   test('a reader slower than the events catches up from the log, without gap or repeat', async () => {
     const run = await events.run();
     const whole: PlacedEvent[] = [];
-    await feed.follow({ topic: run, push: (event) => whole.push(event) });
-    const reader = followExecutions({ sql: events.pool, feed }, run, beginning);
+    await feed.follow({ topic: run, push: (event) => whole.push(event), interrupt: () => undefined }).start;
+    const reader = followExecution({ sql: events.pool, feed }, run, beginning);
     await events.write(run);
     const seen: PlacedEvent[] = [];
     const read = async () => seen.push((await reader.next()).value as PlacedEvent);
@@ -61,13 +61,13 @@ describe('following a topic', () => {
     const run = await events.run();
     await events.write(run, 450);
     const all: PlacedEvent[] = [];
-    for await (const event of followExecutions({ sql: events.pool, feed }, run, beginning)) {
+    for await (const event of followExecution({ sql: events.pool, feed }, run, beginning)) {
       if (all.push(event) === 450) break;
     }
     for (const start of [0, 99, 100, 101, 448]) {
       const rest: PlacedEvent[] = [];
       const from = (all[start] as PlacedEvent).at;
-      for await (const event of followExecutions({ sql: events.pool, feed }, run, from)) {
+      for await (const event of followExecution({ sql: events.pool, feed }, run, from)) {
         if (rest.push(event) === 450 - start - 1) break;
       }
       expect(places(rest)).toEqual(places(all).slice(start + 1));
@@ -78,18 +78,18 @@ describe('following a topic', () => {
     const run = await events.run();
     await events.write(run, 300);
     const abort = new AbortController();
-    const reader = followExecutions({ sql: events.pool, feed, signal: abort.signal }, run, beginning);
+    const reader = followExecution({ sql: events.pool, feed, signal: abort.signal }, run, beginning);
     for (let read = 0; read < 300; read++) await reader.next();
     const waiting = reader.next();
     abort.abort();
     expect(await waiting).toEqual({ done: true, value: undefined });
 
     const early = new AbortController();
-    const other = followExecutions({ sql: events.pool, feed, signal: early.signal }, run, beginning);
+    const other = followExecution({ sql: events.pool, feed, signal: early.signal }, run, beginning);
     await other.next();
     early.abort();
     expect(await other.next()).toEqual({ done: true, value: undefined });
-    const never = followExecutions({ sql: events.pool, feed, signal: early.signal }, run, beginning);
+    const never = followExecution({ sql: events.pool, feed, signal: early.signal }, run, beginning);
     expect(await never.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -102,7 +102,7 @@ describe('following a topic', () => {
       return seen.length === 3;
     };
     let reported = 0;
-    for await (const _event of followExecutions({ sql: events.pool, feed }, run, beginning, third)) reported += 1;
+    for await (const _event of followExecution({ sql: events.pool, feed }, run, beginning, third)) reported += 1;
     expect(reported).toBe(3);
   });
 });

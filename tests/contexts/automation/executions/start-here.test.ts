@@ -108,7 +108,7 @@ describe('a run that starts in a process which drives runs', () => {
     const id = await trigger(app, owner, (await app.seed.flow(owner, content)).id);
     await reached(app, owner, id);
     const { rows } = await app.services.db.pool.query(
-      'select execution from execution_events where execution_id = $1 order by tx, id',
+      'select execution from execution_events where execution_id = $1 order by fence, n',
       [id],
     );
     expect(rows.map(({ execution }) => execution.phase)).toEqual(['active', 'done']);

@@ -18,12 +18,12 @@ interface AdditionalCtes {
 const checkpointSql = (label: string, { before, condition, after }: AdditionalCtes) => `/* ${label} */
 with input as (
   select * from json_to_recordset($1::json) as r(
-    "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "status" text, "phase" text, "output" json,
+    "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "n" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "releases" boolean, "activeMs" bigint, "readyAt" timestamptz, "dueAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean, "handsOn" boolean,
     "steps" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "operations" json)
 ), ${before}held as materialized (
-  select c.workspace_id, c.execution_id as id, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
+  select c.workspace_id, c.execution_id as id, c.fence, r."n" as n, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
     r."execution" as execution, r."addedWaits" as added_waits, r."removedWaits" as removed_waits, r."operations" as operations,
     r."status" as status, r."output" as output, r."error" as error, r."finishedAt" as finished_at, r."releases" as releases,
     r."activeMs" as active_ms, r."progress" and c.takeovers > 0 as recovers,
@@ -80,16 +80,17 @@ with input as (
   where h.removed_waits is not null and w.workspace_id = h.workspace_id and w.execution_id = h.id
     and w.step_id::text in (select json_array_elements_text(h.removed_waits))
 ), events as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select workspace_id, id, flow_id, changes, execution from held
+  -- A checkpoint whose response was lost is written again, and leaves one event.
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  select workspace_id, id, fence, n, flow_id, changes, execution from held
+  on conflict do nothing
 ), ${after}${passOnSlotCtes('held', '$2::uuid')}, handed as (
   ${claimedExecutionSql}
 )
 select (select array_agg(id) from held) as held, (
   select bool_or(drops_calls or has_ended and answers) from held) as "settlesCalls",
   (select json_agg(run) from handed) as handed,
-  (select pg_notify('executions_ready', '') from held where ready_at is not null and not has_ended limit 1),
-  case when exists (select from held) then pg_notify('execution_events', '') end`;
+  (select pg_notify('executions_ready', '') from held where ready_at is not null and not has_ended limit 1)`;
 
 export const checkpointExecutionsSql = checkpointSql('checkpoint_runs', { before: '', condition: '', after: '' });
 

@@ -33,6 +33,7 @@ export class ExecutionJournal {
   readonly #dirty = new Map<string, StepRecord>();
   #operations: OperationEnd[] = [];
   #bytes = 0;
+  #writes = 0;
   #writing: Promise<boolean> = Promise.resolve(true);
   #scheduled: Promise<boolean> | null = null;
   #triesUntil = Number.POSITIVE_INFINITY;
@@ -102,7 +103,8 @@ export class ExecutionJournal {
     this.#dirty.clear();
     this.#operations = [];
     this.#bytes = 0;
-    const outcome = await this.#store({ run, steps, operations, ...(release && { release }) });
+    const n = ++this.#writes;
+    const outcome = await this.#store({ run, n, steps, operations, ...(release && { release }) });
     if (outcome === 'refused' && !this.#bare) {
       this.#bare = true;
       this.#operations.unshift(...operations);

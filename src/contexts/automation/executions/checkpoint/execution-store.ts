@@ -3,6 +3,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
+import { eventsChannel } from '../log/execution-feed.js';
 import type { StoredSignal } from '../signals/signal.js';
 import { readSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
@@ -41,6 +42,13 @@ export interface ExecutionStore {
   signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>): Promise<Map<string, StoredSignal>>;
 }
 
+/** What the users of a store are told of. */
+export interface StoreListeners {
+  onEvents?: () => void;
+  onCalls?: () => void;
+  onHanded?: (run: ClaimedExecution) => void;
+}
+
 export interface ExecutionKey {
   workspaceId: string;
   executionId: string;
@@ -48,6 +56,7 @@ export interface ExecutionKey {
 
 /**
  * @param workerId the worker that claims; absent in processes that only start executions
+ * @param onEvents called when events were committed
  * @param onCalls called when a write leaves calls to be settled
  * @param onHanded called with executions that were claimed with the slots of executions that this worker released; without
  *   it, nothing is claimed with these
@@ -55,11 +64,12 @@ export interface ExecutionKey {
 export function createExecutionStore(
   pool: pg.Pool,
   workerId: string | null,
-  { onCalls, onHanded }: { onCalls?: () => void; onHanded?: (run: ClaimedExecution) => void } = {},
+  { onEvents, onCalls, onHanded }: StoreListeners = {},
 ): ExecutionStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
     const { known, claimed } = await writeStarts(pool, runs);
+    onEvents?.();
     return runs.map(({ id }) => ({
       started: known.get(id) ?? { executionId: id, conflict: false },
       claim: claimed.get(id) ?? null,
@@ -67,6 +77,7 @@ export function createExecutionStore(
   }, weighed);
   const checkpoint = groupCommit(async (rows: Written[]) => {
     const { held, settlesCalls, handed } = await writeCheckpoints(pool, workerId, rows);
+    if (held) onEvents?.();
     if (settlesCalls) onCalls?.();
     for (const run of handed ?? []) onHanded?.(run);
     return rows.map(({ id }) => held?.includes(id) ?? false);
@@ -100,7 +111,9 @@ export function createExecutionStore(
  */
 export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
   const written = runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) }));
-  return (await writeStarts(sql, written)).known;
+  const { known } = await writeStarts(sql, written);
+  await sql.query(notifyEventsSql);
+  return known;
 }
 
 /**
@@ -116,6 +129,9 @@ export async function startCalled(
   const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId, callerAttempt }) };
   return (await writeStarts(sql, [written], { name: 'start_call', text: startCallSql })).known.get(run.id) ?? null;
 }
+
+/** Sent by Postgres when the caller's transaction commits. */
+const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
 
 const startStatement = { name: 'start_runs', text: startExecutionsSql };
 

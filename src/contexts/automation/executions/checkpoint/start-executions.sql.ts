@@ -49,15 +49,15 @@ with input as (
     case when "workerId" is null and "dueAt" is null then now() end,
     "dueAt", "inLine", "limit", "parentStepId" is not null from fresh
 ), events as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select "workspaceId", "id", "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  select "workspaceId", "id", 0, 0, "flowId", '[]', case when "drivenBy" is null then '{"status":"running","phase":"queued"}'::json
     else '{"status":"running","phase":"active"}' end from fresh
 ), descendants as (
   ${countDescendantsSql('fresh')}
 ), usage as (
   ${meterExecutionsSql('select "workspaceId" as workspace_id, "id", "flowId" as flow_id, "trigger" from fresh')}
 )
-select pg_notify('execution_events', ''), (
+select (
   select pg_notify('executions_ready', '') from fresh where "workerId" is null and "dueAt" is null limit 1), (
   select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (

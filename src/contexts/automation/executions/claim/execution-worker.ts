@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Listener } from '../../../../platform/database/listener.js';
+import type { Notifier } from '../../../../platform/database/notifier.js';
 import { declareService } from '../../../../platform/define-service.js';
 import type { Events } from '../../../../platform/events/index.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
@@ -11,6 +12,7 @@ import type { QuotaLimits } from '../../../accounts/quotas/index.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { publishTimedOut } from '../events/attempts-timed-out.js';
+import { eventsChannel } from '../log/execution-feed.js';
 import type { NewExecution } from '../start/new-execution.js';
 import type { StartQuota } from '../start/start-quota.js';
 import { startCall } from '../tree/calls.js';
@@ -45,6 +47,7 @@ export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callF
   db: Database;
   events: Events;
   listener: Listener;
+  notifier: Notifier;
   log: Logger;
   /** Executions of one workspace that compute concurrently; twice as many for all workspaces together. */
   concurrency: number;
@@ -85,14 +88,16 @@ interface AtWork {
 
 /** Creates a worker. It claims nothing before it is started. */
 export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorker {
-  const { db, listener, log, concurrency } = options;
+  const { db, listener, notifier, log, concurrency } = options;
   const inFlight = options.inFlight ?? Math.max(runsInFlight, concurrency);
   const workerId = uuidv7();
   const store = createExecutionStore(db.pool, workerId, {
+    onEvents: () => notifier.notify(eventsChannel),
     onCalls: () => atWork?.calls.wake(),
     onHanded: (run) => void drivenHere.takeOver(run),
   });
-  const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
+  const callFlow: DriveDeps['callFlow'] = (caller, request) =>
+    startCall(options, caller, request).finally(() => notifier.notify(eventsChannel));
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
   const onLeft: DriveDeps['onLeft'] = (release) => {

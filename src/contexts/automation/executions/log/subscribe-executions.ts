@@ -3,43 +3,57 @@ import { findFlow } from '../../flows/index.js';
 import type { ExecutionEvent } from '../execution.object.js';
 import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
-import { beginning, parseCursor } from './event-cursor.js';
+import { type Cursor, parseCursor } from './event-cursor.js';
+import { beginning, type EventNumber } from './event-position.js';
 import { executionFeed } from './execution-feed.js';
-import { followExecutions } from './follow-executions.js';
-import { currentCursor, hasEventsBehind, type PlacedEvent, type Topic } from './read-events.js';
+import { type EventSource, followExecution, followFeed } from './follow-executions.js';
+import { hasEventsAfter, lastEventAt, type Topic } from './read-events.js';
+import { requireCurrent } from './require-current.js';
 
 type Args = Record<string, string | null | undefined>;
 
-/** One execution from its start, or after `after`, to its end. @throws AppError NOT_FOUND */
+/**
+ * One execution from its start, or after `after`, to its end.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, CURSOR_EXPIRED
+ */
 export async function* subscribeToExecution(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
-  const after = args.after ? parseCursor(args.after) : beginning;
+  const cursor = args.after ? parseCursor(args.after) : null;
   const execution = await findExecution(scope, args.executionId as string, allExecutionFields);
   const topic = { workspaceId: scope.workspaceId, executionId: execution.id };
-  if (execution.status !== 'running' && !(await hasEventsBehind(scope.sql, topic, after))) return;
-  yield* events(context, topic, after, ({ event }) => event.execution.status !== 'running' && event.step === null);
+  const source = sourceOf(context, topic);
+  const after = cursor ? await numberAt(source, topic, cursor) : beginning;
+  if (execution.status !== 'running' && !(await hasEventsAfter(source.sql, topic, after))) return;
+  const events = followExecution(source, topic, after, ({ content }) => {
+    return content.execution.status !== 'running' && content.step === null;
+  });
+  for await (const event of events) yield event.ofExecution;
 }
 
-/** A workspace's executions, or one flow's, from now on or after `after`. @throws AppError NOT_FOUND */
+/**
+ * A workspace's executions, or one flow's, from now on or after `after`.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, CURSOR_EXPIRED
+ */
 export async function* subscribeToTopic(context: GraphContext, args: Args): AsyncGenerator<ExecutionEvent> {
   const scope = context.scope(args.workspaceId as string);
+  const after = args.after ? parseCursor(args.after) : null;
   const topic: Topic = { workspaceId: scope.workspaceId };
   if (args.flowId) topic.flowId = (await findFlow(scope, args.flowId)).id;
-  const after = args.after ? parseCursor(args.after) : await currentCursor(scope.sql, scope.workspaceId);
-  yield* events(context, topic, after);
+  // The same object goes to every subscriber, so that what is derived from it can be shared.
+  for await (const event of followFeed(sourceOf(context, topic), topic, after)) yield event.ofFeed;
 }
 
-async function* events(
-  { services, signal }: GraphContext,
-  topic: Topic,
-  after: ReturnType<typeof parseCursor>,
-  until?: (placed: PlacedEvent) => boolean,
-): AsyncGenerator<ExecutionEvent> {
-  const source = {
-    sql: services.db.within(topic.workspaceId),
-    feed: services.get(executionFeed),
-    ...(signal && { signal }),
-  };
-  // The same object goes to every subscriber, so that what is derived from it can be shared.
-  for await (const placed of followExecutions(source, topic, after, until)) yield placed.event;
+/** The position in an execution's log at which a cursor was received, of whichever event it is. */
+async function numberAt(
+  { sql }: EventSource,
+  topic: Required<Omit<Topic, 'flowId'>>,
+  cursor: Cursor,
+): Promise<EventNumber> {
+  if (cursor.executionId === topic.executionId) return cursor.number;
+  await requireCurrent(sql, cursor);
+  return lastEventAt(sql, topic, cursor);
+}
+
+function sourceOf({ services, signal }: GraphContext, { workspaceId }: Topic): EventSource {
+  return { sql: services.db.within(workspaceId), feed: services.get(executionFeed), ...(signal && { signal }) };
 }

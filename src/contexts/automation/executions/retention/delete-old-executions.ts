@@ -32,7 +32,9 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     if (rests > 0) await delay((performance.now() - began) * rests, undefined, { signal });
     return result;
   };
-  for (const partition of await listPartitions(sql)) {
+  const partitions = await listPartitions(sql);
+  await step(() => sql.query(markText, [before]));
+  for (const partition of partitions) {
     const isOver = partition.until <= before;
     const dropped = isOver ? await step(() => dropPartition(sql, partition, before)) : null;
     if (dropped !== null) removed += dropped;
@@ -73,6 +75,10 @@ interface Position {
   /** The last execution that was examined. */
   after: string;
 }
+
+/** Cursors of events before this time expire. Whoever writes this row sets its tx, see `continueLog`. */
+const markText = `/* mark_deleted_events */ update event_log
+  set kept_since = greatest(kept_since, $1::timestamptz), tx = pg_current_xact_id()`;
 
 const nil = '00000000-0000-0000-0000-000000000000';
 

@@ -4,6 +4,7 @@ import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
+import { eventsChannel } from '../log/execution-feed.js';
 import { startQuota } from './start-quota.js';
 
 /**
@@ -40,6 +41,7 @@ export async function retryExecution(
   // An ended execution never changes, so one statement without a lock copies all of it.
   const encrypted = rows[0]?.encrypted ? await reencrypted(scope, rows[0].encrypted, executionId, id) : null;
   await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, encrypted]);
+  scope.services.notifier.notify(eventsChannel);
   return { executionId: id };
 }
 
@@ -84,9 +86,9 @@ with source as (
   where $4 and s.workspace_id = $1 and s.execution_id = $2 and node_type <> 'logic.stop'
     and (status = 'completed' or (status = 'failed' and handle is not null) or open)
 ), event as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select workspace_id, $3, flow_id, '[]', '{"status":"running","phase":"queued"}' from source
+  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
+  select workspace_id, $3, 0, 0, flow_id, '[]', '{"status":"running","phase":"queued"}' from source
 ), usage as (
   ${meterExecutionsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
 )
-select pg_notify('execution_events', ''), pg_notify('executions_ready', '')`;
+select pg_notify('executions_ready', '')`;

@@ -1,6 +1,7 @@
 import { defineService } from '../../../../platform/define-service.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import { runWorker } from '../claim/execution-worker.js';
+import { eventsChannel } from '../log/execution-feed.js';
 import { startQuota } from './start-quota.js';
 
 /** Stores and starts new executions, within the quotas of their workspaces. */
@@ -10,8 +11,9 @@ export type RunStarter = Pick<ExecutionStore, 'start'>;
  * Starts executions: by the worker of this process, which drives them at once if it has a free slot (ADR 40), or, in a
  * process without a worker, through the queue. Throws QuotaExceededError.
  */
-export const runStarter = defineService<RunStarter>('run starter', ({ db, get }) => {
-  const runs: RunStarter = get(runWorker)?.runs ?? createExecutionStore(db.pool, null);
+export const runStarter = defineService<RunStarter>('run starter', ({ db, notifier, get }) => {
+  const onEvents = () => notifier.notify(eventsChannel);
+  const runs: RunStarter = get(runWorker)?.runs ?? createExecutionStore(db.pool, null, { onEvents });
   const quota = get(startQuota);
   return {
     async start(run) {

@@ -10,7 +10,7 @@ import type { Signal } from '../signals/signal.js';
 import { signalStep } from '../signals/step-signals.js';
 import { deepestCall, newExecution } from '../start/new-execution.js';
 import type { StartQuota } from '../start/start-quota.js';
-import { cancelling, cancelTree } from './cancel-tree.js';
+import { cancelTree } from './cancel-tree.js';
 
 interface CalledFlow {
   id: string;
@@ -154,7 +154,7 @@ const abandonedAtOnce = 1_000;
 
 /** Cancels the called executions whose caller, or only the calling step or its attempt, has ended. */
 export async function cancelCalls(db: Database, { workspaceId, executionId }: ExecutionKey): Promise<void> {
-  await cancelling(db, workspaceId, async (sql) => {
+  await db.within(workspaceId).transaction(async (sql) => {
     await lockCaller(sql, workspaceId, executionId);
     const { rows } = await sql.query<{ id: string }>(
       `/* abandoned_calls */ select c.id from executions c

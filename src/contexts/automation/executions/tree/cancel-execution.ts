@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/database.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
-import { cancelling, cancelTree } from './cancel-tree.js';
+import { cancelTree } from './cancel-tree.js';
 
 /**
  * Ends a running execution at once, with the executions that it called and waits for. Works on queued, active and
@@ -20,6 +20,6 @@ export async function cancelExecution(scope: Scope, id: string): Promise<void> {
  * @returns the status that it had: `running` if it was cancelled; null if it does not exist
  */
 async function endExecution(db: Database, workspaceId: string, id: string): Promise<string | null> {
-  const found = await cancelling(db, workspaceId, (sql) => cancelTree(sql, workspaceId, [id], [id]));
+  const found = await db.within(workspaceId).transaction((sql) => cancelTree(sql, workspaceId, [id], [id]));
   return found.get(id) ?? null;
 }

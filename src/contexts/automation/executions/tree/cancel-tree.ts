@@ -1,6 +1,4 @@
-import type { Database, Sql } from '../../../../platform/database/database.js';
-import { isDeadlock } from '../../../../platform/database/database-errors.js';
-import { AppError } from '../../../../platform/errors/errors.js';
+import type { Sql } from '../../../../platform/database/database.js';
 import { grantSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
 import { deepestCall } from '../start/new-execution.js';
 
@@ -12,44 +10,10 @@ interface TreeMember {
 
 /** Executions cancelled in one transaction. The rest of a larger tree is cancelled when calls are settled. */
 const treeAtMost = 5_000;
-const roundsAtMost = 50;
-/** Attempts after which executions that keep writing are fenced off first. */
-const patientRounds = 3;
-
-/** An execution's last event belongs to a later transaction: an event of this one would sort before it. */
-class LateError extends Error {
-  constructor(readonly ids: string[]) {
-    super('An execution has written since this transaction began.');
-  }
-}
-
-/**
- * Cancels in one transaction, which is retried if an execution of the tree wrote in the meantime.
- * @throws AppError UNAVAILABLE
- */
-export async function cancelling<T>(
-  db: Pick<Database, 'within'>,
-  workspaceId: string,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const { transaction, query } = db.within(workspaceId);
-  for (let round = 0; round < roundsAtMost; round++) {
-    try {
-      return await transaction(work);
-    } catch (error) {
-      if (!(error instanceof LateError)) {
-        if (isDeadlock(error)) continue;
-        throw error;
-      }
-      if (round >= patientRounds) await query(fenceOffSql, [workspaceId, error.ids]);
-    }
-  }
-  throw new AppError('UNAVAILABLE', 'The execution changes too quickly to be cancelled now. Try again.', undefined, 1);
-}
 
 /**
  * Cancels running executions and all that they called and wait for, in the caller's transaction: raises their fences,
- * so that their workers can write nothing more, and notifies these. To be called inside {@link cancelling}.
+ * so that their workers can write nothing more, and notifies these.
  * @param answered those whose caller continues and receives the result
  * @returns the former status of each of `ids`, by ID
  */
@@ -63,7 +27,6 @@ export async function cancelTree(
   const open = members.map(({ id }) => id);
   const found = await statusOf(sql, workspaceId, ids);
   if (open.length === 0) return found;
-  await requireLatest(sql, workspaceId, open);
   await sql.query(cancelSql, [workspaceId, open, answered, members.length === treeAtMost]);
   const freed = new Set(members.filter(({ freesSlot }) => freesSlot).map(({ flowId }) => flowId));
   for (const flowId of freed) await sql.query(grantSlotsSql, [workspaceId, flowId]);
@@ -92,15 +55,6 @@ async function statusOf(sql: Sql, workspaceId: string, ids: readonly string[]): 
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-async function requireLatest(sql: Sql, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql.query<{ id: string }>(
-    `/* event_order */ select r.id from unnest($2::uuid[]) as r(id) where (select tx from execution_events
-       where workspace_id = $1 and execution_id = r.id order by tx desc, id desc limit 1) >= pg_current_xact_id()`,
-    [workspaceId, ids],
-  );
-  if (rows.length > 0) throw new LateError(rows.map(({ id }) => id));
-}
-
 /** $1: workspace, $2: the roots, $3: executions at most, callers first. */
 const lockTreeSql = `/* lock_call_tree */
 with recursive tree as (
@@ -115,10 +69,14 @@ select c.execution_id as id, c.flow_id as "flowId",
 from execution_claims c where c.workspace_id = $1 and c.execution_id in (select id from tree limit $3) and not c.ended
 order by c.execution_id for update`;
 
-/** $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. */
+/**
+ * $1: workspace, $2: executions, all locked, $3: those whose callers receive a result, $4: whether some are left. An
+ * execution may have written its last event in a transaction that began after this one: the feed shows the cancellation
+ * in its place, after it.
+ */
 const cancelSql = `/* cancel_executions */
 with claims as (
-  select execution_id, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons
+  select execution_id, fence + 1 as fence, answers and execution_id = any($3::uuid[]) as answers, abandons or $4 as abandons
   from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[])
 ), dropped as (
   delete from execution_claims c using claims k
@@ -138,22 +96,14 @@ with claims as (
 ), waits as (
   delete from event_waits where workspace_id = $1 and execution_id = any($2::uuid[])
 ), events as (
-  insert into execution_events (workspace_id, execution_id, flow_id, steps, execution)
-  select $1, r.id, r.flow_id, coalesce((select json_agg(json_build_object(
+  insert into execution_events (workspace_id, execution_id, fence, n, place, flow_id, steps, execution)
+  select $1, r.id, k.fence, 0, greatest(pg_current_xact_id(), (select e.place from execution_events e
+      where e.workspace_id = $1 and e.execution_id = r.id order by e.fence desc, e.n desc limit 1)),
+    r.flow_id, coalesce((select json_agg(json_build_object(
       'nodeId', node_id, 'iteration', iteration, 'status', 'cancelled', 'attempt', attempt))
     from steps s where s.execution_id = r.id), '[]'), '{"status":"cancelled","phase":"done"}'
-  from runs r
+  from runs r join claims k on k.execution_id = r.id
 )
 select pg_notify('execution_events', ''), count(pg_notify('execution_stopped', id::text)),
   (select count(pg_notify('calls_ended', '')) from claims where answers or abandons)
 from runs`;
-
-/**
- * $1: workspace, $2: executions. Their workers can write nothing more. In the database they still belong to these
- * workers: if they are not cancelled after all, the worker's heartbeat or stop requeues them.
- */
-const fenceOffSql = `/* fence_off_executions */
-update execution_claims c set fence = c.fence + 1
-from (select execution_id from execution_claims where workspace_id = $1 and execution_id = any($2::uuid[]) and not ended
-  order by execution_id for update) r
-where c.workspace_id = $1 and c.execution_id = r.execution_id`;
