@@ -1,4 +1,5 @@
 import type { Config } from '../config/index.js';
+import { continueLog } from '../contexts/automation/executions/index.js';
 import { awaitDatabase } from '../platform/database/await-database.js';
 import { unusedParameters, withApplicationName } from '../platform/database/connection-config.js';
 import type { Database } from '../platform/database/database.js';
@@ -69,6 +70,7 @@ async function start(config: Config, starting: Starting): Promise<Omit<StartedSe
   await warnOfConnection(url, services.db, log);
   const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
   await awaitDatabase(() => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom), reportWaiting, signal);
+  await awaitDatabase(() => continueLog(services.db, log), reportWaiting, signal);
   if (api) await bind(api, config);
   await worker?.start();
   const demo = config.demo && executor && api ? await ensureDemo(services, executor, config.dataDir, address()) : null;

@@ -41,6 +41,7 @@ export { fireVoiceCall, type VoiceCallEvent } from './events/fire-voice-call.js'
 export type { FiredEvent, FlowEvent } from './events/flow-event.js';
 export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
+export { continueLog } from './log/continue-log.js';
 export { createPartitions } from './retention/execution-partitions.js';
 export { watchRetention } from './retention/watch-retention.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
