@@ -11,8 +11,8 @@ import type { Owner } from '../support/seed.js';
 let database: OwnDatabase;
 let app: TestApp;
 let owner: Owner;
-/** A writer in another database of the cluster that has not ended. */
-let foreign: pg.Client;
+/** Writers in another database of the cluster, and in the same one, that have not ended. */
+let writers: pg.Client[];
 
 beforeAll(async () => {
   database = await createOwnDatabase();
@@ -20,12 +20,12 @@ beforeAll(async () => {
   owner = await app.seed.owner();
   const other = new URL(database.url);
   other.pathname = 'postgres';
-  foreign = new pg.Client({ connectionString: other.href });
-  await foreign.connect();
+  writers = [other.href, database.url].map((connectionString) => new pg.Client({ connectionString }));
+  for (const writer of writers) await writer.connect();
 });
 
 afterAll(async () => {
-  await foreign.end();
+  for (const writer of writers) await writer.end();
   await app.stop();
   await database.drop();
 });
@@ -33,14 +33,16 @@ afterAll(async () => {
 /** Less than the 25 seconds after which an answer is given with what there is by then. */
 const limitMs = 20_000;
 
-/** What is asked while the other transaction is open, which ends after the answer. */
+/** What is asked while the other transactions are open, which end after the answer. */
 async function amidForeignTransaction<T>(ask: () => Promise<T>): Promise<T> {
-  await foreign.query('begin');
-  await foreign.query('select pg_current_xact_id()');
+  for (const writer of writers) {
+    await writer.query('begin');
+    await writer.query('select pg_current_xact_id()');
+  }
   try {
     return await ask();
   } finally {
-    await foreign.query('rollback');
+    for (const writer of writers) await writer.query('rollback');
   }
 }
 
@@ -51,7 +53,7 @@ async function flow(type: string, data: Record<string, unknown>) {
   return app.seed.flow(owner, graph([node('start', type, data), pause, end], 'start>pause', 'pause>end'));
 }
 
-describe('beside a transaction that is open in another database of the cluster', () => {
+describe('beside transactions that are open in this and another database of the cluster', () => {
   test(
     'a synchronous webhook answers with the result of its run',
     async () => {
@@ -83,4 +85,36 @@ describe('beside a transaction that is open in another database of the cluster',
     });
     expect(answer).toMatchObject({ status: 'completed', output: { got: 7 } });
   });
+
+  test.each(['executionUpdated', 'flowExecutionUpdated', 'workspaceExecutionUpdated'])(
+    '%s publishes every change at once',
+    async (field) => {
+      const { id: flowId } = await flow('trigger.manual', {});
+      await amidForeignTransaction(async () => {
+        const executionId = await trigger(app, owner, flowId, { triggerData: { n: 7 } });
+        const first = await statusesOf(field, { flowId, executionId });
+        expect(first.at(-1)).toBe('completed');
+      });
+    },
+    limitMs,
+  );
 });
+
+/** The statuses that a subscription publishes of an execution, until it has ended. */
+async function statusesOf(field: string, { flowId, executionId }: Record<string, string>): Promise<string[]> {
+  const ids = { executionUpdated: `executionId: "${executionId}",`, flowExecutionUpdated: `flowId: "${flowId}",` };
+  const own = ids[field as keyof typeof ids] ?? '';
+  const source = app.subscribe<{ event: { execution: { id: string; status: string } } }>(
+    `subscription ($w: ID!) { event: ${field}(${own} workspaceId: $w) { execution { id status } } }`,
+    { w: owner.workspaceId },
+    owner.token,
+  );
+  const statuses: string[] = [];
+  for await (const { data } of source) {
+    const { id, status } = data?.event.execution ?? {};
+    if (id !== executionId || status === undefined) continue;
+    statuses.push(status);
+    if (statuses.at(-1) !== 'running') break;
+  }
+  return statuses;
+}
