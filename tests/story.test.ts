@@ -233,5 +233,9 @@ async function sawEachRun(events: Event[], ...flows: [flowId: string, ...acts: s
   }
   const again = watch(events[0]?.cursor);
   await patiently(() => again.length >= events.length - 1);
-  expect(again).toEqual(events.slice(1));
+  for (const [flowId] of flows) {
+    const [run] = await list(`/flows/${flowId}/executions`);
+    const of = (all: Event[]) => reportedTo(all, run?.id as string);
+    expect(of(again)).toEqual(of(events.slice(1)));
+  }
 }
