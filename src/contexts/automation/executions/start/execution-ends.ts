@@ -37,8 +37,8 @@ const text = `/* ended_runs */ select k.id from unnest($1::uuid[], $2::uuid[]) a
   where not exists (select from executions e where e.workspace_id = k.workspace_id and e.id = k.id and e.status = 'running')`;
 
 /**
- * Reads the rows of the awaited executions, all in one statement for each wake-up. The event log contains their ends
- * too, but is held back by any open transaction in the cluster: see ADR 52.
+ * Reads the rows of the awaited executions, all in one statement for each wake-up. The status of a
+ * row needs no position in the event log: see ADR 52.
  */
 function createExecutionEnds(sql: Sql, listener: Listener, log: Logger): ExecutionEnds {
   const watched = new Map<symbol, { key: ExecutionKey; report: () => void }>();
