@@ -7,6 +7,7 @@ import { benchEngine } from './engine/engine.js';
 import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openFixture } from './harness/fixture.js';
+import { benchListeners } from './listeners/listeners.js';
 import { benchListRead, benchNestedRead } from './reads/reads.js';
 import { benchSubscribers } from './subscribers/subscribers.js';
 import { benchUsage } from './usage/usage.js';
@@ -23,13 +24,15 @@ const benchmarks = {
   w8: benchValidation,
   w9: benchDebits,
   w10: benchUsage,
+  listeners: benchListeners,
 };
 
 const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles FOLDER] [--against FOLDER]
 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
-w9 debits of one wallet · w10 usage and analytics beside more and more rows;
+w9 debits of one wallet · w10 usage and analytics beside more and more rows ·
+listeners commits beside listening processes;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown
 --profiles  write processor profiles there   --against   measure another built checkout beside this one
