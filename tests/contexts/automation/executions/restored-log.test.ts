@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';
+import { waitFor } from '../../../support/wait-for.js';
 import { log } from './event-log.js';
 
 let app: TestApp;
@@ -97,7 +98,16 @@ describe.each([1_000_000_000, -1])(
     });
 
     test('an execution from before can be followed, cancelled, and seen by its workspace', async () => {
-      const whole = follow(ofWorkspace, {}, isCancelled(id));
+      let begun = false;
+      const whole = follow(ofWorkspace, {}, (event) => {
+        begun = true;
+        return isCancelled(id)(event);
+      });
+      // It follows from now on: a first event shows that it has begun.
+      await waitFor(async () => {
+        if (!begun) await waitingRun();
+        return begun;
+      });
       const one = follow(ofExecution, { e: id }, isCancelled(id));
       expect((await cancel(id)).status).toBe(200);
       const statuses = (events: Event[] | string) => (events as Event[]).map(({ execution }) => execution.status);
