@@ -76,7 +76,9 @@ export const executionsModule = defineModule({
     workerLeases,
   ],
   ids: { executionId: 'executions' },
-  listeners: [listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log))],
+  listeners: [
+    listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),
+  ],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },

@@ -5,6 +5,7 @@ import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import { createExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { publishTimedOut } from '../events/attempts-timed-out.js';
+import { eventsChannel } from '../log/execution-feed.js';
 import { startCall } from '../tree/calls.js';
 import { claimSuspectSql } from './claim-executions.sql.js';
 import type { ExecutionWorkerOptions } from './execution-worker.js';
@@ -31,9 +32,9 @@ export interface SuspectWorker {
 const idle = { everyMs: 500, looks: 10 };
 
 export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorker {
-  const { db, log, listener, onDriving } = options;
+  const { db, log, listener, notifier, onDriving } = options;
   const workerId = uuidv7();
-  const store = createExecutionStore(db.pool, workerId);
+  const store = createExecutionStore(db.pool, workerId, { onEvents: () => notifier.notify(eventsChannel) });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
   const stopping = new AbortController();
