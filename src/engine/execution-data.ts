@@ -32,7 +32,8 @@ export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string,
 
 /**
  * The outputs that expressions of a visit read as `steps`: of the steps that completed in its iteration and in those
- * around it. A failed step is visible where it has an output; a loop around the visit as `{item, index}`.
+ * around it. A failed step is visible with its `error` and the fields of its output; a loop around the visit as
+ * `{item, index}`.
  */
 export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
   const recorded = byVisit(steps);
@@ -48,9 +49,15 @@ export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<s
     if (iteration === undefined) continue;
     const step = recorded.get(visitKey({ nodeId, iteration }));
     if (step?.status === 'completed') outputs.set(nodeId, step.output ?? null);
-    if (step?.status === 'failed' && step.output != null) outputs.set(nodeId, step.output);
+    if (step?.status === 'failed') outputs.set(nodeId, failedOutput(step));
   }
   return Object.fromEntries(outputs);
+}
+
+/** What expressions read of a failed step: the fields of its output, if that is an object, and its `error`. */
+function failedOutput({ nodeId, output, error }: StepState): Record<string, unknown> {
+  const fields = typeof output === 'object' && !Array.isArray(output) ? output : null;
+  return { ...fields, ...(error && { error: { nodeId, ...error } }) };
 }
 
 /** The current item of the innermost loop around a visit; null outside of loops. */

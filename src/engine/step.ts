@@ -15,6 +15,8 @@ export interface StepState {
   /** The source handle that a settled step left by: `out`, `true`, `case:a`, `error`; null where it left by none. */
   handle: string | null;
   output: unknown;
+  /** Why the step failed. Expressions read it; no decision depends on it. */
+  error?: RunError | null;
 }
 
 /** The error of a step or execution. The message is for the author of the flow. */

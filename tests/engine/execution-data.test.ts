@@ -43,14 +43,23 @@ describe('the data of an execution', () => {
     expect(inputsOf(plan, steps, { nodeId: 't', iteration: '' })).toEqual({});
   });
 
-  test('makes completed steps visible to expressions, and failed steps with an output', () => {
-    const failed = [...steps, step('r', 'error', { status: 500 }, 'failed')];
+  test('makes completed steps visible to expressions, and failed steps with their error', () => {
+    const error = { code: 'HTTP_STATUS', message: 'The status is 500.' } as const;
+    const failed = [...steps, { ...step('r', 'error', { status: 500, error: 'of the server' }, 'failed'), error }];
     expect(visibleOutputs(plan, failed, { nodeId: 'm', iteration: '' })).toEqual({
       t: 'data',
       i: { result: true },
       a: 1,
-      r: { status: 500 },
+      r: { status: 500, error: { ...error, nodeId: 'r' } },
     });
+  });
+
+  test('makes the error of a failed step visible whatever its output, and that of the node which failed it', () => {
+    const error = { code: 'CALL_FAILED', message: 'No.', nodeId: 'inner' } as const;
+    for (const output of [null, 'text', [1]]) {
+      const failed = [...steps, { ...step('r', 'error', output, 'failed'), error }];
+      expect(visibleOutputs(plan, failed, { nodeId: 'm', iteration: '' }).r).toEqual({ error });
+    }
   });
 
   test('counts the ancestors of a node as upstream', () => {
