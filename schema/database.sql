@@ -31,6 +31,7 @@ create table agent_sessions (
   updated_at timestamp with time zone not null,
   worker_id uuid,
   fence integer not null default 0,
+  step_attempt integer,
   agent_sessions_key_unique UNIQUE (workspace_id, key),
   agent_sessions_pkey PRIMARY KEY (workspace_id, id),
   agent_sessions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'handed_off'::text, 'failed'::text]))),
@@ -441,16 +442,6 @@ CREATE INDEX email_templates_created_at ON public.email_templates USING btree (w
 CREATE UNIQUE INDEX email_templates_pkey ON public.email_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
-create table event_log (
-  only_one boolean not null default true,
-  epoch integer not null default floor((random() * (2147483647)::double precision)),
-  tx xid8,
-  kept_since timestamp with time zone,
-  event_log_only_one_check CHECK (only_one),
-  event_log_pkey PRIMARY KEY (only_one)
-);
-CREATE UNIQUE INDEX event_log_pkey ON public.event_log USING btree (only_one);
-
 create table event_waits (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -499,17 +490,25 @@ create table execution_events (
   execution_id uuid not null,
   flow_id uuid not null,
   tx xid8 not null default pg_current_xact_id(),
+  id bigint not null,
   steps json not null,
   execution json,
   created_at timestamp with time zone not null default now(),
-  fence integer not null,
-  n integer not null,
-  place xid8 not null default pg_current_xact_id(),
-  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, fence, n)
+  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, tx, id)
 );
-CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, fence, n);
-CREATE INDEX execution_events_workspace_id_place_idx ON ONLY public.execution_events USING btree (workspace_id, place);
-CREATE INDEX execution_events_workspace_id_tx_idx ON ONLY public.execution_events USING btree (workspace_id, tx) WHERE (tx <> place);
+CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, tx, id);
+CREATE INDEX execution_events_workspace_id_tx_id_idx ON ONLY public.execution_events USING btree (workspace_id, tx, id);
+forced policy own_workspace;
+
+create table execution_failures (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  flow_id uuid not null,
+  due_at timestamp with time zone not null default now(),
+  execution_failures_pkey PRIMARY KEY (workspace_id, execution_id)
+);
+CREATE INDEX execution_failures_due ON public.execution_failures USING btree (due_at);
+CREATE UNIQUE INDEX execution_failures_pkey ON public.execution_failures USING btree (workspace_id, execution_id);
 forced policy own_workspace;
 
 create table execution_steps (
@@ -534,6 +533,8 @@ create table execution_steps (
   finished_at timestamp with time zone,
   encrypted text,
   signal json,
+  seq integer,
+  interruptions integer not null default 0,
   execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
@@ -564,6 +565,7 @@ create table executions (
   call_depth smallint not null default 0,
   parent_step_id uuid,
   unsuccessful_status text,
+  parent_attempt integer,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );

@@ -1,7 +1,15 @@
 import type { z } from 'zod';
 import type { NodeData } from './graph.js';
 
-export const triggerTypes = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'] as const;
+export const triggerTypes = [
+  'manual',
+  'webhook',
+  'schedule',
+  'ai_tool',
+  'crm_event',
+  'voice_call',
+  'execution_failed',
+] as const;
 export type TriggerType = (typeof triggerTypes)[number];
 
 export const nodeCategories = [

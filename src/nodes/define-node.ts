@@ -28,7 +28,7 @@ export type Outcome =
 
 /** Which event a step waits for. */
 export interface EventFilter {
-  /** A type of CRM event. */
+  /** A type of CRM event, or `execution.failed`. */
   type: string;
   /** Values that the event must have, by path: `{"data.id": "…"}`. */
   match: Readonly<Record<string, unknown>>;

@@ -29,6 +29,7 @@ import { whatsappTemplateNode } from './message/whatsapp-template.js';
 import type { StoredKind } from './record-kinds.js';
 import { aiToolTrigger } from './trigger/ai-tool.js';
 import { crmEventTrigger } from './trigger/crm-event.js';
+import { executionFailedTrigger } from './trigger/execution-failed.js';
 import { manualTrigger } from './trigger/manual.js';
 import { readSchedule, scheduleTrigger } from './trigger/schedule.js';
 import { voiceCallTrigger } from './trigger/voice-call.js';
@@ -50,6 +51,7 @@ export { describeNode, type NodeDescription } from './describe-node.js';
 export { smsSize } from './message/sms-segments.js';
 export type * from './ports.js';
 export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } from './trigger/crm-event-types.js';
+export { executionFailedEvent } from './trigger/execution-failed.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
 export { workspaceSender } from './workspace-sender.js';
@@ -64,6 +66,7 @@ export const nodeTypes: readonly NodeType[] = [
   aiToolTrigger,
   crmEventTrigger,
   voiceCallTrigger,
+  executionFailedTrigger,
   ifNode,
   switchNode,
   loopNode,

@@ -65,7 +65,7 @@ describe('node catalogue', () => {
     expect(references.filter(({ isField }) => !isField)).toEqual([]);
     for (const { kind } of references) expect(recordKinds).toContainEqual(kind);
     expect(recordKinds.map(({ name }) => name).sort()).toEqual(
-      ['agent', 'flow', 'pipeline', 'sequence', 'voiceAgent', 'whatsappTemplate'].sort(),
+      ['agent', 'flow', 'pipeline', 'sequence', 'voiceAgent', 'watchedFlow', 'whatsappTemplate'].sort(),
     );
   });
 

@@ -53,6 +53,10 @@ const configs: [string, Record<string, unknown>, string[]][] = [
   ['trigger.voiceCall', {}, []],
   ['trigger.voiceCall', { voiceAgentId: 'v', event: 'completed' }, []],
   ['trigger.voiceCall', { event: 'sang' }, ['event']],
+  ['trigger.executionFailed', {}, []],
+  ['trigger.executionFailed', { flowId: 'f', nodeId: 'n', code: 'HTTP_STATUS' }, []],
+  ['trigger.executionFailed', { code: 'RUN_TIMEOUT', conditions: [{ left: 'a', operator: 'eq', right: 'a' }] }, []],
+  ['trigger.executionFailed', { flowId: '', nodeId: '', code: 'HTTP_STATE' }, ['flowId', 'nodeId', 'code']],
 ];
 
 const triggers = [...catalogue.values()].filter(({ trigger }) => trigger !== undefined);
@@ -79,7 +83,7 @@ describe('trigger nodes', () => {
   });
 
   test('cover six trigger types, each once', () => {
-    const types = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call'];
+    const types = ['manual', 'webhook', 'schedule', 'ai_tool', 'crm_event', 'voice_call', 'execution_failed'];
     expect(triggers.map(({ trigger }) => trigger)).toEqual(types);
   });
 });

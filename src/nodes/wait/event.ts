@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { defineNode } from '../define-node.js';
 import { optionalField } from '../field-kinds.js';
 import { crmEventNames } from '../trigger/crm-event-types.js';
+import { executionFailedEvent } from '../trigger/execution-failed.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
 export const eventNode = defineNode({
   type: 'wait.event',
   title: 'Wait for an event',
   category: 'wait',
-  description: 'Waits for an event in the CRM, without holding a worker.',
+  description: 'Waits for an event in the CRM or for a failed execution, without holding a worker.',
   fields: z.object({
-    eventType: z.enum(crmEventNames).describe('The type of the event.'),
+    eventType: z.enum([...crmEventNames, executionFailedEvent]).describe('The type of the event.'),
     match: optionalField(z.record(z.string(), z.unknown())).describe(
       'The values that the event must have, by path: `{"data.id": "{{triggerData.contactId}}"}`. Defaults to any event of the type.',
     ),

@@ -11,8 +11,8 @@ export interface Watch {
 
 export interface WatchOptions {
   listener: Listener;
-  /** Notified when something else may be due next. */
-  channel: string;
+  /** Notified when something else may be due next. Without it only `wake` and the time end a sleep. */
+  channel?: string;
   log: Logger;
   now: () => Date;
   /** What is due, in the plural, for the log: "schedules". */
@@ -30,7 +30,7 @@ const sleepMs = { least: 100, most: 60_000, afterFailure: 1_000 };
 export function watchDue({ listener, channel, log, now, what, fire, nextDue }: WatchOptions): Watch {
   let stopping = false;
   let wake = Promise.withResolvers<void>();
-  const stopListening = listener.on(channel, () => wake.resolve());
+  const stopListening = channel === undefined ? () => {} : listener.on(channel, () => wake.resolve());
 
   async function watch(): Promise<void> {
     while (!stopping) {

@@ -32,6 +32,18 @@ export const executionSteps = defineEntity({
   },
 });
 
+/** A failed execution whose `execution.failed` has not been published yet. */
+export const executionFailures = defineEntity({
+  name: 'ExecutionFailure',
+  tableName: 'execution_failures',
+  properties: {
+    workspaceId: column.uuid().primary(),
+    executionId: column.uuid().primary(),
+    flowId: column.uuid(),
+    dueAt: now(),
+  },
+});
+
 /** One change of an execution, in the order of `(fence, n)`. */
 export const executionEvents = defineEntity({
   name: 'ExecutionEvent',

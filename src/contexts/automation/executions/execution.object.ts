@@ -162,7 +162,8 @@ export class Execution {
   phase!: string;
 
   @Field(() => String, {
-    description: 'What started it: manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
+    description:
+      'What started it: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed',
   })
   trigger!: string;
 

@@ -16,7 +16,7 @@ import { flowVersions } from './drive/flow-version-reader.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
 import { Execution } from './execution.object.js';
-import { eventLog, eventWaits, executionEvents, executionSteps } from './execution-step.entity.js';
+import { eventLog, eventWaits, executionEvents, executionFailures, executionSteps } from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { runEnds } from './start/execution-ends.js';
@@ -72,6 +72,7 @@ export const executionsModule = defineModule({
     executionSteps,
     executionEvents,
     eventLog,
+    executionFailures,
     eventWaits,
     workerLeases,
   ],

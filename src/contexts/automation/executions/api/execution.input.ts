@@ -12,7 +12,8 @@ export class FlowExecutionListArgs extends ListArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event or voice_call',
+    description:
+      'What started the executions: manual, webhook, schedule, ai_tool, simulation, crm_event, voice_call or execution_failed',
   })
   trigger?: string | null;
 

@@ -38,6 +38,7 @@ with input as (
 ), ends as (
   update executions e set status = h.status, output = h.output, error = h.error, finished_at = h.finished_at from held h
   where h.has_ended and e.workspace_id = h.workspace_id and e.id = h.id
+  returning e.workspace_id, e.id, e.flow_id, e.status = 'failed' and e.trigger <> 'simulation' as has_failed
 ), dropped as (
   delete from execution_claims c using held h
   where h.has_ended and not h.answers and not h.abandons and c.workspace_id = h.workspace_id and c.execution_id = h.id
@@ -84,11 +85,13 @@ with input as (
   insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
   select workspace_id, id, fence, n, flow_id, changes, execution from held
   on conflict do nothing
+), failures as (
+  insert into execution_failures (workspace_id, execution_id, flow_id) select workspace_id, id, flow_id from ends where has_failed
 ), ${after}${passOnSlotCtes('held', '$2::uuid')}, handed as (
   ${claimedExecutionSql}
 )
 select (select array_agg(id) from held) as held, (
-  select bool_or(drops_calls or has_ended and answers) from held) as "settlesCalls",
+  select bool_or(drops_calls or has_ended and answers) from held) as "settlesCalls", (select bool_or(has_failed) from ends) as "hasFailures",
   (select json_agg(run) from handed) as handed,
   (select pg_notify('executions_ready', '') from held where ready_at is not null and not has_ended limit 1)`;
 

@@ -16,6 +16,7 @@ export const executionTriggers = [
   'simulation',
   'crm_event',
   'voice_call',
+  'execution_failed',
 ] as const;
 export type ExecutionTrigger = (typeof executionTriggers)[number];
 

@@ -46,6 +46,7 @@ export interface ExecutionStore {
 export interface StoreListeners {
   onEvents?: () => void;
   onCalls?: () => void;
+  onFailures?: () => void;
   onHanded?: (run: ClaimedExecution) => void;
 }
 
@@ -58,13 +59,14 @@ export interface ExecutionKey {
  * @param workerId the worker that claims; absent in processes that only start executions
  * @param onEvents called when events were committed
  * @param onCalls called when a write leaves calls to be settled
+ * @param onFailures called when a write ends executions as failed
  * @param onHanded called with executions that were claimed with the slots of executions that this worker released; without
  *   it, nothing is claimed with these
  */
 export function createExecutionStore(
   pool: pg.Pool,
   workerId: string | null,
-  { onEvents, onCalls, onHanded }: StoreListeners = {},
+  { onEvents, onCalls, onFailures, onHanded }: StoreListeners = {},
 ): ExecutionStore {
   const weighed = { weigh: ({ json }: Written) => json.length, maxWeight: charactersAtOnce };
   const start = groupCommit(async (runs: Written[]) => {
@@ -76,9 +78,10 @@ export function createExecutionStore(
     }));
   }, weighed);
   const checkpoint = groupCommit(async (rows: Written[]) => {
-    const { held, settlesCalls, handed } = await writeCheckpoints(pool, workerId, rows);
+    const { held, settlesCalls, hasFailures, handed } = await writeCheckpoints(pool, workerId, rows);
     if (held) onEvents?.();
     if (settlesCalls) onCalls?.();
+    if (hasFailures) onFailures?.();
     for (const run of handed ?? []) onHanded?.(run);
     return rows.map(({ id }) => held?.includes(id) ?? false);
   }, weighed);
@@ -220,6 +223,7 @@ const payingCheckpoint = { name: 'checkpoint_paying_runs', text: checkpointPayin
 interface WrittenCheckpoints {
   held: string[] | null;
   settlesCalls: boolean | null;
+  hasFailures: boolean | null;
   handed: ClaimedExecution[] | null;
 }
 

@@ -12,6 +12,7 @@ import type { QuotaLimits } from '../../../accounts/quotas/index.js';
 import { createExecutionStore, type ExecutionStore } from '../checkpoint/execution-store.js';
 import type { DriveDeps } from '../drive/drive-deps.js';
 import { publishTimedOut } from '../events/attempts-timed-out.js';
+import { watchFailures } from '../events/watch-failures.js';
 import { eventsChannel } from '../log/execution-feed.js';
 import type { NewExecution } from '../start/new-execution.js';
 import type { StartQuota } from '../start/start-quota.js';
@@ -83,6 +84,8 @@ interface AtWork {
   /** Settles calls between flows. */
   calls: Watch;
   suspects: Repeated;
+  /** Publishes failed executions. */
+  failures: Watch;
   unlisten(): void;
 }
 
@@ -94,6 +97,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const store = createExecutionStore(db.pool, workerId, {
     onEvents: () => notifier.notify(eventsChannel),
     onCalls: () => atWork?.calls.wake(),
+    onFailures: () => atWork?.failures.wake(),
     onHanded: (run) => void drivenHere.takeOver(run),
   });
   const callFlow: DriveDeps['callFlow'] = (caller, request) =>
@@ -129,7 +133,14 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
       drive: (run) => void drivenHere.takeOver(run),
     });
     const suspects = watchSuspects({ sql: db.pool, log, startProcess: options.suspects });
-    atWork = { lease, queue, calls: watchCalls(options), suspects, unlisten: listenForDrivers(listener, drivers) };
+    atWork = {
+      lease,
+      queue,
+      calls: watchCalls(options),
+      failures: watchFailures(options),
+      suspects,
+      unlisten: listenForDrivers(listener, drivers),
+    };
   }
 
   async function startRun(run: NewExecution): ReturnType<ExecutionStore['start']> {
@@ -157,7 +168,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
     await Promise.race([Promise.all(all), pause(graceMs + stopMs.requeue)]);
     clearTimeout(patience);
     atWork?.unlisten();
-    const parts = [drivenHere.quota.stop(), atWork?.calls.stop(), atWork?.lease.end()];
+    const parts = [drivenHere.quota.stop(), atWork?.calls.stop(), atWork?.failures.stop(), atWork?.lease.end()];
     await Promise.race([Promise.all(parts), pause(stopMs.release)]);
   }
 

@@ -23,7 +23,7 @@ export async function fireEvent(
   log?: Logger,
 ): Promise<StartedByEvent> {
   const event: FlowEvent = { ...reported, ...(causedBy && { causedBy: publicCause(causedBy) }) };
-  const { flows, waits } = await listeners(sql, event);
+  const { flows, waits } = await findListeners(sql, event);
   await wakeWaits(sql, event, waits);
   const { workspaceId } = event;
   const subscribed = flows.filter(({ settings }) => isOfPipeline(event, settings.triggerConfig.pipelineId));
@@ -34,7 +34,11 @@ export async function fireEvent(
   return startSubscribedFlows(sql, subscribed, occurrence, quota);
 }
 
-async function listeners(sql: Sql, event: FlowEvent): Promise<{ flows: SubscribedFlow[]; waits: FoundWait[] }> {
+/** The active flows that subscribe to an event's type, and the steps that may wait for it. */
+export async function findListeners(
+  sql: Sql,
+  event: FlowEvent,
+): Promise<{ flows: SubscribedFlow[]; waits: FoundWait[] }> {
   const text = `/* find_listeners */ select
     coalesce((select json_agg(json_build_object('id', id, 'name', name, 'version', version, 'settings', settings) order by id)
       from flows where workspace_id = $1 and starts_on = $2), '[]') as flows,

@@ -4,7 +4,7 @@ import type { Cause } from '../../../../platform/events/index.js';
 export interface FlowEvent {
   /** Unique: for one ID each flow is started once. */
   id: string;
-  /** A type of CRM event. */
+  /** A type of CRM event, or `execution.failed`. */
   type: string;
   /** ISO time. */
   timestamp: string;

@@ -38,7 +38,10 @@ export interface Occurrence {
   /** Its name in logs. */
   name: string;
   triggerData: unknown;
-  causedBy: Cause | undefined;
+  /** Its step is null if an execution caused it by its own end, not by a step. */
+  causedBy: (Omit<Cause, 'stepId'> & { stepId: string | null }) | undefined;
+  /** Executions of one flow in the chain of causes, after which it is not started again. Defaults to 3. */
+  chainAtMost?: number;
   /** Where flows that were not started are reported if no execution caused it. */
   log?: Logger | undefined;
 }
@@ -46,14 +49,11 @@ export interface Occurrence {
 /** What an event started. */
 export interface StartedByEvent {
   executionIds: string[];
-  /** Flows that were not started because the chain of causes contains them three times. */
+  /** Flows that were not started because the chain of causes contains them too often. */
   loopedFlowIds: string[];
   /** Flows that were not started because their conditions need too much work. */
   overworkedFlowIds: string[];
 }
-
-/** Executions of one flow in a chain of causes, after which it is not started again. */
-const chainAtMost = 3;
 
 /**
  * Starts the flows whose conditions hold, each once for the event's key, in the caller's transaction. The conditions of a
@@ -66,7 +66,7 @@ export async function startSubscribedFlows(
   occurrence: Occurrence,
   quota: StartQuota,
 ): Promise<StartedByEvent> {
-  const { workspaceId, trigger, triggerData, key, causedBy } = occurrence;
+  const { workspaceId, trigger, triggerData, key, causedBy, chainAtMost = 3 } = occurrence;
   const globalVars = await globalVarsFor(sql, workspaceId, flows);
   const scope = { triggerData, globalVars, workspace: { id: workspaceId }, now: new Date() };
   const { met = [], overworked = [] } = groupByConditions(flows, scope);
@@ -74,7 +74,8 @@ export async function startSubscribedFlows(
   const chain = [...(causedBy?.chain ?? [])];
   const looped = met.filter(({ id }) => chain.filter((one) => one === id).length >= chainAtMost);
   for (const flow of looped) {
-    const why = `because that flow is in the chain of causes ${chainAtMost} times already.`;
+    const times = chainAtMost === 1 ? '' : ` ${chainAtMost} times`;
+    const why = `because that flow is in the chain of causes${times} already.`;
     await logRefusal(sql, occurrence, `EVENT_LOOP: ${refusalOf(occurrence, flow)}, ${why}`);
   }
   const wanted = met
