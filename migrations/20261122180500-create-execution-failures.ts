@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Failed executions are published: they start flows that subscribe to them. */
+/** Failed executions are published: they start flows that subscribe to them, and the error flow of a workspace. */
 export class CreateExecutionFailures extends Migration {
   override up(): void {
     this.addSql(`
@@ -25,6 +25,12 @@ export class CreateExecutionFailures extends Migration {
           then 'voice_call.' || coalesce(json_extract_path_text(settings, 'triggerConfig', 'event'), 'completed')
         when trigger_type = 'execution_failed' then 'execution.failed'
       end);
+
+      -- The flow that gets the failures of flows without an error flow of their own.
+      alter table workspaces
+        add column default_error_flow_id uuid,
+        add foreign key (id, default_error_flow_id) references flows (workspace_id, id)
+          on delete set null (default_error_flow_id);
     `);
   }
 }

@@ -1302,7 +1302,9 @@ create table workspaces (
   timezone text not null default 'UTC'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  default_error_flow_id uuid,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
   workspaces_pkey PRIMARY KEY (id)
 );
 CREATE INDEX workspaces_account_id ON public.workspaces USING btree (account_id);

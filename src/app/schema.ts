@@ -93,5 +93,6 @@ function requireRules(schema: GraphQLSchema): void {
 
 /** Columns of the workspace itself, which need no right beyond access to the workspace. */
 function isPlain(name: string): boolean {
-  return ['id', 'name', 'role', 'timezone', 'capabilities', 'createdAt', 'updatedAt'].includes(name);
+  const names = ['id', 'name', 'role', 'timezone', 'defaultErrorFlowId', 'capabilities', 'createdAt', 'updatedAt'];
+  return names.includes(name);
 }

@@ -132,6 +132,7 @@ async function findAccess(principal: Principal, asked: string): Promise<Access |
     accountId: 'a',
     workspaceName: 'Sample',
     timezone: 'UTC',
+    defaultErrorFlowId: null,
     createdAt: now,
     updatedAt: now,
     userId,

@@ -24,7 +24,7 @@ export interface FlowCall {
 export interface FlowInput {
   graph: Graph;
   catalogue: NodeCatalogue;
-  settings?: { triggerType?: string | null } | null;
+  settings?: { triggerType?: string | null; errorFlowId?: string } | null;
   variables?: readonly DeclaredVariable[] | null;
   /** Names of the secrets that the flow may use. */
   secrets?: Iterable<string>;

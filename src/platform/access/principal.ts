@@ -25,6 +25,7 @@ export interface Access {
   accountId: string;
   workspaceName: string;
   timezone: string;
+  defaultErrorFlowId: string | null;
   createdAt: Date;
   updatedAt: Date;
   userId: string;

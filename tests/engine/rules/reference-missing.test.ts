@@ -11,4 +11,16 @@ describe('REFERENCE_MISSING', () => {
       '"d": pipelineId names the pipeline p2, which is not found in the workspace. Choose an existing one.',
     );
   });
+
+  test('finds an error flow that does not exist', () => {
+    const graph = graphOf([start, node('a')], 't>a');
+    const settings = { errorFlowId: 'f1' };
+    expect(issueMessages(graph, { settings, records: { errorFlow: ['f1'] } })).toEqual([]);
+    expect(check(graph, { settings, records: { errorFlow: [] } })).toMatchObject([
+      {
+        ...{ ruleId: 'REFERENCE_MISSING', blocks: 'activation', field: 'settings.errorFlowId' },
+        message: 'settings.errorFlowId names the flow f1, which is not found in the workspace. Choose an existing one.',
+      },
+    ]);
+  });
 });

@@ -1,16 +1,38 @@
-import { notFound } from '../../../platform/errors/errors.js';
+import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
-import type { UpdateWorkspaceInput } from './workspace.input.js';
+import { errorFlowRule, type UpdateWorkspaceInput } from './workspace.input.js';
 
-/** Updates the fields that are sent; `updatedAt` changes only if a value does. @throws AppError NOT_FOUND */
+/**
+ * Updates the fields that are sent; `updatedAt` changes only if a value does.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ */
 export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput): Promise<WorkspaceView> {
-  const workspace = await scope.unitOfWork(async (em) => {
-    const found = await em.findOne(Workspace, { id: scope.workspaceId });
-    if (!found) throw notFound('workspace');
-    const { name, timezone } = { name: input.name ?? found.name, timezone: input.timezone ?? found.timezone };
-    if (name === found.name && timezone === found.timezone) return found;
-    return em.assign(found, { name, timezone, updatedAt: scope.services.now() });
-  });
+  const workspace = await scope
+    .unitOfWork(async (em) => {
+      const found = await em.findOne(Workspace, { id: scope.workspaceId });
+      if (!found) throw notFound('workspace');
+      const sent = {
+        name: input.name ?? found.name,
+        timezone: input.timezone ?? found.timezone,
+        defaultErrorFlowId:
+          input.defaultErrorFlowId === undefined
+            ? found.defaultErrorFlowId
+            : (input.defaultErrorFlowId?.toLowerCase() ?? null),
+      };
+      const isSame = Object.entries(sent).every(([name, value]) => found[name as keyof typeof sent] === value);
+      return isSame ? found : em.assign(found, { ...sent, updatedAt: scope.services.now() });
+    })
+    .catch(requireErrorFlow);
   return { ...workspace, workspaceId: workspace.id, role: scope.access.role };
+}
+
+const foreignKeyViolation = '23503';
+
+/** The foreign key checks that the flow exists, so there is no gap between check and write. */
+function requireErrorFlow(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === foreignKeyViolation && constraint?.includes('error_flow'))
+    throw validationFailed([{ field: 'defaultErrorFlowId', message: errorFlowRule }]);
+  throw error;
 }

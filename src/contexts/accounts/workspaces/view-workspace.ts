@@ -9,6 +9,7 @@ export function viewWorkspace({ access }: Scope): WorkspaceView {
     name: access.workspaceName,
     role: access.role,
     timezone: access.timezone,
+    defaultErrorFlowId: access.defaultErrorFlowId,
     createdAt: access.createdAt,
     updatedAt: access.updatedAt,
   };

@@ -2,12 +2,12 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Role } from '../../../platform/access/capabilities.js';
 import { RoleName } from '../../../platform/access/role.enum.js';
-import { References, restrict } from '../../../platform/database/mapping/foreign-keys.js';
+import { References, restrict, setNull } from '../../../platform/database/mapping/foreign-keys.js';
 import { Page } from '../../../platform/graphql/page.js';
 import { DateTime } from '../../../platform/graphql/scalars.js';
 
 /** The tenant: everything but users and accounts belongs to one. */
-@References({ accountId: restrict('accounts') })
+@References({ accountId: restrict('accounts'), defaultErrorFlowId: setNull('flows') })
 @Entity({ tableName: 'workspaces' })
 @ObjectType({
   simpleResolvers: true,
@@ -44,6 +44,14 @@ export class Workspace {
   /** The share of the slots of a process, beside workspaces with a weight of 1. */
   @Property({ type: 'smallint', lazy: true, default: 1 })
   workWeight!: number;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The flow that starts when an execution fails whose flow has no active `settings.errorFlowId`; null for none.',
+  })
+  @Property({ type: 'uuid', nullable: true })
+  defaultErrorFlowId!: string | null;
 
   @Field(() => DateTime)
   @Property({ type: 'timestamptz', length: 3 })

@@ -1,9 +1,11 @@
-import { IsOptional, IsTimeZone, Matches, ValidateIf } from 'class-validator';
-import { ArgsType, Field, InputType } from 'type-graphql';
+import { IsOptional, IsTimeZone, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { IsName } from '../users/index.js';
 
 const zoneRule = { message: '$property must be an IANA time zone, for example Europe/Madrid.' };
+/** The violation of an ID that no flow of the workspace has. */
+export const errorFlowRule = 'defaultErrorFlowId must be the ID of a flow in this workspace, or null for none.';
 // IsTimeZone accepts offsets too, which have no daylight saving time.
 const zoneName = /^[A-Za-z]/;
 
@@ -44,4 +46,12 @@ export class UpdateWorkspaceInput {
   @Matches(zoneName, zoneRule)
   @IsTimeZone(zoneRule)
   timezone?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The flow that starts when an execution fails whose flow has no error flow of its own; null for none.',
+  })
+  @IsOptional()
+  @IsUUID('all', { message: errorFlowRule })
+  defaultErrorFlowId?: string | null;
 }

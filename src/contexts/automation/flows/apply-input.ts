@@ -44,9 +44,14 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
   const merged = { ...current, ...dropUndefined(sent) } as FlowSettings & {
     environment?: string | null;
     dailyBudget?: string | null;
+    errorFlowId?: string | null;
   };
-  const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget } = merged;
-  const optional = { ...(environment && { environment }), ...(dailyBudget && { dailyBudget }) };
+  const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget, errorFlowId } = merged;
+  const optional = {
+    ...(environment && { environment }),
+    ...(dailyBudget && { dailyBudget }),
+    ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
+  };
   return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };
 }
 

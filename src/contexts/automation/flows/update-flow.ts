@@ -1,3 +1,4 @@
+import { validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { applyInput } from './apply-input.js';
 import { changeFlow } from './change-flow.js';
@@ -13,8 +14,16 @@ export function updateFlow(
   flowId: string,
   input: Omit<UpdateFlowInput, 'furtherViolations'>,
 ): Promise<Flow> {
+  requireOtherErrorFlow(flowId, input);
   return changeFlow(scope, flowId, input.expectedVersion, (current) => ({
     content: applyInput(current, input),
     isActive: input.isActive,
   }));
+}
+
+/** Only a change can name the flow itself: the ID of a new flow is not known before. */
+function requireOtherErrorFlow(flowId: string, { settings }: Pick<UpdateFlowInput, 'settings'>): void {
+  if (settings?.errorFlowId?.toLowerCase() !== flowId.toLowerCase()) return;
+  const message = 'errorFlowId must be the ID of another flow: a flow does not handle its own failures.';
+  throw validationFailed([{ field: 'settings.errorFlowId', message }]);
 }

@@ -24,7 +24,9 @@ function relationOf(meta: EntityMetadata, field: string, key: ForeignKey, target
   const [own, ...rest] = meta.properties[field]?.fieldNames ?? [];
   if (own === undefined || rest.length > 0) throw new Error(`${meta.className} has no column named ${field}.`);
   const keys = target.getPrimaryProps();
-  const columns = keys.length > 1 ? ['workspace_id', own] : [own];
+  // A workspace is its own.
+  const workspace = meta.tableName === 'workspaces' ? 'id' : 'workspace_id';
+  const columns = keys.length > 1 ? [workspace, own] : [own];
   return {
     name: `${field}:${target.tableName}`,
     kind: ReferenceKind.MANY_TO_ONE,

@@ -32,6 +32,7 @@ describe('the workspace routes', () => {
       name: 'Shop',
       role: 'OWNER',
       timezone: 'Europe/Madrid',
+      defaultErrorFlowId: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),
     };

@@ -31,6 +31,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     accountId: row.account_id,
     workspaceName: row.name,
     timezone: row.timezone,
+    defaultErrorFlowId: row.default_error_flow_id,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     userId,
@@ -45,6 +46,7 @@ export interface AccessRow {
   account_id: string;
   name: string;
   timezone: string;
+  default_error_flow_id: string | null;
   created_at: string;
   updated_at: string;
   role: Role | null;
@@ -56,8 +58,8 @@ interface Live {
   live: boolean;
 }
 
-const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.created_at, w.updated_at, m.role,
-  m.capabilities as granted`;
+const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.default_error_flow_id, w.created_at,
+  w.updated_at, m.role, m.capabilities as granted`;
 
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */
 export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;

@@ -6,6 +6,7 @@ import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { StartQuota } from '../start/start-quota.js';
 import { wakeWaits } from './event-waits.js';
+import { findErrorFlow } from './find-error-flow.js';
 import { findListeners } from './fire-event.js';
 import type { FlowEvent } from './flow-event.js';
 import { type StartedByEvent, startSubscribedFlows } from './start-subscribed-flows.js';
@@ -23,7 +24,7 @@ const nothing: StartedByEvent = { executionIds: [], loopedFlowIds: [], overworke
 
 /**
  * Publishes `execution.failed` for an execution that awaits it, in the caller's transaction: starts the active flows
- * that subscribe to it, and wakes the steps that wait for it. Concurrent calls publish it once. A flow that is in the
+ * that subscribe to it and the error flow of its flow, and wakes the steps that wait for it. Concurrent calls publish it once. A flow that is in the
  * chain of causes is not started again, so that failures of flows that handle failures come to an end.
  */
 export async function fireExecutionFailed(
@@ -46,12 +47,13 @@ export async function fireExecutionFailed(
   };
   const { flows, waits } = await findListeners(sql, event);
   await wakeWaits(sql, event, waits);
-  const wanted = flows.filter(({ settings }) => isWanted(failure, settings.triggerConfig));
+  const errorFlow = await findErrorFlow(sql, workspaceId, flowId);
+  const wanted = flows.filter(({ id, settings }) => id !== errorFlow?.id && isWanted(failure, settings.triggerConfig));
   const occurrence = {
     ...{ workspaceId, trigger: 'execution_failed' as const, key: `failed:${executionId}`, name: executionFailedEvent },
     ...{ triggerData: failure, causedBy: { executionId, flowId, stepId, chain }, chainAtMost: 1 },
   };
-  return startSubscribedFlows(sql, wanted, occurrence, quota);
+  return startSubscribedFlows(sql, [...wanted, ...(errorFlow ? [errorFlow] : [])], occurrence, quota);
 }
 
 interface FailedExecution {

@@ -5,6 +5,7 @@ import {
   IsInt,
   IsObject,
   IsOptional,
+  IsUUID,
   Length,
   Matches,
   Max,
@@ -106,6 +107,15 @@ export class FlowSettingsInput {
       'dailyBudget must be a decimal with at most 12 digits before and 6 after the point, for example 10 or 0.5.',
   })
   dailyBudget?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The flow that starts when an execution of this flow fails, whatever its trigger, with the failure as its trigger data; null for the default of the workspace.',
+  })
+  @IsOptional()
+  @IsUUID('all', { message: 'errorFlowId must be the ID of a flow, or null for none.' })
+  errorFlowId?: string | null;
 }
 
 /** The fields that flows, their files and templates share. */

@@ -26,6 +26,8 @@ export type FlowSettings = {
   environment?: string;
   /** Credits that executions may spend in a day in the time zone of the workspace, as a decimal. */
   dailyBudget?: string;
+  /** The flow that gets the failures of its executions. */
+  errorFlowId?: string;
 };
 
 /** The content of a flow, stored with each of its versions: the fields of the create request. */

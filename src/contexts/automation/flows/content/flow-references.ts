@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
 import { type ExternalReference, externalReferencesOf } from '../../../../engine/index.js';
-import { catalogue } from '../../../../nodes/index.js';
+import { catalogue, type StoredKind } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { defineLoader } from '../../../../platform/graphql/context.js';
 import type { Statements } from '../validation/known-names.js';
@@ -9,16 +9,21 @@ import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import type { FlowContent } from './flow-content.js';
 import type { ReferringFlow } from './referring-flow.object.js';
 
-type Nodes = Pick<FlowContent, 'nodes'>;
+type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['settings'], 'errorFlowId'> };
+
+/** The kind of the flow that `settings.errorFlowId` names. */
+export const errorFlow: StoredKind = { name: 'errorFlow', label: 'flow', table: 'flows' };
 
 // Graphs are never changed in place, so each is looked through once.
-const known = new WeakMap<Nodes, ExternalReference[]>();
+const known = new WeakMap<Referring, ExternalReference[]>();
 
-/** What a flow's graph names of its workspace: secrets, global variables, records. */
-export function flowReferencesOf(content: Nodes): ExternalReference[] {
+/** What a flow's graph and settings name of its workspace: secrets, global variables, records. */
+export function flowReferencesOf(content: Referring): ExternalReference[] {
   let names = known.get(content);
   if (!names) {
+    const errorFlowId = content.settings?.errorFlowId;
     names = externalReferencesOf(content, catalogue);
+    if (errorFlowId) names.push({ kind: errorFlow.name, name: errorFlowId });
     known.set(content, names);
   }
   return names;
@@ -45,8 +50,8 @@ const syncText = `/* sync_flow_references */
 export async function storeFlowReferences(
   sql: Statements,
   { workspaceId, flowId }: FlowKey,
-  before: Nodes,
-  after: Nodes,
+  before: Referring,
+  after: Referring,
 ): Promise<void> {
   const names = flowReferencesOf(after);
   if (isDeepStrictEqual(names, flowReferencesOf(before))) return;

@@ -5,9 +5,10 @@ import {
   isPlainSecret,
   plainSecretsOf,
 } from '../../../../engine/index.js';
+import { recordKinds } from '../../../../nodes/index.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import type { FlowVariable } from '../content/flow-content.js';
-import { flowReferencesOf } from '../content/flow-references.js';
+import { errorFlow, flowReferencesOf } from '../content/flow-references.js';
 import type { Flow } from '../flow.entity.js';
 import { flowById, flowGraph } from '../flow.loaders.js';
 import { type FlowFile, type FlowFileNeeds, fileFormat, fileFormatVersion } from './flow-file.object.js';
@@ -34,9 +35,12 @@ export async function exportFlow(
     variables: variables.map(({ kept }) => kept),
     // The configuration mirrors the trigger node, from which values may have been removed.
     settings: values.length > 0 ? { ...settings, triggerConfig: {} } : settings,
-    requires: { ...(await needsOf(scope, flowReferencesOf(graph))), values },
+    requires: { ...(await needsOf(scope, flowReferencesOf({ ...graph, settings }))), values },
   };
 }
+
+/** The kinds of references that name a flow. */
+const flowKinds = [...recordKinds, errorFlow].filter(({ table }) => table === 'flows').map(({ name }) => name);
 
 async function needsOf(scope: Scope, names: readonly ExternalReference[]): Promise<Omit<FlowFileNeeds, 'values'>> {
   const of = (kind: ExternalReference['kind']) =>
@@ -44,14 +48,14 @@ async function needsOf(scope: Scope, names: readonly ExternalReference[]): Promi
       .filter((one) => one.kind === kind && one.name !== anyName)
       .map((one) => one.name)
       .sort();
-  const called = of('flow');
+  const called = [...new Set(flowKinds.flatMap(of))].sort();
   const flows = await scope.loader(flowById).loadMany(called);
   return {
     secrets: of('secret'),
     globalVars: of('globalVar'),
     flows: called.map((id, index) => ({ id, name: nameOf(flows[index]) })),
     records: names
-      .filter(({ kind }) => kind !== 'secret' && kind !== 'globalVar' && kind !== 'flow')
+      .filter(({ kind }) => kind !== 'secret' && kind !== 'globalVar' && !flowKinds.includes(kind))
       .map(({ kind, name }) => ({ kind, id: name })),
   };
 }

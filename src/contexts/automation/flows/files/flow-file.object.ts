@@ -23,7 +23,7 @@ export class FlowFileNeeds {
   @Field(() => [String], { description: 'Names of the global variables that the flow uses.' })
   globalVars!: string[];
 
-  @Field(() => [JsonObject], { description: 'The flows that it calls, each with `id` and `name`.' })
+  @Field(() => [JsonObject], { description: 'The flows that it calls or names otherwise, each with `id` and `name`.' })
   flows!: Record<string, unknown>[];
 
   @Field(() => [JsonObject], { description: 'Other records that it refers to, each with `kind` and `id`.' })

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExternalReference, FlowInput } from '../../../../engine/index.js';
-import { recordKinds } from '../../../../nodes/index.js';
+import { recordKinds, type StoredKind } from '../../../../nodes/index.js';
+import { errorFlow } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 
 /** What exists of the names that a flow refers to: the input of the rules. */
@@ -18,12 +19,14 @@ interface Row {
   detail: string | null;
 }
 
+const kinds = [...recordKinds, errorFlow];
+
 /** The result for a flow without references. */
 const noNames = {
   secrets: [],
   foreignSecrets: [],
   globalVars: [],
-  records: Object.fromEntries(recordKinds.map(({ name }) => [name, []])),
+  records: Object.fromEntries(kinds.map(({ name }) => [name, []])),
   calls: [],
 };
 
@@ -50,11 +53,11 @@ const text = `/* known_names */
   select 'globalVar', g.name, null
   from flow join global_variables g on g.workspace_id = flow.workspace_id
     join names n on n.kind = 'globalVar' and n.name = g.name
-  ${recordKinds.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
+  ${kinds.map((kind) => `union all (${recordsSql(kind)})`).join(' ')}
   union all
   (select 'call', c.caller::text, c.callee::text from calls c limit ${maxCalls})`;
 
-function recordsSql({ name, table }: (typeof recordKinds)[number]): string {
+function recordsSql({ name, table }: StoredKind): string {
   return `select '${name}', r.id::text, null from flow join ${table} r on r.workspace_id = flow.workspace_id
     and r.id in (select n.name::uuid from names n where n.kind = '${name}')`;
 }
@@ -76,7 +79,7 @@ export async function readKnownNames(
     secrets: known('secret'),
     foreignSecrets: known('secret', 'foreign'),
     globalVars: known('globalVar'),
-    records: Object.fromEntries(recordKinds.map(({ name }) => [name, known(name)])),
+    records: Object.fromEntries(kinds.map(({ name }) => [name, known(name)])),
     calls: rows.flatMap(({ kind, name, detail }) =>
       kind === 'call' && detail !== null ? [{ caller: name, callee: detail }] : [],
     ),
