@@ -1,6 +1,7 @@
 import { countDescendantsSql } from '../../../accounts/quotas/index.js';
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { acquireSlotsSql, unlimited } from '../claim/concurrency-slots.sql.js';
+import { claimKeysSql } from './idempotency-keys.sql.js';
 
 /**
  * $1: NewExecution[] as JSON. One commit stores executions, their claim rows and their first events. An execution that
@@ -17,13 +18,7 @@ with input as (
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
     "rootId" uuid, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
 ), keys as (
-  insert into idempotency_keys as k (workspace_id, flow_id, key, request_hash, execution_id)
-  select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null
-  on conflict (workspace_id, flow_id, key) do update set
-    request_hash = case when k.created_at < now() - interval '24 hours' then excluded.request_hash else k.request_hash end,
-    execution_id = case when k.created_at < now() - interval '24 hours' then excluded.execution_id else k.execution_id end,
-    created_at = case when k.created_at < now() - interval '24 hours' then excluded.created_at else k.created_at end
-  returning workspace_id, flow_id, key, request_hash, execution_id
+  ${claimKeysSql(`select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null`)}
 ), limited as (
   select i.*, coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
     where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
