@@ -48,6 +48,7 @@ export {
   targetHandlesOf,
   verbatimFieldsOf,
 } from './handles.js';
+export { nodesFrom, sharedNodes } from './kept-nodes.js';
 export * from './node-shape.js';
 export { compilePlan, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';

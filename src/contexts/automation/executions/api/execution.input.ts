@@ -81,6 +81,7 @@ export class SimulateFlowInput extends TriggerFlowInput {
 export enum RetryFrom {
   start = 'start',
   failed = 'failed',
+  step = 'step',
 }
 registerEnumType(RetryFrom, {
   name: 'RetryFrom',
@@ -88,6 +89,23 @@ registerEnumType(RetryFrom, {
   valuesConfig: {
     start: { description: 'Runs all steps again' },
     failed: { description: 'Keeps the completed steps and continues at those that failed' },
+    step: { description: 'Keeps the completed steps, except that of `nodeId` and those after it, which run again' },
+  },
+});
+
+export enum RetryVersion {
+  same = 'same',
+  current = 'current',
+}
+registerEnumType(RetryVersion, {
+  name: 'RetryVersion',
+  description: 'Which version of the flow a retry runs',
+  valuesConfig: {
+    same: { description: 'The version of the retried execution' },
+    current: {
+      description:
+        'The current version. Steps are kept of nodes that it has with the same type and handles, inside the same loops',
+    },
   },
 });
 
@@ -95,7 +113,23 @@ registerEnumType(RetryFrom, {
 export class RetryExecutionInput {
   @Field(() => RetryFrom, {
     nullable: true,
-    description: 'Where to start. Defaults to `failed`, or to `start` if the execution completed',
+    description:
+      'Where to start. Defaults to `failed`, or to `start` if the execution completed or `triggerData` is sent',
   })
   from?: RetryFrom | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'ID of the node that runs again with `from: "step"`: one that has run, outside of loops',
+  })
+  nodeId?: string | null;
+
+  @Field(() => RetryVersion, { nullable: true, description: 'The version of the flow to run. Defaults to `same`' })
+  version?: RetryVersion | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Other trigger data than that of the execution. Only allowed with `from: "start"`',
+  })
+  triggerData?: Record<string, unknown> | null;
 }

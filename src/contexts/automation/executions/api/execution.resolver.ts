@@ -147,7 +147,8 @@ export class ExecutionMutations {
   }
 
   @Mutation(() => StartedExecution, {
-    description: 'Retry an execution that has ended, with the same flow version and trigger data',
+    description:
+      'Retry an execution that has ended: from its start, from the steps that failed, or from one step, with the same or the current version of the flow',
   })
   @Allow('flows:execute')
   retryExecution(
@@ -155,8 +156,9 @@ export class ExecutionMutations {
     @Arg('workspaceId', () => ID) _workspaceId: string,
     @Arg('executionId', () => ID) executionId: string,
     @Arg('input', () => RetryExecutionInput, { nullable: true }) input: RetryExecutionInput | null,
+    @Arg('idempotencyKey', () => String, keyOptions) key?: string | null,
   ): Promise<StartedExecution> {
-    return retryExecution(scope, executionId, input?.from ?? null);
+    return retryExecution(scope, executionId, input ?? {}, key);
   }
 
   @Mutation(() => WebhookAnswer, {

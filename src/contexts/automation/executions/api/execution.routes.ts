@@ -63,7 +63,8 @@ export const routes = {
       operation: RetryExecutionDocument,
       summary: 'Retry an execution',
       description:
-        'Uses the same flow version and trigger data. `from: "failed"` keeps the steps that have completed, `from: "start"` runs all steps again.',
+        'Uses the same flow version and trigger data unless the request names others. `from: "failed"` keeps the steps that have completed, `from: "step"` those that do not come after `nodeId`, `from: "start"` runs all steps again.',
+      variables: ({ headers }) => ({ idempotencyKey: headers['idempotency-key'] }),
       data: (result) => result.retryExecution,
       status: 202,
     }),

@@ -1,48 +1,61 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
-import { meterExecutionsSql } from '../../../billing/usage/index.js';
+import type { RetryExecutionInput } from '../api/execution.input.js';
+import type { Started } from '../checkpoint/execution-store.js';
 import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
 import { eventsChannel } from '../log/execution-feed.js';
+import { retryExecutionSql, retryValues } from './retry-execution.sql.js';
+import { type EndedExecution, requireRetry, retriedFlow } from './retry-request.js';
+import { idempotencyOf, requireSame } from './start-once.js';
 import { startQuota } from './start-quota.js';
 
 /**
- * Starts an ended execution again, with the same version, trigger and data. With `failed`, completed steps are copied
- * to the new execution; loops that did not complete continue with the item that failed.
- * @param from null: `failed` unless the execution completed
- * @throws AppError NOT_FOUND; CONFLICT if the execution has not ended, or has completed and `from` is `failed`;
- *   QUOTA_EXCEEDED
+ * Starts an ended execution again: with its version of the flow or the current one, with its trigger data or others.
+ * Unless it runs from the start, completed steps are copied to the new execution; loops that did not complete continue
+ * with the item that failed.
+ * @param key the same key for the same flow within 24 hours starts one execution
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID, QUOTA_EXCEEDED; CONFLICT if the execution has not ended,
+ *   has completed and `from` is `failed`, its flow was deleted and `version` is `current`, or the key was used for a
+ *   different request
  */
 export async function retryExecution(
   scope: Scope,
   executionId: string,
-  from: 'start' | 'failed' | null,
+  input: RetryExecutionInput,
+  key: string | null | undefined,
 ): Promise<StartedExecution> {
   const { workspaceId } = scope;
-  const { rows } = await scope.sql.query<{ status: string; encrypted: string | null }>(
-    '/* ended_execution */ select status, encrypted from executions where workspace_id = $1 and id = $2',
-    [workspaceId, requireId(executionId, 'execution')],
-  );
-  const status = rows[0]?.status;
-  if (status === undefined) throw notFound('execution');
-  if (status === 'running') {
-    throw new AppError('CONFLICT', 'The execution must have ended. Wait for its end, or cancel it first.');
-  }
-  if (from === 'failed' && status === 'completed') {
-    throw new AppError(
-      'CONFLICT',
-      'The execution has completed: no step failed. Use from: "start" to run all steps again.',
-    );
-  }
-  const keeps = (from ?? (status === 'completed' ? 'start' : 'failed')) === 'failed';
+  const source = await findEnded(scope, executionId, input.nodeId ?? null);
+  const retry = requireRetry(source, input);
+  const idempotency = key == null ? null : idempotencyOf(key, ['retry', source.id, ...Object.values(retry)]);
+  const flow = await retriedFlow(scope, source, retry);
   const id = uuidv7();
   await scope.services.get(startQuota).require(scope.sql, workspaceId);
-  // An ended execution never changes, so one statement without a lock copies all of it.
-  const encrypted = rows[0]?.encrypted ? await reencrypted(scope, rows[0].encrypted, executionId, id) : null;
-  await scope.sql.query(retrySql, [workspaceId, executionId, id, keeps, encrypted]);
+  const isEncrypted = source.encrypted !== null && retry.triggerData === null;
+  const values = retryValues({
+    ...{ workspaceId, source: source.id, id, idempotency, ...flow },
+    keeps: retry.from !== 'start',
+    encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
+    triggerData: retry.triggerData,
+  });
+  const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
-  return { executionId: id };
+  return requireSame(rows[0] as Started);
+}
+
+async function findEnded(scope: Scope, executionId: string, nodeId: string | null): Promise<EndedExecution> {
+  const { rows } = await scope.sql.query<EndedExecution>(
+    `/* ended_execution */ select id, status, encrypted, flow_id as "flowId", flow_version as "flowVersion",
+       start_node_id as "startNodeId", exists (select from execution_steps s where s.workspace_id = $1
+         and s.execution_id = $2 and s.node_id = $3 and s.status <> 'skipped') as "hasRun"
+     from executions where workspace_id = $1 and id = $2`,
+    [scope.workspaceId, requireId(executionId, 'execution'), nodeId],
+  );
+  if (!rows[0]) throw notFound('execution');
+  if (rows[0].status !== 'running') return rows[0];
+  throw new AppError('CONFLICT', 'The execution must have ended. Wait for its end, or cancel it first.');
 }
 
 /** The encrypted data of an execution is bound to its ID. That of its steps is bound to theirs, which they keep. */
@@ -55,40 +68,3 @@ async function reencrypted(
   const text = await services.vault.open(workspaceId, encrypted, runContext(from));
   return services.vault.encrypt(workspaceId, text, runContext(to));
 }
-
-/**
- * $1: workspace, $2: the ended execution, $3: the new one, $4: whether completed steps are kept, $5: its encrypted
- * data. A step that failed without a handle, was cancelled or stopped the execution runs again; steps skipped because
- * of it are decided anew. An open loop keeps its items, to which the steps of its body belong.
- */
-const retrySql = `/* retry_execution */
-with source as (
-  select * from executions where workspace_id = $1 and id = $2
-), run as (
-  insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, started_at, created_at)
-  select $3, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
-    mocks, $5, parent_execution_id, id, chain, call_depth, root_id, now(), now() from source
-), claim as (
-  insert into execution_claims (workspace_id, execution_id, flow_id, ready_at, max_concurrent)
-  select workspace_id, $3, flow_id, now(), coalesce((select (f.settings ->> 'maxConcurrent')::smallint from flows f
-    where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10) from source s
-), steps as (
-  insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at, seq,
-    interruptions)
-  select s.workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
-    case when open then 'running' else status end, case when open then 'item' else handle end,
-    input, output, variables, logs, case when open then null else error end, truncated, encrypted, started_at,
-    case when open then null else finished_at end, case when open then null else seq end, interruptions
-  from execution_steps s, lateral (select node_type = 'logic.loop' and status in ('failed', 'cancelled')
-    and coalesce(handle, 'item') = 'item' and json_typeof(output -> 'items') = 'array' as open) o
-  where $4 and s.workspace_id = $1 and s.execution_id = $2 and node_type <> 'logic.stop'
-    and (status = 'completed' or (status = 'failed' and handle is not null) or open)
-), event as (
-  insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
-  select workspace_id, $3, 0, 0, flow_id, '[]', '{"status":"running","phase":"queued"}' from source
-), usage as (
-  ${meterExecutionsSql('select workspace_id, $3::uuid as id, flow_id, trigger from source')}
-)
-select pg_notify('executions_ready', '')`;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
+import type { Started } from '../checkpoint/execution-store.js';
 import type { StartedExecution } from '../execution.object.js';
-import { type ExecutionStart, newExecution } from './new-execution.js';
+import { type ExecutionStart, type Idempotency, newExecution } from './new-execution.js';
 import { runStarter } from './run-starter.js';
 
 /**
@@ -18,8 +19,22 @@ export async function startOnce(
   key: string | null | undefined,
 ): Promise<StartedExecution> {
   if (key == null) return { executionId: (await services.get(runStarter).start(newExecution(start))).executionId };
-  const idempotency = { key: requireKey(key), hash: hashOf(start) };
+  const { trigger, startNodeId, triggerData, mocks = null } = start;
+  const idempotency = idempotencyOf(key, [trigger, startNodeId, triggerData, mocks]);
   const { executionId, conflict } = await services.get(runStarter).start(newExecution({ ...start, idempotency }));
+  return requireSame({ executionId, conflict });
+}
+
+/**
+ * The key of a caller, with a hash of everything that the request contains.
+ * @throws AppError VALIDATION_FAILED for an invalid key
+ */
+export function idempotencyOf(key: string, request: readonly unknown[]): Idempotency {
+  return { key: requireKey(key), hash: createHash('sha256').update(storableJson(request)).digest('hex') };
+}
+
+/** The execution that belongs to a key. @throws AppError CONFLICT if the key was used for a different request */
+export function requireSame({ executionId, conflict }: Started): StartedExecution {
   if (!conflict) return { executionId };
   throw new AppError(
     'CONFLICT',
@@ -33,10 +48,4 @@ function requireKey(key: string): string {
   throw validationFailed([
     { field: 'idempotencyKey', message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
   ]);
-}
-
-function hashOf({ trigger, startNodeId, triggerData, mocks = null }: ExecutionStart): string {
-  return createHash('sha256')
-    .update(storableJson([trigger, startNodeId, triggerData, mocks]))
-    .digest('hex');
 }

@@ -1,0 +1,109 @@
+import { nodesFrom, type Plan, sharedNodes } from '../../../../engine/index.js';
+import { storableJson } from '../../../../platform/database/storable-json.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { flowById, requireRunnable } from '../../flows/index.js';
+import type { RetryExecutionInput } from '../api/execution.input.js';
+import { flowVersions } from '../drive/flow-version-reader.js';
+import type { RetryRow } from './retry-execution.sql.js';
+
+/** The execution to retry. */
+export interface EndedExecution {
+  id: string;
+  status: string;
+  encrypted: string | null;
+  flowId: string;
+  flowVersion: number;
+  startNodeId: string | null;
+  /** Whether the node of the request has run in it. */
+  hasRun: boolean;
+}
+
+/** A retry with all defaults applied. */
+export interface Retry {
+  from: 'start' | 'failed' | 'step';
+  nodeId: string | null;
+  version: 'same' | 'current';
+  /** As JSON; null for that of the ended execution. */
+  triggerData: string | null;
+}
+
+/**
+ * Applies the defaults of a request. `from` defaults to `start` if the execution completed or gets new trigger data, and
+ * to `failed` otherwise.
+ * @throws AppError VALIDATION_FAILED; CONFLICT if no step failed
+ */
+export function requireRetry({ status, hasRun }: EndedExecution, input: RetryExecutionInput): Retry {
+  const { nodeId = null, version, triggerData = null } = input;
+  const from = input.from ?? (status === 'completed' || triggerData !== null ? 'start' : 'failed');
+  const violations: ErrorDetail[] = [];
+  const refuse = (field: string, message: string) => violations.push({ field, message });
+  if (from === 'step' && nodeId === null) refuse('nodeId', 'nodeId is required with from: "step".');
+  if (from !== 'step' && nodeId !== null) refuse('nodeId', `nodeId is only allowed with from: "step", not "${from}".`);
+  if (from === 'step' && nodeId !== null && !hasRun)
+    refuse('nodeId', `The node ${nodeId} has not run in the execution. Use the ID of a node that has run.`);
+  if (from !== 'start' && triggerData !== null)
+    refuse(
+      'triggerData',
+      `triggerData is only allowed with from: "start": the steps that from: "${from}" keeps read the original data.`,
+    );
+  if (violations.length > 0) throw validationFailed(violations);
+  if (from === 'failed' && status === 'completed') {
+    throw new AppError(
+      'CONFLICT',
+      'The execution has completed: no step failed. Use from: "start" to run all steps again.',
+    );
+  }
+  return { from, nodeId, version: version ?? 'same', triggerData: triggerData && storableJson(triggerData) };
+}
+
+/**
+ * The version of the flow that a retry runs, and the nodes whose steps it keeps.
+ * @throws AppError VALIDATION_FAILED, FLOW_INVALID; CONFLICT if the flow was deleted
+ */
+export async function retriedFlow(
+  scope: Scope,
+  source: EndedExecution,
+  { from, nodeId, version }: Retry,
+): Promise<Pick<RetryRow, 'version' | 'name' | 'keptNodeIds'>> {
+  const isSame = version === 'same';
+  const unchanged = { version: null, name: null };
+  if (isSame && from !== 'step') return { ...unchanged, keptNodeIds: null };
+  const former = await planOf(scope, source, source.flowVersion);
+  const current = isSame ? { ...unchanged, plan: former } : await currentVersion(scope, source);
+  const { plan } = current;
+  if (nodeId !== null) requireOutsideLoops(plan, nodeId);
+  const repeated = nodeId === null ? new Set() : nodesFrom(plan, nodeId);
+  const keptNodeIds = [...sharedNodes(former, plan)].filter((id) => !repeated.has(id));
+  return { version: current.version, name: current.name, keptNodeIds };
+}
+
+async function planOf(scope: Scope, { flowId, startNodeId }: EndedExecution, flowVersion: number): Promise<Plan> {
+  const { workspaceId, services } = scope;
+  const version = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion });
+  return version.planFrom(startNodeId);
+}
+
+async function currentVersion(scope: Scope, source: EndedExecution) {
+  const { workspaceId, services } = scope;
+  const { flowId, startNodeId } = source;
+  const flow = await scope.loader(flowById).load(flowId);
+  if (!flow) throw new AppError('CONFLICT', 'The flow was deleted: it has no current version. Use version: "same".');
+  const { version, name } = flow;
+  const { row } = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion: version });
+  await requireRunnable(scope.em, { workspaceId, flowId }, row);
+  const plan = await planOf(scope, source, version);
+  if (plan.nodes.size > 0) return { version, name, plan };
+  const message = `The execution started at the node ${startNodeId}, which the current version of the flow lacks. Use version: "same".`;
+  throw validationFailed([{ field: 'version', message }]);
+}
+
+/** Steps inside a loop belong to one of its items, so only the whole loop can run again. */
+function requireOutsideLoops(plan: Plan, nodeId: string): void {
+  const planned = plan.nodes.get(nodeId);
+  if (planned?.loop === null) return;
+  const message = planned
+    ? `The node ${nodeId} must not be inside a loop. Use the loop ${planned.loop} itself, or from: "failed".`
+    : `The node ${nodeId} was not found in the flow. Use the ID of one of its nodes.`;
+  throw validationFailed([{ field: 'nodeId', message }]);
+}
