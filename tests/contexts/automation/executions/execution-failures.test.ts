@@ -180,6 +180,25 @@ describe('an execution that fails', () => {
     expect((await startsOf(watching)).map(({ failure }) => failure.execution.id)).toEqual([failed.id]);
   });
 
+  test('is published later if that is impossible now, and does not delay the others', async () => {
+    const { pool } = app.services.db;
+    const [refused, other] = [await stopping(), await stopping()];
+    const [refusing, watching] = [await monitor({ flowId: refused }), await monitor({ flowId: other })];
+    await pool.query(`alter table executions add constraint refused check (flow_id <> '${refusing}')`);
+    const failed = await reached(app, owner, await trigger(app, owner, refused));
+    const postponed = async () =>
+      (await pool.query('select from execution_failures where execution_id = $1 and due_at > now()', [failed.id]))
+        .rowCount === 1;
+    await waitFor(postponed);
+    await reached(app, owner, await trigger(app, owner, other));
+    await waitFor(async () => (await startsOf(watching)).length === 1);
+    expect(await postponed()).toBe(true);
+    await pool.query('alter table executions drop constraint refused');
+    await pool.query('update execution_failures set due_at = now()');
+    await published();
+    expect(await startsOf(refusing)).toHaveLength(1);
+  });
+
   test('shows no secret to the flows that it starts', async () => {
     const secret = 'sk-live-9876543210';
     await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, {
