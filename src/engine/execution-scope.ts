@@ -1,3 +1,4 @@
+import { contentOf } from './large-value.js';
 import type { Plan, PlannedNode } from './plan.js';
 import type { StepState } from './step.js';
 import { isSettled, type Visit, visitKey } from './visit.js';
@@ -69,7 +70,7 @@ export function leftBy(step: StepState): string | null {
 
 /** The items of a running loop's step; empty for any other step. */
 export function loopItems(step: StepState): readonly unknown[] {
-  const output = step.output;
+  const output = contentOf(step.output);
   if (typeof output !== 'object' || output === null || !('items' in output)) return [];
   return Array.isArray(output.items) ? output.items : [];
 }

@@ -49,6 +49,7 @@ export {
   verbatimFieldsOf,
 } from './handles.js';
 export { nodesFrom, sharedNodes } from './kept-nodes.js';
+export { contentOf, LargeValue, type ValueReference } from './large-value.js';
 export * from './node-shape.js';
 export { compilePlan, type Plan, type PlannedNode } from './plan.js';
 export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
@@ -64,6 +65,7 @@ export {
   isPlainSecret,
   type PlainSecret,
   plainSecretsOf,
+  referencesOfNode,
   validateDraft,
   validateFlow,
 } from './rules/index.js';

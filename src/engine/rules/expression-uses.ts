@@ -66,6 +66,19 @@ export function referenceUses(uses: readonly ExpressionUse[]): ReferenceUse[] {
   return found;
 }
 
+const referencesOfNodes = new WeakMap<GraphNode, readonly Reference[]>();
+
+/** What the expressions of one node read, as far as they can be parsed. */
+export function referencesOfNode(node: GraphNode, catalogue: NodeCatalogue): readonly Reference[] {
+  let references = referencesOfNodes.get(node);
+  if (!references) {
+    const uses = textsOf(node, catalogue).map(({ field, text, bare }) => parseText(node, field, text, bare));
+    references = referenceUses(uses).map(({ reference }) => reference);
+    referencesOfNodes.set(node, references);
+  }
+  return references;
+}
+
 /** Parses the expressions of one text. */
 export function parseText(node: GraphNode, field: string, text: string, bare: boolean): ExpressionUse {
   try {
