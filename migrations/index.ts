@@ -15,6 +15,7 @@ import { CreateAnalytics } from './20261122171200-create-analytics.js';
 import { CreateSearch } from './20261122171300-create-search.js';
 import { OrderEventsByExecution } from './20261122180100-order-events-by-execution.js';
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
+import { CreateBlobs } from './20261122180300-create-blobs.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
 import { AddQuotas } from './20261122180600-add-quotas.js';
 import { CreateExecutionFailures } from './20261122180500-create-execution-failures.js';
@@ -38,6 +39,7 @@ export const migrations = [
   { name: '20261122171300-create-search', class: CreateSearch },
   { name: '20261122180100-order-events-by-execution', class: OrderEventsByExecution },
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
+  { name: '20261122180300-create-blobs', class: CreateBlobs },
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
   { name: '20261122180600-add-quotas', class: AddQuotas },
   { name: '20261122180500-create-execution-failures', class: CreateExecutionFailures },

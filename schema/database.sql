@@ -169,6 +169,32 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table blob_uses (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  blob_id uuid not null,
+  blob_uses_pkey PRIMARY KEY (workspace_id, execution_id, blob_id),
+  blob_uses_workspace_id_blob_id_fkey FOREIGN KEY (workspace_id, blob_id) REFERENCES blobs(workspace_id, id)
+);
+CREATE INDEX blob_uses_blob ON public.blob_uses USING btree (workspace_id, blob_id);
+CREATE UNIQUE INDEX blob_uses_pkey ON public.blob_uses USING btree (workspace_id, execution_id, blob_id);
+forced policy own_workspace;
+
+create table blobs (
+  workspace_id uuid not null,
+  id uuid not null,
+  size integer not null,
+  content text,
+  sha256 bytea,
+  encrypted text,
+  created_at timestamp with time zone not null default now(),
+  blobs_check CHECK ((((content IS NULL) = (encrypted IS NOT NULL)) AND ((content IS NULL) = (sha256 IS NULL)))),
+  blobs_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
+CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table calendar_events (
   workspace_id uuid not null,
   id uuid not null,
@@ -477,12 +503,25 @@ create table execution_claims (
 );
 CREATE INDEX execution_claims_active ON public.execution_claims USING btree (workspace_id, flow_id) WHERE ((worker_id IS NOT NULL) AND (max_concurrent < 1000));
 CREATE INDEX execution_claims_calls ON public.execution_claims USING btree (execution_id) WHERE (ended OR abandons);
+CREATE INDEX execution_claims_delayed ON public.execution_claims USING btree (workspace_id) WHERE ((fence = 0) AND (due_at IS NOT NULL));
 CREATE INDEX execution_claims_due ON public.execution_claims USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX execution_claims_pkey ON public.execution_claims USING btree (workspace_id, execution_id);
 CREATE INDEX execution_claims_ready ON public.execution_claims USING btree (workspace_id, ready_at, execution_id) WHERE (ready_at IS NOT NULL);
 CREATE INDEX execution_claims_slots ON public.execution_claims USING btree (workspace_id, flow_id, execution_id) WHERE awaits_slot;
 CREATE INDEX execution_claims_suspects ON public.execution_claims USING btree (ready_at) WHERE ((ready_at IS NOT NULL) AND (takeovers >= 2));
 CREATE INDEX execution_claims_worker ON public.execution_claims USING btree (worker_id) WHERE (worker_id IS NOT NULL);
+forced policy own_workspace;
+
+create table execution_descendants (
+  workspace_id uuid not null,
+  root_id uuid not null,
+  backend integer not null default pg_backend_pid(),
+  started integer not null,
+  created_at timestamp with time zone not null default now(),
+  execution_descendants_pkey PRIMARY KEY (workspace_id, root_id, backend)
+);
+CREATE INDEX execution_descendants_created ON public.execution_descendants USING btree (created_at);
+CREATE UNIQUE INDEX execution_descendants_pkey ON public.execution_descendants USING btree (workspace_id, root_id, backend);
 forced policy own_workspace;
 
 create table execution_events (
@@ -500,15 +539,13 @@ CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING
 CREATE INDEX execution_events_workspace_id_tx_id_idx ON ONLY public.execution_events USING btree (workspace_id, tx, id);
 forced policy own_workspace;
 
-create table execution_failures (
+create table execution_start_rates (
   workspace_id uuid not null,
-  execution_id uuid not null,
-  flow_id uuid not null,
-  due_at timestamp with time zone not null default now(),
-  execution_failures_pkey PRIMARY KEY (workspace_id, execution_id)
+  booked_until timestamp with time zone not null,
+  execution_start_rates_pkey PRIMARY KEY (workspace_id),
+  execution_start_rates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
-CREATE INDEX execution_failures_due ON public.execution_failures USING btree (due_at);
-CREATE UNIQUE INDEX execution_failures_pkey ON public.execution_failures USING btree (workspace_id, execution_id);
+CREATE UNIQUE INDEX execution_start_rates_pkey ON public.execution_start_rates USING btree (workspace_id);
 forced policy own_workspace;
 
 create table execution_steps (
@@ -566,6 +603,7 @@ create table executions (
   parent_step_id uuid,
   unsuccessful_status text,
   parent_attempt integer,
+  root_id uuid,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1012,6 +1050,17 @@ CREATE INDEX pipelines_created_at ON public.pipelines USING btree (workspace_id,
 CREATE UNIQUE INDEX pipelines_pkey ON public.pipelines USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table quota_refusals (
+  workspace_id uuid not null,
+  name text not null,
+  refused bigint not null,
+  refused_at timestamp with time zone not null,
+  quota_refusals_pkey PRIMARY KEY (workspace_id, name),
+  quota_refusals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX quota_refusals_pkey ON public.quota_refusals USING btree (workspace_id, name);
+forced policy own_workspace;
+
 create table rate_limits (
   key text not null,
   points integer not null,
@@ -1295,6 +1344,16 @@ CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree 
 CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
 forced policy own_workspace;
 
+create table workspace_storage (
+  workspace_id uuid not null,
+  backend integer not null default pg_backend_pid(),
+  bytes bigint not null,
+  workspace_storage_pkey PRIMARY KEY (workspace_id, backend),
+  workspace_storage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX workspace_storage_pkey ON public.workspace_storage USING btree (workspace_id, backend);
+forced policy own_workspace;
+
 create table workspaces (
   id uuid not null default uuidv7(),
   account_id uuid not null,
@@ -1302,11 +1361,13 @@ create table workspaces (
   timezone text not null default 'UTC'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  default_error_flow_id uuid,
+  quotas jsonb not null default '{}'::jsonb,
+  work_weight smallint not null default 1,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
-  workspaces_pkey PRIMARY KEY (id)
+  workspaces_pkey PRIMARY KEY (id),
+  workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))
 );
 CREATE INDEX workspaces_account_id ON public.workspaces USING btree (account_id);
+CREATE INDEX workspaces_own_limits ON public.workspaces USING btree (id) WHERE ((quotas <> '{}'::jsonb) OR (work_weight <> 1));
 CREATE UNIQUE INDEX workspaces_pkey ON public.workspaces USING btree (id);
 forced policy own_workspace;

@@ -5,6 +5,7 @@ import { waitFor } from './wait-for.js';
 export interface SeenStep {
   id: string;
   nodeId: string;
+  iteration: string | null;
   status: string;
   attempt: number;
   interruptions: number;

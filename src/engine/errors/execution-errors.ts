@@ -19,7 +19,7 @@ export const executionErrors = {
   },
   RUN_TOO_LARGE: {
     meaning: 'The outputs and variables of the execution are too large.',
-    cause: 'They exceed 128 MiB together.',
+    cause: 'They exceed 128 MiB together. Values over 64 KiB, which are stored apart, do not count.',
     cure: 'Store less data in outputs and variables, or split the flow.',
   },
   RUN_BROKEN: {

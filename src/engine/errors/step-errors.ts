@@ -38,6 +38,12 @@ export const stepErrors = {
     cause: '`data.set` stored more than the limit.',
     cure: 'Store less data in variables.',
   },
+  VALUE_TOO_LARGE: {
+    meaning: 'A value that the step reads is too large.',
+    cause:
+      'An expression reads an output or the trigger data with more than 10 MiB, or nested more than 200 levels deep.',
+    cure: 'Request or produce less data, for example page by page.',
+  },
   STEP_TIMEOUT: {
     meaning: 'The step exceeded its timeout.',
     cause: 'What it calls or waits for takes longer than `timeout`, or `timeout` is too short.',
@@ -60,7 +66,7 @@ export const stepErrors = {
   },
   LOOP_LIMIT: {
     meaning: 'A loop has too many items, or its items are too large.',
-    cause: 'The list has more than `maxItems` items, or more than 1 MiB.',
+    cause: 'The list has more than `maxItems` items, or more than 10 MiB.',
     cure: 'Pass only the data that the loop needs, or raise `maxItems`.',
   },
   CODE_DISABLED: {

@@ -114,7 +114,10 @@ export class Step {
   })
   output?: unknown;
 
-  @Field(() => Boolean, { description: 'Whether the output or the logs were cut at their size limit' })
+  @Field(() => Boolean, {
+    description:
+      'Whether `output` is the beginning of a value over 1 MiB: `{truncated, bytes, preview}`. Later steps read the whole value',
+  })
   truncated!: boolean;
 
   @Field(() => [StepLog], { description: 'The log of all attempts, at most 64 KiB' })

@@ -22,6 +22,7 @@ import { executionById } from './read/execution.loaders.js';
 import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
 import { startQuota } from './start/start-quota.js';
+import { blobs, blobUses } from './values/blob.entity.js';
 
 export { WebhookRequestInput } from './api/execution.input.js';
 export type { Release } from './checkpoint/execution-record.js';
@@ -75,6 +76,8 @@ export const executionsModule = defineModule({
     executionFailures,
     eventWaits,
     workerLeases,
+    blobs,
+    blobUses,
   ],
   ids: { executionId: 'executions' },
   listeners: [

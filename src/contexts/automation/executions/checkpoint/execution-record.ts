@@ -2,6 +2,7 @@ import type { RunError, StepStatus } from '../../../../engine/step.js';
 import type { EventFilter, LogLevel } from '../../../../nodes/index.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StoredSignal } from '../signals/signal.js';
+import type { NewBlob } from '../values/blobs.js';
 
 export const executionStatuses = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
@@ -38,6 +39,7 @@ export interface StepRecord {
   status: StepStatus;
   handle: string | null;
   input: unknown;
+  /** A large one is a `LargeValue`. */
   output: unknown;
   /** Variables of the execution that the step set. */
   variables: Record<string, unknown> | null;
@@ -76,6 +78,7 @@ export interface ClaimedExecution {
   flowVersion: number;
   trigger: ExecutionTrigger;
   startNodeId: string | null;
+  /** A large one is a `LargeValue` while the execution is driven, and a reference in its row. */
   triggerData: unknown;
   /** The real `triggerData`, encrypted, if the column is redacted. */
   encrypted: string | null;
@@ -103,6 +106,8 @@ export interface Checkpoint {
   /** The number of the write since the claim, from 1: repeated with the same number, it leaves one event. */
   n: number;
   steps: StepRecord[];
+  /** Large values in it that are not stored yet. */
+  blobs?: readonly NewBlob[];
   /** Results of the billable operations of these steps. */
   operations?: readonly OperationEnd[];
   /** Set when the execution leaves this process: it ended, it waits, or it is requeued. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LargeValue } from '../../../../engine/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
@@ -7,6 +8,8 @@ import { eventsChannel } from '../log/execution-feed.js';
 import type { StoredSignal } from '../signals/signal.js';
 import { readSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
+import { readBlobs, type StoredBlob, writeBlobs } from '../values/blobs.js';
+import { blobText, holdValue } from '../values/large-values.js';
 import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
 
@@ -40,6 +43,8 @@ export interface ExecutionStore {
   closeWaits(run: ExecutionFence, stepIds: readonly string[]): Promise<void>;
   /** The signals sent to an execution's steps so far, by step ID. */
   signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>): Promise<Map<string, StoredSignal>>;
+  /** Blobs of a workspace, by ID. */
+  blobs(workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]>;
 }
 
 /** What the users of a store are told of. */
@@ -91,20 +96,22 @@ export function createExecutionStore(
     return closings.map(() => true);
   });
   return {
-    start: async (run) => (await start({ id: run.id, json: storableJson(startRow(run)) })).started,
-    async startHere(run) {
+    start: async (run) =>
+      (await start({ id: run.id, json: storableJson(startRow(await withBlobs(pool, run))) })).started,
+    async startHere(asked) {
+      const run = await withBlobs(pool, asked);
       const { started, claim } = await start({ id: run.id, json: storableJson({ ...startRow(run), workerId }) });
       return { ...started, claimed: claim && asClaimed(run, claim) };
     },
     claim,
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
     signals: (run) => readSignals(pool, run),
-    checkpoint: async (one) =>
-      checkpoint({
-        id: one.run.id,
-        json: storableJson(checkpointRow(one, onHanded !== undefined)),
-        pays: (one.operations?.length ?? 0) > 0,
-      }),
+    blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
+    async checkpoint(one) {
+      if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);
+      const pays = (one.operations?.length ?? 0) > 0;
+      return checkpoint({ id: one.run.id, json: storableJson(checkpointRow(one, onHanded !== undefined)), pays });
+    },
   };
 }
 
@@ -113,7 +120,8 @@ export function createExecutionStore(
  * @returns the results of executions with a key, by ID
  */
 export async function startExecutions(sql: Sql, runs: readonly NewExecution[]): Promise<ReadonlyMap<string, Started>> {
-  const written = runs.map((run) => ({ id: run.id, json: storableJson(startRow(run)) }));
+  const written: Written[] = [];
+  for (const run of runs) written.push({ id: run.id, json: storableJson(startRow(await withBlobs(sql, run))) });
   const { known } = await writeStarts(sql, written);
   await sql.query(notifyEventsSql);
   return known;
@@ -129,12 +137,27 @@ export async function startCalled(
   run: NewExecution,
   { id: callerStepId, attempt: callerAttempt }: Pick<StepRecord, 'id' | 'attempt'>,
 ): Promise<Started | null> {
-  const written = { id: run.id, json: storableJson({ ...startRow(run), callerStepId, callerAttempt }) };
+  const written = {
+    id: run.id,
+    json: storableJson({ ...startRow(await withBlobs(sql, run)), callerStepId, callerAttempt }),
+  };
   return (await writeStarts(sql, [written], { name: 'start_call', text: startCallSql })).known.get(run.id) ?? null;
 }
 
 /** Sent by Postgres when the caller's transaction commits. */
 const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
+/** An execution whose trigger data fits into its row: large data is stored as a blob before. */
+async function withBlobs(sql: Sql, run: NewExecution): Promise<NewExecution> {
+  if (run.blobs) {
+    await writeBlobs(sql, run, run.blobs);
+    return run;
+  }
+  const held = holdValue(run.triggerData);
+  if (!(held instanceof LargeValue)) return run;
+  held.fill(storedForm(held.content));
+  await writeBlobs(sql, run, [{ value: held, content: blobText(held), encrypted: null }]);
+  return { ...run, triggerData: held };
+}
 
 const startStatement = { name: 'start_runs', text: startExecutionsSql };
 
@@ -162,7 +185,8 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
   return {
     ...{ id: run.id, workspaceId: run.workspaceId, flowId: run.flowId, flowName: run.flowName },
     ...{ flowVersion: run.flowVersion, trigger: run.trigger, startNodeId: run.startNodeId, encrypted: run.encrypted },
-    ...{ triggerData: storedForm(triggerData), mocks: storedForm(mocks) },
+    ...{ triggerData: triggerData instanceof LargeValue ? triggerData : storedForm(triggerData) },
+    ...{ mocks: storedForm(mocks) },
     ...{ chain: call?.chain ?? [], callDepth: call?.depth ?? 0, startedAt: at.toISOString() },
     ...{ signals: 0, takeovers: 0, activeMs: 0, fence: 1, steps: [] },
     ...claim,
@@ -170,7 +194,7 @@ function asClaimed({ triggerData, mocks, call, at, ...run }: NewExecution, claim
 }
 
 /** One row of the input of `start_runs`; see its SQL. */
-function startRow({ idempotency, call, ...run }: NewExecution) {
+function startRow({ idempotency, call, blobs: _, ...run }: NewExecution) {
   return { ...run, ...idempotency, ...call };
 }
 

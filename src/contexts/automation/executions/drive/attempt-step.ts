@@ -1,16 +1,10 @@
 import {
-  type ExecutionState,
   ExpressionError,
-  fieldProblem,
-  fieldProblems,
   metered,
   redactionMark,
   resolveExpression,
-  resolveFields,
   type Taint,
-  verbatimFieldsOf,
   WorkLimitError,
-  WorkMeter,
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
 import type { NodeContext, NodeType, Outcome } from '../../../../nodes/index.js';
@@ -20,11 +14,10 @@ import { createStepMeter, type MeteredStep, type OperationEnd } from '../../../b
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
 import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
-import type { DriveDeps } from './drive-deps.js';
-import type { ExecutionContext } from './execution-context.js';
 import { missingName } from './missing-name.js';
+import { type Attempt, type PreparedStep, prepareStep } from './prepare-step.js';
 import { simulatedOutcome, withoutWait } from './simulate-step.js';
-import { areCarriable, limitOutput, StepLogs } from './step-limits.js';
+import { areCarriable } from './step-limits.js';
 
 /** How an attempt ended, with what is recorded of it in any case. */
 export type AttemptResult = Outcome & {
@@ -33,58 +26,13 @@ export type AttemptResult = Outcome & {
   operations?: OperationEnd[];
 };
 
-/** A step's fields with resolved expressions: the parsed input of the node and its redacted form. */
-export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
-  | { kind: 'ready'; data: Record<string, unknown> }
-  | { kind: 'failed'; error: RunError }
-);
-
-export interface Attempt {
-  deps: DriveDeps;
-  step: StepRecord;
-  state: ExecutionState;
-  executionContext: ExecutionContext;
-  signal: AbortSignal;
-  /** Called for billable operations that end after the attempt was abandoned. */
-  onLateOperation: (end: OperationEnd) => void;
-}
-
-/** Resolves a step's expressions and parses its fields by the node type. Never throws. */
-export function prepareStep(attempt: Attempt): PreparedStep {
-  const work = new WorkMeter();
-  return metered(work, () => resolveStep(attempt, work));
-}
-
-function resolveStep({ deps, step, state, executionContext }: Attempt, work: WorkMeter): PreparedStep {
-  const logs = new StepLogs(deps.now, step.logs);
-  const planned = state.plan.nodes.get(step.nodeId);
-  const type = deps.nodes.get(step.nodeType) as NodeType;
-  if (type.trigger)
-    return { kind: 'ready', data: {}, recorded: limitOutput(executionContext.run.triggerData).output, logs, work };
-  const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
-  try {
-    const scope = executionContext.scopeOf(state, step);
-    const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
-    const recorded = limitOutput(whole).output;
-    for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
-    const unmet = missingName(missing, executionContext.secrets.values);
-    if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
-    const parsed = type.fields.safeParse(value, { error: fieldProblem });
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, work };
-    const message = fieldProblems(parsed.error.issues);
-    return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
-  } catch (error) {
-    const code = error instanceof WorkLimitError ? error.code : 'EXPRESSION_FAILED';
-    return { kind: 'failed', error: { code, message: (error as Error).message }, recorded: null, logs, work };
-  }
-}
-
-/** Runs one attempt of a step. Never throws: every error becomes a failed outcome. */
+/** Runs one attempt of a step. Every error of the node becomes a failed outcome. */
 export async function attemptStep(
   attempt: Attempt,
-  prepared: PreparedStep = prepareStep(attempt),
+  preparing: PreparedStep | Promise<PreparedStep> = prepareStep(attempt),
 ): Promise<AttemptResult> {
   const { deps, step, executionContext } = attempt;
+  const prepared = preparing instanceof Promise ? await preparing : preparing;
   const { logs, work } = prepared;
   const type = deps.nodes.get(step.nodeType) as NodeType;
   const { taint } = executionContext.secrets;
@@ -110,7 +58,7 @@ export async function attemptStep(
       variables = { ...variables, [name]: value };
     },
     evaluate: (expression) => {
-      const scope = executionContext.scopeOf(attempt.state, step);
+      const scope = executionContext.scopeOf(attempt.state, step, prepared.read);
       const { value, missing } = metered(work, () => resolveExpression(expression, scope));
       unmet = missingName(missing, executionContext.secrets.values);
       if (unmet) throw new ExpressionError(unmet.message);

@@ -6,6 +6,7 @@ import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 import { ExecutionSignals } from '../signals/step-signals.js';
+import { holdValue } from '../values/large-values.js';
 import { isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import { ExecutionContext } from './execution-context.js';
@@ -14,7 +15,7 @@ import { ExecutionLifecycle } from './execution-lifecycle.js';
 import { ExecutionSecrets } from './execution-secrets.js';
 import { ExecutionWaits, longestTimerMs } from './execution-waits.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
-import { limitOutput } from './step-limits.js';
+import { openValues, withLargeValues } from './open-values.js';
 import { cancelStep } from './step-record.js';
 import { GraphWalk } from './walk-graph.js';
 
@@ -27,6 +28,7 @@ const requeueMs = 3_000;
  * it. Holds its compute slot while it computes, and not while all its work is in progress elsewhere or being written.
  */
 export class ExecutionDriver {
+  readonly run: ClaimedExecution;
   readonly #lifecycle = new ExecutionLifecycle();
   readonly #waits: ExecutionWaits;
   readonly #journal: ExecutionJournal;
@@ -43,9 +45,11 @@ export class ExecutionDriver {
 
   constructor(
     readonly deps: DriveDeps,
-    readonly run: ClaimedExecution,
+    claimed: ClaimedExecution,
     readonly slot: Slot,
   ) {
+    this.run = withLargeValues(claimed);
+    const { run } = this;
     this.#journal = new ExecutionJournal({
       store: deps.store,
       run,
@@ -144,8 +148,9 @@ export class ExecutionDriver {
     const { workspaceId, flowId } = this.run;
     const values = await this.deps.values({ workspaceId, flowId, names: flowReferencesOf(this.#version.row) });
     this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
+    const reader = await openValues(this.deps, this.run, () => !this.#lifecycle.driving);
     this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
-    this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, this.deps.now);
+    this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, reader, this.deps.now);
   }
 
   #openWalk(): GraphWalk {
@@ -242,7 +247,7 @@ export class ExecutionDriver {
       this.#journal.note(cancelStep(step, at), 0);
     }
     const completed = this.#lifecycle.ending.status === 'completed';
-    const output = completed ? limitOutput(executionOutput(this.#state.plan, this.#state.steps)).output : null;
+    const output = completed ? holdValue(executionOutput(this.#state.plan, this.#state.steps)) : null;
     return { kind: 'ended', ...this.#lifecycle.ending, output, at: at.toISOString(), activeMs };
   }
 

@@ -3,15 +3,21 @@ import {
   type ExpressionScope,
   inputsOf,
   isSettled,
+  LargeValue,
   loopItemOf,
+  type Reference,
   type Visit,
   visibleOutputs,
   visitKey,
 } from '../../../../engine/index.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
+import type { ReadValues, ValueReader, WantedValue } from '../values/value-reader.js';
+import { wantedValues } from '../values/wanted-values.js';
 import type { ExecutionSecrets } from './execution-secrets.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
 import { stepBytes } from './step-limits.js';
+
+const nothingRead: ReadValues = new Map();
 
 /** The state of an execution in progress: its variables, and what expressions of a step can read. */
 export class ExecutionContext {
@@ -19,6 +25,7 @@ export class ExecutionContext {
   #bytes = 0;
   /** The position of the step that ended last. */
   #seq = 0;
+  #hasLargeValues: boolean;
   /** Never modified in place: an output may contain all variables as they were. */
   #variables: Readonly<Record<string, unknown>>;
 
@@ -26,13 +33,15 @@ export class ExecutionContext {
     readonly run: ClaimedExecution,
     readonly version: ExecutableVersion,
     readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt'>,
+    readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     readonly now: () => Date,
   ) {
+    this.#hasLargeValues = run.triggerData instanceof LargeValue;
     this.#variables = { ...version.variables };
     for (const step of run.steps.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) this.note(step, stepBytes(step));
   }
 
-  /** Approximate size in bytes of the outputs and variables. */
+  /** Approximate size in bytes of the outputs and variables in rows; large values are read when they are needed. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -46,6 +55,11 @@ export class ExecutionContext {
   note(step: StepRecord, bytes: number): void {
     if (isSettled(step)) this.#bytes += bytes;
     this.#seq = Math.max(this.#seq, step.seq ?? 0);
+    if (step.output instanceof LargeValue) {
+      this.#hasLargeValues = true;
+      // A loop needs its items until it ends.
+      if (isSettled(step) && step.output.loaded) this.values.hold(step.output);
+    }
     const key = visitKey(step);
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
@@ -61,18 +75,30 @@ export class ExecutionContext {
     return inputsOf(state.plan, state.steps, visit);
   }
 
-  /** The roots of a step's expressions. Outputs are collected only when an expression reads them. */
-  scopeOf(state: ExecutionState, visit: Visit): ExpressionScope {
+  /** The large values that a step's expressions read. */
+  wantedBy(state: ExecutionState, visit: Visit, references: () => readonly Reference[]): WantedValue[] {
+    if (!this.#hasLargeValues) return [];
+    const nameOf = (nodeId: string) => `the node ${state.plan.nodes.get(nodeId)?.node.data.label || nodeId}`;
+    return wantedValues(references(), this.scopeOf(state, visit), nameOf);
+  }
+
+  /**
+   * The roots of a step's expressions. Outputs are collected only when an expression reads them.
+   * @param read the large values that the expressions read
+   */
+  scopeOf(state: ExecutionState, visit: Visit, read: ReadValues = nothingRead): ExpressionScope {
     const { run } = this;
     const { taint, values } = this.secrets;
     return {
-      triggerData: run.triggerData,
+      triggerData: readForm(run.triggerData, read),
       variables: this.#variables,
       globalVars: values.globalVars,
       boveda: values.secrets,
       taint,
       get steps() {
-        return visibleOutputs(state.plan, state.steps, visit);
+        const outputs = visibleOutputs(state.plan, state.steps, visit);
+        if (read.size > 0) for (const [id, output] of Object.entries(outputs)) outputs[id] = readForm(output, read);
+        return outputs;
       },
       get loop() {
         return loopItemOf(state.plan, state.steps, visit);
@@ -83,4 +109,8 @@ export class ExecutionContext {
       now: this.now().toISOString(),
     };
   }
+}
+
+function readForm(value: unknown, read: ReadValues): unknown {
+  return value instanceof LargeValue && read.has(value) ? read.get(value) : value;
 }

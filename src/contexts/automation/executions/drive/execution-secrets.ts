@@ -1,9 +1,12 @@
-import { type HiddenText, Taint } from '../../../../engine/index.js';
+import { type HiddenText, LargeValue, Taint } from '../../../../engine/index.js';
 import type { EncryptedColumn, EncryptionContext, Vault } from '../../../../platform/vault/index.js';
 import type { ExecutionValues } from '../../../accounts/secrets/index.js';
 import type { Checkpoint, ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
+import { blobContext, encryptedBlobColumn, type NewBlob } from '../values/blobs.js';
+import { blobText, fromColumn } from '../values/large-values.js';
+import { redactValue } from '../values/redact-value.js';
 
-/** The real contents of a step, as they are encrypted beside its redacted columns. */
+/** The real contents of a step, as they are encrypted beside its redacted columns. Large values are references. */
 interface EncryptedStep {
   output: unknown;
   variables: Record<string, unknown> | null;
@@ -45,7 +48,7 @@ export class ExecutionSecrets {
     const secrets = new ExecutionSecrets(vault, run.workspaceId, values);
     if (run.encrypted) {
       const { triggerData, hidden } = (await secrets.#open(run.encrypted, runContext(run.id))) as EncryptedRun;
-      Object.assign(run, { triggerData, encrypted: null });
+      Object.assign(run, { triggerData: fromColumn(triggerData), encrypted: null });
       secrets.taint.addEntries(hidden);
     }
     run.steps = await Promise.all(run.steps.map((step) => (step.encrypted ? secrets.#openStep(step) : step)));
@@ -58,25 +61,28 @@ export class ExecutionSecrets {
       stepContext(step.id),
     )) as EncryptedStep;
     this.taint.addEntries(hidden);
-    return { ...step, output, variables, encrypted: null };
+    return { ...step, output: fromColumn(output), variables, encrypted: null };
   }
 
   async #open(encrypted: string, context: EncryptionContext): Promise<unknown> {
     return JSON.parse(await this.#vault.open(this.#workspaceId, encrypted, context));
   }
 
-  /** A checkpoint in the form in which it may be written. */
+  /** A checkpoint in the form in which it may be written, with the blobs to write before it. */
   async protect(checkpoint: Checkpoint): Promise<Checkpoint> {
-    if (this.taint.isEmpty) return checkpoint;
-    const steps = await Promise.all(checkpoint.steps.map((step) => this.#protectStep(step)));
-    const { release, ...rest } = checkpoint;
-    return { ...rest, steps, ...(release && { release: this.#protectRelease(release) }) };
+    const { release, steps, ...rest } = checkpoint;
+    const values = [...steps.map(({ output }) => output), release?.kind === 'ended' ? release.output : null];
+    const blobs = (await Promise.all(values.filter(isUnstored).map((value) => newBlobs(this, value)))).flat();
+    if (this.taint.isEmpty) return { ...checkpoint, blobs };
+    const written = await Promise.all(steps.map((step) => this.#protectStep(step)));
+    return { ...rest, blobs, steps: written, ...(release && { release: this.#protectRelease(release) }) };
   }
 
   async #protectStep(step: StepRecord): Promise<StepRecord> {
     const { taint } = this;
     const { input, logs, error, output, variables } = step;
-    const shown = { output: this.#redactOutput(step), variables: taint.redact(variables) };
+    const large = output instanceof LargeValue ? output : null;
+    const shown = { output: taint.redact(output), variables: taint.redact(variables) };
     const readable = {
       ...step,
       ...shown,
@@ -85,23 +91,18 @@ export class ExecutionSecrets {
       error: taint.redact(error),
       ...(step.wants && { wants: taint.redact(step.wants) }),
     };
-    if (shown.output === output && shown.variables === variables) return readable;
-    const contents: EncryptedStep = { output, variables, hidden: taint.entriesIn([output, variables]) };
+    if (shown.output === output && !large?.redacted && shown.variables === variables) return readable;
+    const contents: EncryptedStep = {
+      output: large ? { $blob: large.reference } : output,
+      variables,
+      hidden: taint.entriesIn([textsIn(output), variables]),
+    };
     return { ...readable, encrypted: await this.encrypt(JSON.stringify(contents), stepContext(step.id)) };
   }
 
   /** Encrypts with the data key of the execution's workspace. */
-  encrypt(text: string, context: EncryptionContext): Promise<string> {
-    return this.#vault.encrypt(this.#workspaceId, text, context);
-  }
-
-  /** A truncated output ends anywhere, even within a secret. */
-  #redactOutput({ output, truncated }: StepRecord): unknown {
-    const preview = truncated ? (output as { preview?: unknown } | null)?.preview : undefined;
-    if (typeof preview !== 'string') return this.taint.redact(output);
-    const redacted = this.taint.redactCut(preview);
-    return redacted === preview ? output : { truncated: true, preview: redacted };
-  }
+  readonly encrypt = (text: string, context: EncryptionContext): Promise<string> =>
+    this.#vault.encrypt(this.#workspaceId, text, context);
 
   #protectRelease(release: Release): Release {
     if (release.kind !== 'ended') return release;
@@ -109,18 +110,47 @@ export class ExecutionSecrets {
   }
 }
 
+type Protection = Pick<ExecutionSecrets, 'taint' | 'encrypt'>;
+
+/** The blobs of a large value that is not stored yet; that of its redacted form too. */
+async function newBlobs({ taint, encrypt }: Protection, value: LargeValue): Promise<NewBlob[]> {
+  const shown = redactValue(value, taint);
+  if (!shown) return [{ value, content: blobText(value), encrypted: null }];
+  return [
+    { value: shown, content: blobText(shown), encrypted: null },
+    { value, content: null, encrypted: await encrypt(blobText(value), blobContext(value.id)) },
+  ];
+}
+
+function isUnstored(value: unknown): value is LargeValue {
+  return value instanceof LargeValue && !value.stored;
+}
+
+/** What of an output may contain texts to redact that were not recorded yet. */
+function textsIn(output: unknown): unknown {
+  if (!(output instanceof LargeValue)) return output;
+  return output.loaded ? output.content : null;
+}
+
 /**
  * The trigger data of an execution that another one starts: redacted, with the real data encrypted for the new
  * execution.
+ * @param triggerData as `holdValue` returns it
  */
-export async function encryptTriggerData(
-  secrets: Pick<ExecutionSecrets, 'taint' | 'encrypt'>,
+export async function protectTriggerData(
+  secrets: Protection,
   { id, triggerData }: { id: string; triggerData: unknown },
-): Promise<{ triggerData: unknown; encrypted: string | null }> {
+): Promise<{ triggerData: unknown; encrypted: string | null; blobs: NewBlob[] }> {
+  const blobs = isUnstored(triggerData) ? await newBlobs(secrets, triggerData) : [];
   const redacted = secrets.taint.redact(triggerData);
-  if (redacted === triggerData) return { triggerData, encrypted: null };
-  const contents: EncryptedRun = { triggerData, hidden: secrets.taint.entriesIn([triggerData]) };
-  return { triggerData: redacted, encrypted: await secrets.encrypt(JSON.stringify(contents), runContext(id)) };
+  const large = triggerData instanceof LargeValue ? triggerData : null;
+  if (redacted === triggerData && !large?.redacted) return { triggerData, encrypted: null, blobs };
+  const contents: EncryptedRun = {
+    triggerData: large ? { $blob: large.reference } : triggerData,
+    hidden: secrets.taint.entriesIn([textsIn(triggerData)]),
+  };
+  const encrypted = await secrets.encrypt(JSON.stringify(contents), runContext(id));
+  return { triggerData: redacted, encrypted, blobs };
 }
 
 function stepContext(id: string): EncryptionContext {
@@ -132,8 +162,9 @@ export function runContext(id: string): EncryptionContext {
   return { kind: 'run', id, flowId: null };
 }
 
-/** Encrypted contents of steps and executions, for the rotation of data keys. */
+/** Encrypted contents of steps, executions and blobs, for the rotation of data keys. */
 export const encryptedExecutionColumns: readonly EncryptedColumn<{ id: string }>[] = [
+  encryptedBlobColumn,
   { table: 'execution_steps', column: 'encrypted', key: ['execution_id', 'id'], context: ({ id }) => stepContext(id) },
   { table: 'executions', column: 'encrypted', key: ['id'], context: ({ id }) => runContext(id) },
 ];

@@ -13,8 +13,10 @@ import {
 import type { RunError } from '../../../../engine/step.js';
 import { newId } from '../../../../platform/new-id.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
+import { measureJson } from '../values/json-size.js';
+import { holdValue, isShownCut, readableBytesAtMost } from '../values/large-values.js';
 import type { AttemptResult } from './attempt-step.js';
-import { limitOutput, StepLogs } from './step-limits.js';
+import { StepLogs } from './step-limits.js';
 
 /** A step at its beginning. */
 export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
@@ -67,8 +69,14 @@ export function passThrough(
   const logs = [
     { at: now.toISOString(), level: 'info' as const, message: 'The node is disabled. Its input was passed on.' },
   ];
-  const passed = limitOutput(input);
-  return { ...step, ...passed, status: 'completed', handle, input: passed.output, logs, finishedAt: now.toISOString() };
+  const held = holding(input);
+  return { ...step, ...held, status: 'completed', handle, input: held.output, logs, finishedAt: now.toISOString() };
+}
+
+/** An output as a step holds it. */
+function holding(value: unknown): Pick<StepRecord, 'output' | 'truncated'> {
+  const output = holdValue(value);
+  return { output, truncated: isShownCut(output) };
 }
 
 /** The step after an attempt: completed, waiting (for a time, a signal or its next attempt), or failed. */
@@ -79,12 +87,9 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
   switch (result.kind) {
     case 'done': {
       const handle = result.handle ?? firstHandleOf(planned.shape, planned.node.data);
-      const limited = limitOutput(result.output);
       return {
         ...seen,
-        ...limited,
-        // A wait keeps the output of its beginning, truncated or not.
-        truncated: limited.truncated || (step.status === 'waiting' && step.truncated),
+        ...holding(result.output),
         status: 'completed',
         handle,
         error: null,
@@ -97,7 +102,7 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
     case 'wait':
       return {
         ...seen,
-        ...limitOutput(result.output),
+        ...holding(result.output),
         status: 'waiting',
         handle: result.handle ?? null,
         error: null,
@@ -106,13 +111,14 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       };
     case 'loop': {
       // The items are stored in full: the execution is rebuilt from them, and their expression may return others later.
-      const begun = limitOutput({ items: result.items });
-      if (begun.truncated) return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
-      return { ...seen, ...begun, status: 'running', handle: loopHandles.item };
+      const output = { items: result.items };
+      if (measureJson(output, readableBytesAtMost).own > readableBytesAtMost)
+        return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
+      return { ...seen, output: holdValue(output), status: 'running', handle: loopHandles.item };
     }
     case 'failed': {
       // A wait that failed by its timeout may have waited for an event.
-      const failed = { ...seen, ...limitOutput(result.output), wants: null, error: limitError(result.error) };
+      const failed = { ...seen, ...holding(result.output), wants: null, error: limitError(result.error) };
       const delay =
         result.retryable === false ? null : nextRetryDelay(planned.node.data.retry, step.attempt, Math.random);
       if (delay !== null)
@@ -132,7 +138,7 @@ const tooManyItems = {
   kind: 'failed',
   error: {
     code: 'LOOP_LIMIT',
-    message: 'The items of a loop must be at most 1 MiB in total. Pass only what is needed.',
+    message: 'The items of a loop must be at most 10 MiB in total. Pass only what is needed.',
   },
   retryable: false,
 } as const;
@@ -141,7 +147,7 @@ const tooManyItems = {
 export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
   const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
   const { status, handle } = ended;
-  return { ...begun, ...limitOutput(ended.output), status, handle, error, finishedAt: now.toISOString() };
+  return { ...begun, ...holding(ended.output), status, handle, error, finishedAt: now.toISOString() };
 }
 
 /** A step that is cancelled because what it belongs to has ended. */

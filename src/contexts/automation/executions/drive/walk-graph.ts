@@ -5,7 +5,7 @@ import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-record.js';
 import { outcomeOfSignal } from '../signals/step-signals.js';
-import { type AttemptResult, attemptStep, type PreparedStep, prepareStep } from './attempt-step.js';
+import { type AttemptResult, attemptStep } from './attempt-step.js';
 import { endOfLimitedWait, isLimitedWait } from './attempt-timeout.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
@@ -13,7 +13,8 @@ import * as lifecycleErrors from './execution-errors.js';
 import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import type { ExecutionWaits } from './execution-waits.js';
 import { OpenAttempts } from './open-attempts.js';
-import { stepBytes } from './step-limits.js';
+import { type PreparedStep, prepareStep } from './prepare-step.js';
+import { stepBytes, unstoredBytes } from './step-limits.js';
 import { cancelStep, endLoop, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
 export interface WalkParts {
@@ -132,7 +133,10 @@ export class GraphWalk {
     const key = visitKey(step);
     const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
     const work = async () => {
-      const prepared = prepareStep(this.#attempt(step));
+      const preparing = prepareStep(this.#attempt(step));
+      // Not awaited without need: a step that was begun is recorded before anything else can happen.
+      const prepared = preparing instanceof Promise ? await preparing : preparing;
+      if (preparing instanceof Promise && !this.#mayBegin(step)) return;
       const wants = this.#wantsOf(step, prepared);
       this.#record({ ...step, status: 'running', input: prepared.recorded, error: null, resumeAt: null, wants });
       await this.parts.journal.write();
@@ -150,6 +154,12 @@ export class GraphWalk {
         this.#inFlight.end(key);
         this.parts.lifecycle.notify();
       });
+  }
+
+  /** Whether a step may still begin, after the large values were read that it needs. */
+  #mayBegin(step: StepRecord): boolean {
+    this.#heldBack ||= this.parts.lifecycle.draining;
+    return this.parts.lifecycle.driving && !this.parts.lifecycle.draining && !this.parts.state.isOver(step);
   }
 
   /** Events that can come as soon as the step runs, before its wait is stored. */
@@ -192,7 +202,7 @@ export class GraphWalk {
   #record(changed: StepRecord): void {
     const step = this.parts.executionContext.inOrder(changed);
     const bytes = stepBytes(step);
-    this.parts.journal.note(step, bytes);
+    this.parts.journal.note(step, bytes + unstoredBytes(step));
     this.parts.executionContext.note(step, bytes);
     this.take(this.parts.state.record(step));
     if (step.status === 'failed' && this.#isLooped(step)) this.#cancelOver();
@@ -235,7 +245,7 @@ export class GraphWalk {
       const signal = this.parts.waits.signals.of(step);
       const handle = step.handle ?? undefined;
       const open = { ...step, handle: null };
-      if (signal) this.#settle(open, outcomeOfSignal(signal));
+      if (signal) this.#settle(open, outcomeOfSignal(signal, open));
       else if (step.error)
         this.#launch({ ...open, status: 'running', attempt: step.attempt + 1, output: null, truncated: false });
       else if (isLimitedWait(step)) this.#settle(open, endOfLimitedWait(this.parts.state.plan, step));

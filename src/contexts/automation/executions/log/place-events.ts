@@ -3,8 +3,11 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Execution, ExecutionEvent, Step } from '../execution.object.js';
 import { allExecutionFields, selectExecution, selectStep } from '../read/execution-columns.js';
+import { showLargeValues } from '../values/show-large-values.js';
 import { type Cursor, formatCursor } from './event-cursor.js';
 import { type EventNumber, endOfRow, type RowKey } from './event-position.js';
+
+type StoredStep = Step & { executionId: string; path: string };
 
 /** A row of the log, as `eventRowJson` returns it. */
 export interface EventRow {
@@ -75,6 +78,9 @@ export async function placeEvents(sql: Sql, rows: readonly { row: EventRow; from
   if (rows.length === 0) return [];
   const all = rows.map(({ row }) => row);
   const [executions, steps] = await Promise.all([readExecutions(sql, all), readChangedSteps(sql, all)]);
+  const workspaceOf = (id: string) => executions.get(id)?.workspaceId ?? '';
+  await showLargeValues({ sql }, [...executions.values()], ({ id }) => workspaceOf(id));
+  await showLargeValues({ sql }, [...steps.values()], ({ executionId }) => workspaceOf(executionId));
   return rows.flatMap(({ row, from }) => {
     const execution = executions.get(row.executionId);
     const parts = execution ? expand(row, execution, steps) : [];
@@ -131,7 +137,7 @@ async function readExecutions(sql: Sql, rows: readonly EventRow[]): Promise<Map<
   return new Map(found.rows.map((row) => [row.id, row]));
 }
 
-async function readChangedSteps(sql: Sql, rows: readonly EventRow[]): Promise<Map<string, Step>> {
+async function readChangedSteps(sql: Sql, rows: readonly EventRow[]): Promise<Map<string, StoredStep>> {
   const changes = rows.flatMap(({ executionId, steps }) => steps.map((change) => ({ executionId, ...change })));
   if (changes.length === 0) return new Map();
   const text = `/* read_event_steps */ select ${selectStep(allExecutionFields).columns}, s.iteration as "path"

@@ -6,6 +6,7 @@ import type { RequestedFields } from '../../../../platform/graphql/requested-fie
 import { creditsUsedSql } from '../../../billing/usage/index.js';
 import { type Flow, flowById } from '../../flows/index.js';
 import type { Execution } from '../execution.object.js';
+import { showLargeValues } from '../values/show-large-values.js';
 import { type Selection, selectExecution } from './execution-columns.js';
 
 /** The flow of an execution; null if it was deleted. */
@@ -64,6 +65,7 @@ async function readLatest(
     large,
     field: 'lastExecution',
   });
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   const byFlow = new Map(rows.map((row) => [row.flowId, row]));
   return flowIds.map((id) => byFlow.get(id) ?? null);
 }
@@ -80,6 +82,7 @@ async function readByIds(
     large,
     field: 'execution',
   });
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }

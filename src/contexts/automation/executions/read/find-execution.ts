@@ -4,6 +4,7 @@ import { notFound } from '../../../../platform/errors/errors.js';
 import { defineLoader, requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { Execution, Step } from '../execution.object.js';
+import { showLargeValues } from '../values/show-large-values.js';
 import { type Selection, selectExecution, selectStep } from './execution-columns.js';
 
 /** One execution of the workspace. @throws AppError NOT_FOUND */
@@ -17,6 +18,7 @@ export async function findExecution(scope: Scope, id: string, fields: RequestedF
     field: 'execution',
   });
   if (!rows[0]) throw notFound('execution');
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   return rows[0];
 }
 
@@ -31,6 +33,7 @@ export async function findStep(scope: Scope, executionId: string, id: string, fi
     field: 'step',
   });
   if (!step) throw notFound('step');
+  await showLargeValues(scope, [step], () => scope.workspaceId);
   return step;
 }
 
@@ -65,6 +68,7 @@ async function readSteps(
     large,
     field: 'steps',
   });
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   const byExecution = Map.groupBy(rows, (row) => row.executionId);
   return executionIds.map((id) => byExecution.get(id) ?? []);
 }

@@ -9,6 +9,7 @@ import { timeRange, timeRangeViolations } from '../../../../platform/graphql/tim
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
 import { executionPhases, executionStatuses, executionTriggers } from '../checkpoint/execution-record.js';
 import type { Execution } from '../execution.object.js';
+import { showLargeValues } from '../values/show-large-values.js';
 import { phaseCondition, type Selection, selectExecution, statusCondition } from './execution-columns.js';
 
 const sortColumns = {
@@ -43,6 +44,7 @@ export async function listExecutions(
     offset: window.offset,
     total: fields.has('pagination'),
   });
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   return toPage(rows, total, window);
 }
 
@@ -98,6 +100,7 @@ async function readOfFlows(
     large,
     field: 'executions',
   });
+  await showLargeValues(scope, rows, () => scope.workspaceId);
   const byFlow = Map.groupBy(rows, (row) => row.ofFlow);
   return flowIds.map((id) => {
     const own = byFlow.get(id) ?? [];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../../../../platform/database/database.js';
+import { deleteUnusedBlobs } from '../values/delete-unused-blobs.js';
 import { dropPartition, listPartitions } from './execution-partitions.js';
 
 export interface DeleteOldExecutions {
@@ -16,7 +17,7 @@ export interface DeleteOldExecutions {
 const atOnce = { runs: 200, rows: 2_000 };
 
 /**
- * Deletes executions that ended before a time, with their steps and events. The weeks before are dropped, partition by
+ * Deletes executions that ended before a time, with their steps, events and blobs. The weeks before are dropped, partition by
  * partition. Where one has to stay, because an execution in it still runs or ended later, and in the partition of the time
  * before there were any, rows are deleted in batches, each statement a transaction of its own; so a week that is only partly
  * over waits for its end. Running and waiting executions are kept however old they are, as are other records of an execution: usage,
@@ -40,6 +41,7 @@ export async function deleteOldExecutions({ sql, before, rests = 4, signal }: De
     if (dropped !== null) removed += dropped;
     else if (isOver || partition.isMixed) removed += await deleteRows(sql, step, partition.suffix, before);
   }
+  await deleteUnusedBlobs({ sql, beforeId: firstIdOf(before), step });
   while ((await step(() => sql.query(removeKeysText))).rowCount === atOnce.rows);
   while ((await step(() => sql.query(removeCountsText, [before]))).rowCount === atOnce.rows);
   return removed;

@@ -2,6 +2,7 @@ import type { Outcome } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
+import { fromColumn } from '../values/large-values.js';
 import { raiseSignalsSql } from './raise-signals.sql.js';
 import type { Signal, StoredSignal } from './signal.js';
 
@@ -103,8 +104,9 @@ export class ExecutionSignals {
   }
 }
 
-/** How a step ends with a signal. */
-export function outcomeOfSignal({ handle, output, error }: Signal): Outcome {
+/** How a step ends with a signal. The output of a called execution comes as it is stored. */
+export function outcomeOfSignal({ handle, output: sent, error }: Signal, { nodeType }: StepRecord): Outcome {
+  const output = nodeType === 'flow.call' ? fromColumn(sent) : sent;
   if (error) return { kind: 'failed', error, output };
   return { kind: 'done', output, ...(handle !== undefined && { handle }) };
 }

@@ -4,6 +4,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { Services } from '../../../../platform/services.js';
 import type { ExecutionKey } from '../checkpoint/execution-store.js';
 import type { ExecutionAnswer } from '../execution.object.js';
+import { showLargeValues } from '../values/show-large-values.js';
 import { runEnds } from './execution-ends.js';
 
 /** Milliseconds for which a caller waits for an execution's result. */
@@ -38,6 +39,7 @@ export async function awaitEnd(
 
 async function readAnswer(sql: Sql, { workspaceId, executionId }: ExecutionKey): Promise<ExecutionAnswer> {
   const { rows } = await sql.query<ExecutionAnswer>(statement(text, [workspaceId, executionId]));
+  await showLargeValues({ sql }, rows, () => workspaceId);
   // The workspace may be deleted in the meantime.
   return rows[0] ?? { executionId, status: 'cancelled', output: null, error: null };
 }

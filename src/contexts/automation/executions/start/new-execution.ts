@@ -1,5 +1,6 @@
 import { newId } from '../../../../platform/new-id.js';
 import type { ExecutionTrigger } from '../checkpoint/execution-record.js';
+import type { NewBlob } from '../values/blobs.js';
 
 /** An execution to be started; `id` is a UUIDv7 created by the caller. */
 export interface NewExecution {
@@ -13,6 +14,8 @@ export interface NewExecution {
   triggerData: unknown;
   /** The real `triggerData`, encrypted, if `triggerData` is redacted. */
   encrypted: string | null;
+  /** Set if large trigger data was prepared to be stored already. */
+  blobs?: readonly NewBlob[];
   /** Null: the current setting of the flow. */
   maxConcurrent: number | null;
   /** Simulations: outputs by node ID. */

@@ -5,11 +5,13 @@ import type { Database, Sql } from '../../../../platform/database/database.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { ClaimedExecution, ExecutionStatus, StepRecord } from '../checkpoint/execution-record.js';
 import { type ExecutionKey, startCalled } from '../checkpoint/execution-store.js';
-import { type ExecutionSecrets, encryptTriggerData } from '../drive/execution-secrets.js';
+import { type ExecutionSecrets, protectTriggerData } from '../drive/execution-secrets.js';
 import type { Signal } from '../signals/signal.js';
 import { signalStep } from '../signals/step-signals.js';
 import { deepestCall, newExecution } from '../start/new-execution.js';
 import type { StartQuota } from '../start/start-quota.js';
+import { shareBlobsSql } from '../values/blobs.js';
+import { holdValue, referenceIn } from '../values/large-values.js';
 import { cancelTree } from './cancel-tree.js';
 
 interface CalledFlow {
@@ -61,15 +63,15 @@ export async function startCall(
     flow,
     trigger,
     startNodeId: null,
-    triggerData: input ?? {},
+    triggerData: holdValue(input ?? {}),
     call,
     idempotency,
   });
   const { runs, refused: exceeded } = await quota.queue({ sql: db.pool, runs: [fresh], causeId: run.id });
   const [admitted] = runs;
   if (!admitted) return refused('QUOTA_EXCEEDED', exceeded?.message ?? '', exceeded?.retryAfter !== undefined);
-  const encrypted = await encryptTriggerData(secrets, admitted);
-  const started = await startCalled(db.pool, { ...admitted, ...encrypted }, step);
+  const protectedData = await protectTriggerData(secrets, admitted);
+  const started = await startCalled(db.pool, { ...admitted, ...protectedData }, step);
   if (!started) return refused('INTERRUPTED', 'The step ended before it could call the flow.');
   const output = { executionId: started.executionId };
   return wait ? { kind: 'wait', until: null, output } : { kind: 'done', output };
@@ -121,6 +123,9 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
       key,
     );
     if (rowCount === 0) return;
+    if (referenceIn(ended.output)) {
+      await sql.query(`/* share_blobs */ ${shareBlobsSql}`, [workspaceId, executionId, callerId]);
+    }
     await sql.query(dropSettledSql, key);
     const target = { workspaceId, executionId: callerId, stepId, attempt };
     await signalStep(sql, target, answerOf(executionId, ended), { evenBeforeWait: true });

@@ -1,0 +1,89 @@
+import {
+  type ExecutionState,
+  fieldProblem,
+  fieldProblems,
+  LargeValue,
+  metered,
+  referencesOfNode,
+  resolveFields,
+  verbatimFieldsOf,
+  WorkLimitError,
+  WorkMeter,
+} from '../../../../engine/index.js';
+import type { RunError } from '../../../../engine/step.js';
+import type { NodeType } from '../../../../nodes/index.js';
+import type { OperationEnd } from '../../../billing/usage/index.js';
+import type { StepRecord } from '../checkpoint/execution-record.js';
+import { type ReadValues, ValueTooLarge } from '../values/value-reader.js';
+import type { DriveDeps } from './drive-deps.js';
+import type { ExecutionContext } from './execution-context.js';
+import { missingName } from './missing-name.js';
+import { limitInput, StepLogs } from './step-limits.js';
+
+export interface Attempt {
+  deps: DriveDeps;
+  step: StepRecord;
+  state: ExecutionState;
+  executionContext: ExecutionContext;
+  signal: AbortSignal;
+  /** Called for billable operations that end after the attempt was abandoned. */
+  onLateOperation: (end: OperationEnd) => void;
+}
+
+/**
+ * A step's fields with resolved expressions: the parsed input of the node and its redacted form, and the large values
+ * that its expressions read.
+ */
+export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
+  | { kind: 'ready'; data: Record<string, unknown>; read: ReadValues }
+  | { kind: 'failed'; error: RunError }
+);
+
+/**
+ * Resolves a step's expressions and parses its fields by the node type: at once, unless the expressions read large
+ * values. Fails only with the database.
+ */
+export function prepareStep(attempt: Attempt): PreparedStep | Promise<PreparedStep> {
+  const { deps, step, state, executionContext } = attempt;
+  const node = state.plan.nodes.get(step.nodeId)?.node;
+  const wanted = executionContext.wantedBy(state, step, () => (node ? referencesOfNode(node, deps.nodes) : []));
+  const work = new WorkMeter();
+  const resolve = (read: ReadValues) => metered(work, () => resolveStep(attempt, read, work));
+  if (wanted.length === 0) return resolve(new Map());
+  return executionContext.values.contents(wanted).then(resolve, (error: unknown) => {
+    if (!(error instanceof ValueTooLarge)) throw error;
+    const logs = new StepLogs(deps.now, step.logs);
+    return { kind: 'failed', error: { code: 'VALUE_TOO_LARGE', message: error.message }, recorded: null, logs, work };
+  });
+}
+
+function resolveStep(
+  { deps, step, state, executionContext }: Attempt,
+  read: ReadValues,
+  work: WorkMeter,
+): PreparedStep {
+  const logs = new StepLogs(deps.now, step.logs);
+  const planned = state.plan.nodes.get(step.nodeId);
+  const type = deps.nodes.get(step.nodeType) as NodeType;
+  const { triggerData } = executionContext.run;
+  if (type.trigger) {
+    const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(triggerData);
+    return { kind: 'ready', data: {}, recorded, logs, read, work };
+  }
+  const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
+  try {
+    const scope = executionContext.scopeOf(state, step, read);
+    const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
+    const recorded = limitInput(whole);
+    for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
+    const unmet = missingName(missing, executionContext.secrets.values);
+    if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
+    const parsed = type.fields.safeParse(value, { error: fieldProblem });
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work };
+    const message = fieldProblems(parsed.error.issues);
+    return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
+  } catch (error) {
+    const code = error instanceof WorkLimitError ? error.code : 'EXPRESSION_FAILED';
+    return { kind: 'failed', error: { code, message: (error as Error).message }, recorded: null, logs, work };
+  }
+}
