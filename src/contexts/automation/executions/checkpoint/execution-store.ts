@@ -147,7 +147,10 @@ export async function startCalled(
 /** Sent by Postgres when the caller's transaction commits. */
 const notifyEventsSql = `/* notify_events */ select pg_notify('${eventsChannel}', '')`;
 /** An execution whose trigger data fits into its row: large data is stored as a blob before. */
-async function withBlobs(sql: Sql, run: NewExecution): Promise<NewExecution> {
+export async function withBlobs<T extends Pick<NewExecution, 'workspaceId' | 'id' | 'triggerData' | 'blobs'>>(
+  sql: Sql,
+  run: T,
+): Promise<T> {
   if (run.blobs) {
     await writeBlobs(sql, run, run.blobs);
     return run;

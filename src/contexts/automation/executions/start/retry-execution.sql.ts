@@ -1,5 +1,6 @@
 import { meterExecutionsSql } from '../../../billing/usage/index.js';
 import { claimKeysSql } from '../checkpoint/idempotency-keys.sql.js';
+import { shareBlobsSql } from '../values/blobs.js';
 import type { Idempotency } from './new-execution.js';
 
 /** Parameters of `retryExecutionSql` in this order. */
@@ -61,10 +62,13 @@ with source as (
     input, output, variables, logs, case when open then null else error end, truncated, encrypted, started_at,
     case when open then null else finished_at end, case when open then null else seq end, interruptions
   from execution_steps s, lateral (select node_type = 'logic.loop' and status in ('failed', 'cancelled')
-    and coalesce(handle, 'item') = 'item' and json_typeof(output -> 'items') = 'array' as open) o
+    and coalesce(handle, 'item') = 'item'
+    and (json_typeof(output -> 'items') = 'array' or output -> '$blob' is not null) as open) o
   where $4 and s.workspace_id = $1 and s.execution_id = $2 and node_type <> 'logic.stop'
     and (status = 'completed' or (status = 'failed' and handle is not null) or open)
     and ($6::text[] is null or node_id = any($6)) and exists (select from fresh)
+), blobs as (
+  ${shareBlobsSql}
 ), event as (
   insert into execution_events (workspace_id, execution_id, fence, n, flow_id, steps, execution)
   select workspace_id, $3, 0, 0, flow_id, '[]', '{"status":"running","phase":"queued"}' from fresh

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RetryExecutionInput } from '../api/execution.input.js';
-import type { Started } from '../checkpoint/execution-store.js';
+import { type Started, withBlobs } from '../checkpoint/execution-store.js';
 import { runContext } from '../drive/execution-secrets.js';
 import type { StartedExecution } from '../execution.object.js';
 import { eventsChannel } from '../log/execution-feed.js';
@@ -38,11 +39,16 @@ export async function retryExecution(
     ...{ workspaceId, source: source.id, id, idempotency, ...flow },
     keeps: retry.from !== 'start',
     encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
-    triggerData: retry.triggerData,
+    triggerData: retry.triggerData && (await storedTriggerData(scope, id, retry.triggerData)),
   });
   const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
   return requireSame(rows[0] as Started);
+}
+
+/** New trigger data as it stands in the row of the execution: large data is stored as a blob. */
+async function storedTriggerData({ sql, workspaceId }: Scope, id: string, text: string): Promise<string> {
+  return storableJson((await withBlobs(sql, { workspaceId, id, triggerData: JSON.parse(text) })).triggerData);
 }
 
 async function findEnded(scope: Scope, executionId: string, nodeId: string | null): Promise<EndedExecution> {
