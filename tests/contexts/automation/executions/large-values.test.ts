@@ -31,6 +31,7 @@ const target = createServer((request, response) => {
     if (request.method === 'POST') posted.set(path, [...(posted.get(path) ?? []), Buffer.concat(chunks)]);
     response.setHeader('content-type', 'text/plain');
     if (path === '/echo') response.end(`${Buffer.concat(chunks)} ${'.'.repeat(200_000)}`);
+    else if (path === '/once' && posted.get(path)?.length === 2) response.writeHead(500).end();
     else if (path === '/size') response.end('x'.repeat(Number(searchParams.get('bytes'))));
     else response.end(path === '/download' ? download : 'ok');
   });
@@ -157,8 +158,10 @@ describe('a large value', () => {
 
   test('is never mistaken for data of the same form', async () => {
     const triggerData = { $blob: { id: uuidv7(), size: 3 } };
-    const seen = await run([set('kept', '{{triggerData}}')], ['start>kept'], { triggerData });
+    const looks = node('looks', 'data.transform', { expression: 'triggerData', ...triggerData });
+    const seen = await run([set('kept', '{{triggerData}}'), looks], ['start>looks', 'looks:out>kept'], { triggerData });
     expect(seen).toMatchObject({ status: 'completed', triggerData, output: { kept: triggerData } });
+    expect(stepOf(seen, 'looks')).toMatchObject({ input: triggerData, output: triggerData });
     expect(stepOf(seen, 'start')).toMatchObject({ input: triggerData, output: triggerData });
   });
 
@@ -241,6 +244,24 @@ describe('a loop', () => {
   });
 });
 
+describe('a failed loop over large items', () => {
+  test('continues with the item that failed when the execution is retried', async () => {
+    const nodes = [
+      get('get', '/download'),
+      node('loop', 'logic.loop', { items: '{{[steps.get.body, "b", "c"]}}' }),
+      node('once', 'http.request', { method: 'POST', url: `${url}/once`, body: '{{loop.item}}' }),
+      transform('count', 'steps.loop.items.size()'),
+    ];
+    const edges = ['start>get', 'get:out>loop', 'loop:item>once', 'once:out>>loop', 'loop:done>count'];
+    const { id, error } = await run(nodes, edges);
+    expect(error).toMatchObject({ code: 'HTTP_STATUS', nodeId: 'once' });
+    const retry = `POST /workspaces/${owner.workspaceId}/flows/executions/${id}/retry`;
+    const { executionId } = (await app.rest(retry, { as: owner.token, body: {} })).body.data as { executionId: string };
+    expect(await reached(app, owner, executionId)).toMatchObject({ status: 'completed', output: 3 });
+    expect(posted.get('/once')?.map(String)).toEqual([download, 'b', 'b', 'c']);
+  });
+});
+
 describe('branches with large outputs', () => {
   test('are merged without copies, and read together', async () => {
     const nodes = [
@@ -264,6 +285,19 @@ describe('branches with large outputs', () => {
     });
     const sizes = (await blobsOf(id)).map(({ size }) => size);
     expect(sizes.filter((size) => size > 1_000)).toHaveLength(2);
+  });
+
+  test('that exceed the size limit of an answer together are not read', async () => {
+    const nodes = [
+      node('loop', 'logic.loop', { items: Array.from({ length: 38 }, (_, index) => index) }),
+      get('page', '/size?bytes=900000'),
+    ];
+    const { id } = await run(nodes, ['start>loop', 'loop:item>page', 'page:out>>loop'], {});
+    const steps = `{ workspace(id: "${owner.workspaceId}") { execution(id: "${id}") { steps { output } } } }`;
+    const { errors } = await app.graphql(steps, {}, owner.token);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
+    const small = steps.replace('steps { output }', 'output steps { id }');
+    expect((await app.graphql(small, {}, owner.token)).errors).toBeUndefined();
   });
 
   test('are shown with one more statement, however many there are', async () => {

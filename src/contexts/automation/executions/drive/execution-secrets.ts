@@ -71,8 +71,10 @@ export class ExecutionSecrets {
   /** A checkpoint in the form in which it may be written, with the blobs to write before it. */
   async protect(checkpoint: Checkpoint): Promise<Checkpoint> {
     const { release, steps, ...rest } = checkpoint;
-    const values = [...steps.map(({ output }) => output), release?.kind === 'ended' ? release.output : null];
-    const blobs = (await Promise.all(values.filter(isUnstored).map((value) => newBlobs(this, value)))).flat();
+    const values = steps.flatMap(({ input, output }) => [input, output]);
+    if (release?.kind === 'ended') values.push(release.output);
+    const unstored = [...new Set(values.filter(isUnstored))];
+    const blobs = (await Promise.all(unstored.map((value) => newBlobs(this, value)))).flat();
     if (this.taint.isEmpty) return { ...checkpoint, blobs };
     const written = await Promise.all(steps.map((step) => this.#protectStep(step)));
     return { ...rest, blobs, steps: written, ...(release && { release: this.#protectRelease(release) }) };

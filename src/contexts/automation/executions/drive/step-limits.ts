@@ -1,6 +1,7 @@
 import { LargeValue } from '../../../../engine/index.js';
 import type { LogLine, StepRecord } from '../checkpoint/execution-record.js';
 import { beginningOf, measureJson } from '../values/json-size.js';
+import { holdValue, looksLikeReference } from '../values/large-values.js';
 
 const inputBytesAtMost = 1024 * 1024;
 const variableBytesAtMost = 1024 * 1024;
@@ -8,6 +9,7 @@ const logBytesAtMost = 64 * 1024;
 
 /** What is recorded of a step's input: of a very large one its beginning. No step reads it. */
 export function limitInput(input: unknown): unknown {
+  if (looksLikeReference(input)) return holdValue(input);
   if (measureJson(input, inputBytesAtMost).own <= inputBytesAtMost) return input;
   return { truncated: true, preview: beginningOf(input) };
 }

@@ -44,7 +44,7 @@ export function referenceIn(column: unknown): ValueReference | null {
 }
 
 /** Columns contain no other value of this form: `holdValue` stores it as a blob, whatever its size. */
-function looksLikeReference(value: unknown): boolean {
+export function looksLikeReference(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, '$blob');
 }
 
