@@ -70,7 +70,7 @@ async function readBatch(
   const bounds = after.map((_, index) => `$${index + 3}::uuid`).join(', ');
   const { rows } = await pool.query<EncryptedRow>(
     `/* texts_to_reseal */ select t.* ${staleTexts(column)} and (${order}) > (${bounds}) order by ${order} limit $2`,
-    [workspaceId, batchSize, ...after],
+    [workspaceId, Math.min(batchSize, column.rowsAtOnce ?? batchSize), ...after],
   );
   return rows;
 }

@@ -1,4 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import type {
+  ClaimedExecution,
+  StepRecord,
+} from '../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
+import { ExecutionContext } from '../../../../src/contexts/automation/executions/drive/execution-context.js';
+import type { ExecutionSecrets } from '../../../../src/contexts/automation/executions/drive/execution-secrets.js';
+import type { ExecutableVersion } from '../../../../src/contexts/automation/executions/drive/flow-version-reader.js';
+import { stepBytes } from '../../../../src/contexts/automation/executions/drive/step-limits.js';
 import {
   blobText,
   contentOfBlob,
@@ -114,6 +122,22 @@ describe('a step', () => {
     expect(values.filter(({ loaded }) => loaded)).toHaveLength(3);
     await read(...values.slice(-2));
     expect(reads).toHaveLength(1);
+  });
+});
+
+describe('an execution', () => {
+  test('counts the bytes of its rows only, not those of large values', () => {
+    const run = { steps: [], triggerData: held(text(70_000)) } as unknown as ClaimedExecution;
+    const version = { variables: {} } as ExecutableVersion;
+    const values = { contents: never, hold: () => undefined };
+    const context = new ExecutionContext(run, version, {} as ExecutionSecrets, values, () => new Date());
+    const step = (nodeId: string, output: unknown) =>
+      ({ nodeId, iteration: '', status: 'completed', output, variables: null }) as StepRecord;
+    for (const one of [step('large', held(text(10 * mebibyte))), step('small', text(60_000))]) {
+      context.note(one, stepBytes(one));
+    }
+    expect(context.bytes).toBeGreaterThan(60_000);
+    expect(context.bytes).toBeLessThan(61_000);
   });
 });
 

@@ -112,5 +112,6 @@ export const encryptedBlobColumn: EncryptedColumn<{ id: string }> = {
   table: 'blobs',
   column: 'encrypted',
   key: ['id'],
+  rowsAtOnce: 4,
   context: ({ id }) => blobContext(id),
 };
