@@ -11,10 +11,14 @@ import type { DriveDeps } from '../../../../../src/contexts/automation/execution
 import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
+<<<<<<< HEAD:tests/contexts/automation/executions/random-graphs/drive-in-memory.ts
 import { ByteBudget } from '../../../../../src/platform/work/byte-budget.js';
+=======
+import { OutboundError } from '../../../../../src/platform/outbound/index.js';
+>>>>>>> 4d09b98d (test: random flows of all node kinds keep the rules on a real server, with crashes at every named point):tests/contexts/automation/executions/random-flows/drive-in-memory.ts
 import { FairSlots } from '../../../../../src/platform/work/fair-slots.js';
-import { answer } from './evaluate.js';
-import type { Random } from './world.js';
+import type { Random } from './choices.js';
+import { answerBody } from './node-kinds/effect-kinds.js';
 
 export interface DrivenRun {
   steps: ReadonlyMap<string, StepRecord>;
@@ -26,7 +30,7 @@ export interface DrivenRun {
 export interface World {
   graph: { nodes: GraphNode[]; edges: GraphEdge[] };
   /** Whether a call of a node fails at this attempt. */
-  fails: (nodeId: string, iteration: string, attempt: number) => boolean;
+  fails: (nodeId: string, iteration: string, attempt: number) => false | 'status' | 'connection';
   random: Random;
   /** One checkpoint in so many finds the run taken over by another worker; 0 for none. */
   crashes: number;
@@ -71,8 +75,10 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     // It was written as running before anything left the process.
     if (status !== 'running') throw new Error(`${nodeId}@${iteration} was called while it was ${status}.`);
     for (let turns = random(6); turns > 0; turns--) await turn();
-    const { status: code } = answer(world.fails(nodeId, iteration, attempt) ? 503 : 200);
-    return { status: code, headers: {}, body: new Uint8Array(), url };
+    const failure = world.fails(nodeId, iteration, attempt);
+    if (failure === 'connection') throw new OutboundError('OUTBOUND_FAILED', 'The connection was closed.', true);
+    const body = Buffer.from(JSON.stringify(answerBody(nodeId, iteration)));
+    return { status: failure ? 503 : 200, headers: { 'content-type': 'application/json' }, body, url };
   };
 
   const plan = compilePlan(world.graph, catalogue);
@@ -110,7 +116,15 @@ function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: num
   const at = new Date(now).toISOString();
   return {
     ...{ id, workspaceId: id, workspaceName: 'Acme', flowId: id, flowName: 'Random', flowVersion: 1 },
-    ...{ trigger: 'manual', startNodeId: null, triggerData: {}, encrypted: null, mocks: null, chain: [], callDepth: 0 },
+    ...{
+      trigger: 'manual',
+      startNodeId: null,
+      triggerData: { index: 0 },
+      encrypted: null,
+      mocks: null,
+      chain: [],
+      callDepth: 0,
+    },
     ...{ signals: 0, takeovers: 0, startedAt: at, activeMs: 0, claimedAt: at },
     fence,
     steps: [...steps.values()].map((step) => structuredClone(step)),
