@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { benchCreateFlow } from './create-flow/create-flow.js';
 import { benchDebits } from './credits/debits.js';
 import { benchEngine } from './engine/engine.js';
+import { benchFairness } from './fairness/fairness.js';
 import { benchFlowList } from './flow-list/flow-list.js';
 import { benchFlowRuns } from './flow-runs/flow-runs.js';
 import { openFixture } from './harness/fixture.js';
@@ -24,6 +25,7 @@ const benchmarks = {
   w8: benchValidation,
   w9: benchDebits,
   w10: benchUsage,
+  w11: benchFairness,
   listeners: benchListeners,
 };
 
@@ -31,7 +33,7 @@ const usage = `npm run bench -- [w1 …] [--seconds 5] [--rounds 3] [--profiles 
 
 w1 flow runs · w2 nested GraphQL · w3 REST list · w4 create a flow · w5 event to subscriber · w6 the engine alone ·
 w7 the list page beside more and more executions · w8 validation ·
-w9 debits of one wallet · w10 usage and analytics beside more and more rows ·
+w9 debits of one wallet · w10 usage and analytics beside more and more rows · w11 a workspace beside another ·
 listeners commits beside listening processes;
 all of them without a name.
 --seconds   length of a window               --rounds    windows of each side, of which the median is shown

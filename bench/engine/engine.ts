@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '../../src/config/index.js';
 import { benchFlow } from '../flow-runs/flow.js';
 import { type InsertMethods, insertRunFunction } from '../flow-runs/insert-baseline.process.js';
+import { createLeanDatabase } from '../flow-runs/lean-schema.js';
 import type { FlowLoadMethods } from '../flow-runs/load.process.js';
 import { createTenant } from '../harness/client.js';
 import { median, show, showLatency, table } from '../harness/figures.js';
-import { asAdmin, type BenchFixture } from '../harness/fixture.js';
+import { asAdmin, type BenchFixture, type FixtureDatabase } from '../harness/fixture.js';
 import { peakMemoryMb } from '../harness/meters.js';
 import { startWorkers } from '../harness/worker-process.js';
 import { benchBacklog } from './backlog.js';
-import { benchFairness } from './fairness.js';
 import { chainFlow, delayFlow, loopFlow } from './flows.js';
 import { benchMemory } from './memory.js';
 import { drain, enqueue, orders, type Rig, type StoredFlow, store } from './rig.js';
@@ -33,8 +34,6 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
   const chain = await store(tenant, chainFlow(sizes.chainNodes));
   const loop = await store(tenant, loopFlow(sizes.items));
   const wait = await store(tenant, delayFlow());
-  const other = await createTenant(api.url, 'newcomer@example.com');
-  const small = { tenant: other, flow: await store(other, benchFlow(targetUrl), 'webhook') };
   await api.stop();
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   const rig: Rig = { fixture, database, sql, tenant, dataDir };
@@ -43,7 +42,6 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
       await benchWorkers(rig, five),
       await benchSteps(rig, { chain, loop }),
       await benchDelays(rig, wait),
-      await benchFairness(rig, { large: five, small }),
       await benchMemory(rig, five),
       await benchBacklog(rig, five, wait),
     ];
@@ -56,49 +54,58 @@ export async function benchEngine(fixture: BenchFixture): Promise<string> {
 }
 
 async function benchWorkers(rig: Rig, flow: StoredFlow): Promise<string> {
-  const { fixture, database, dataDir } = rig;
-  const baseline = await fixture.createDatabase('engine_floor');
-  await asAdmin(baseline.url, [insertRunFunction]);
-  const child = fixture.startChild<InsertMethods>(import.meta.resolve('../flow-runs/insert-baseline.process.js'));
-  const insert = () =>
-    child.call('insert', {
-      ...{ databaseUrl: baseline.url, workspaceId: uuidv7(), flowId: uuidv7() },
-      ...{ inFlight: 32, seconds: fixture.seconds },
-    });
-  await insert();
-  const baselines: number[] = [];
-  const counts = [1, 2, 4];
-  const rates = new Map<number, number[]>(counts.map((count) => [count, []]));
-  const peaks = new Map<number, number>();
+  const { fixture } = rig;
+  const own = await fixture.createDatabase('engine_floor');
+  await asAdmin(own.url, [insertRunFunction]);
+  const inserts = [await openInsert(rig, own), await openInsert(rig, await createLeanDatabase(fixture, 'engine_lean'))];
+  const crews = [
+    { name: '1 worker process, default settings', count: 1, env: { WORKER_CONCURRENCY: undefined } },
+    ...[1, 2, 4].map((count) => ({ name: `${count} worker processes, WORKER_CONCURRENCY=100`, count, env: {} })),
+  ].map((crew) => ({ ...crew, rates: [] as number[], peak: 0 }));
   for (let round = 1; round <= fixture.rounds; round++) {
-    baselines.push(await insert());
-    for (const count of counts) {
-      const workers = await startWorkers(database.url, dataDir, count);
-      // The first executions are a warm-up, in which code is compiled.
-      const warm = new Date();
-      await enqueue(rig, flow, orders(300));
-      await drain(rig, flow, warm);
-      const since = new Date();
-      await enqueue(rig, flow, orders(sizes.runs));
-      const { runs, seconds } = await drain(rig, flow, since);
-      rates.get(count)?.push(runs / seconds);
-      peaks.set(count, Math.max(peaks.get(count) ?? 0, ...workers.map(({ pid }) => peakMemoryMb(pid))));
-      await Promise.all(workers.map((worker) => worker.stop()));
-      fixture.note(`w6 ${round}/${fixture.rounds} ${count} workers: ${show(runs / seconds)} runs/s`);
+    for (const { rates, insert } of inserts) rates.push(await insert());
+    for (const crew of crews) {
+      const { rate, peak } = await drainWith(rig, flow, crew);
+      crew.rates.push(rate);
+      crew.peak = Math.max(crew.peak, peak);
+      fixture.note(`w6 ${round}/${fixture.rounds} ${crew.name}: ${show(rate)} runs/s`);
     }
   }
-  await child.stop();
-  const insertRate = median(baselines);
+  for (const { stop } of inserts) await stop();
+  const [baseline = Number.NaN, lean = Number.NaN] = inserts.map(({ rates }) => median(rates));
+  const ratesOf = (rate: number) => [rate, rate / baseline, rate / lean];
   return table(
-    ['W6 queued executions of five nodes', 'executions/s', 'to insert baseline', 'RSS peak MB'],
+    ['W6 queued executions of five nodes', 'executions/s', 'to insert baseline', 'to lean insert', 'RSS peak MB'],
     [
-      ['the same rows inserted, 1 commit a run', insertRate, 1, ''],
-      ...counts.map((count) => {
-        const rate = median(rates.get(count) ?? []);
-        return [`${count} worker processes`, rate, rate / insertRate, peaks.get(count) ?? Number.NaN];
-      }),
+      ['the same rows inserted, 1 commit a run', ...ratesOf(baseline), ''],
+      ['lean rows inserted, 1 commit a run', ...ratesOf(lean), ''],
+      ...crews.map(({ name, rates, peak }) => [name, ...ratesOf(median(rates)), peak]),
     ],
   );
+}
+
+/** Inserts the rows of runs in windows. */
+async function openInsert({ fixture }: Rig, { url }: FixtureDatabase) {
+  const child = fixture.startChild<InsertMethods>(import.meta.resolve('../flow-runs/insert-baseline.process.js'));
+  const options = { databaseUrl: url, workspaceId: uuidv7(), flowId: uuidv7(), inFlight: 32, seconds: fixture.seconds };
+  const insert = () => child.call('insert', options);
+  await insert();
+  return { rates: [] as number[], insert, stop: child.stop };
+}
+
+/** Drains a queue with new worker processes. */
+async function drainWith(rig: Rig, flow: StoredFlow, { count, env }: { count: number; env: Environment }) {
+  const workers = await startWorkers(rig.database.url, rig.dataDir, count, env);
+  // The first executions are a warm-up, in which code is compiled.
+  const warm = new Date();
+  await enqueue(rig, flow, orders(300));
+  await drain(rig, flow, warm);
+  const since = new Date();
+  await enqueue(rig, flow, orders(sizes.runs));
+  const { runs, seconds } = await drain(rig, flow, since);
+  const peak = Math.max(...workers.map(({ pid }) => peakMemoryMb(pid)));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  return { rate: runs / seconds, peak };
 }
 
 async function benchSteps(rig: Rig, flows: { chain: StoredFlow; loop: StoredFlow }): Promise<string> {

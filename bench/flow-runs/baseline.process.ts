@@ -1,9 +1,8 @@
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { serveParent } from '../harness/child.js';
 import type { Order } from './flow.js';
+import { type DoneStep, listenForRuns, performFlow } from './hard-coded-flow.js';
 
 export interface FlowRunsBaselineOptions {
   databaseUrl: string;
@@ -41,126 +40,31 @@ const lastStepSql = stepSql
   )
   .replace('{"status":"running","phase":"active"}', '{"status":"completed","phase":"done"}');
 
-interface Done {
-  handle: string;
-  input: unknown;
-  output: unknown;
-  variables?: unknown;
-}
-
 /** The flow hard-coded with plain node:http and pg; every step is stored with its own commit. */
 async function listen({ databaseUrl, targetUrl, workspaceId, flowId }: FlowRunsBaselineOptions): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
-  const agent = new Agent({ keepAlive: true });
 
-  async function insertStep(
-    executionId: string,
-    nodeId: string,
-    nodeType: string,
-    work: () => Done | Promise<Done>,
-    last = false,
-  ): Promise<void> {
-    const startedAt = new Date();
-    const { handle, input, output, variables = null } = await work();
+  async function store(executionId: string, step: DoneStep, isLast: boolean): Promise<void> {
+    const { nodeId, nodeType, handle, input, output, variables, startedAt, finishedAt } = step;
     await pool.query({
-      name: last ? 'last_step' : 'step',
-      text: last ? lastStepSql : stepSql,
+      name: isLast ? 'last_step' : 'step',
+      text: isLast ? lastStepSql : stepSql,
       values: [
         ...[workspaceId, executionId, flowId, nodeId, uuidv7(), nodeType, handle],
         ...[input, output, variables].map((value) => JSON.stringify(value)),
-        ...[startedAt, new Date()],
+        ...[startedAt, finishedAt],
       ],
     });
   }
 
-  async function run(executionId: string, order: Order): Promise<void> {
-    await insertStep(executionId, 'trigger', 'trigger.webhook', () => ({ handle: 'out', input: order, output: order }));
-    const { customer, amount } = order;
-    const read = { customer, amount };
-    await insertStep(executionId, 'order', 'data.set', () => ({
-      handle: 'out',
-      input: { assignments: [read] },
-      output: read,
-      variables: read,
-    }));
-    const large = amount >= 100;
-    await insertStep(executionId, 'large', 'logic.if', () => ({
-      handle: large ? 'true' : 'false',
-      input: { conditions: [{ left: amount, operator: 'gte', right: 100 }] },
-      output: { result: large },
-    }));
-    let total = 0;
-    await insertStep(executionId, 'ask', 'http.request', async () => {
-      const body = { number: order.number, customer, amount };
-      const answer = await post(agent, targetUrl, body);
-      total = (answer.body as { total: number }).total;
-      return { handle: 'out', input: { method: 'POST', url: targetUrl, bodyType: 'json', body }, output: answer };
-    });
-    const message = `${customer} pays ${total}`;
-    await insertStep(
-      executionId,
-      'result',
-      'data.set',
-      () => ({
-        handle: 'out',
-        input: { assignments: [{ total, message }] },
-        output: { total, message },
-        variables: { total, message },
-      }),
-      true,
-    );
-  }
-
-  async function accept(request: IncomingMessage): Promise<string> {
-    const text = await readText(request);
-    const order = JSON.parse(text) as Order;
+  return listenForRuns(async (text) => {
     const executionId = uuidv7();
-    await pool.query({
-      name: 'start',
-      text: startSql,
-      values: [executionId, workspaceId, flowId, text, new Date()],
-    });
-    run(executionId, order).catch((error) => process.stderr.write(`${error}\n`));
-    return executionId;
-  }
-
-  const server = createServer((request, response) => {
-    accept(request).then(
-      (executionId) => {
-        const body = JSON.stringify({ success: true, data: { executionId } });
-        response.writeHead(202, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-        response.end(body);
-      },
-      (error) => response.writeHead(500, { 'content-length': 0 }).end(String(error)),
+    const values = [executionId, workspaceId, flowId, text, new Date()];
+    await pool.query({ name: 'start', text: startSql, values });
+    performFlow(JSON.parse(text) as Order, targetUrl, (step, isLast) => store(executionId, step, isLast)).catch(
+      (error) => process.stderr.write(`${error}\n`),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/flows/run`;
-}
-
-function post(agent: Agent, url: string, body: unknown): Promise<{ status: number; headers: unknown; body: unknown }> {
-  return new Promise((resolve, reject) => {
-    const text = JSON.stringify(body);
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-    const call = httpRequest(url, { method: 'POST', agent, headers }, (answer) => {
-      readText(answer).then((received) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: JSON.parse(received) });
-      }, reject);
-    });
-    call.on('error', reject);
-    call.end(text);
-  });
-}
-
-function readText(stream: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    stream.on('end', () => resolve(text));
-    stream.on('error', reject);
+    return executionId;
   });
 }
 

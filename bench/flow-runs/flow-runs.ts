@@ -1,99 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import type { Child } from '../harness/child.js';
-import { createBenchFlow, createTenant } from '../harness/client.js';
 import { median, show, showLatency, table } from '../harness/figures.js';
-import { asAdmin, type BenchFixture, type Build, type FixtureDatabase } from '../harness/fixture.js';
+import type { BenchFixture } from '../harness/fixture.js';
 import { cpuSeconds, cpuSecondsOfFamily, peakMemoryMb } from '../harness/meters.js';
-import type { FlowRunsBaselineMethods } from './baseline.process.js';
 import { measureDatabase } from './database-cost.js';
-import { benchFlow } from './flow.js';
-import { type InsertMethods, insertRunFunction } from './insert-baseline.process.js';
 import type { FlowLoadMethods } from './load.process.js';
+import {
+  type Insert,
+  inFlight,
+  prepareBaseline,
+  prepareInserts,
+  prepareLean,
+  prepareServers,
+  type Side,
+  warmupSeconds,
+} from './sides.js';
 
-const inFlight = 32;
-const warmupSeconds = 1;
 const pacePerSecond = 100;
-
-/** One of the servers under load, with its measurements. */
-interface Side {
-  name: string;
-  pid: number;
-  database: FixtureDatabase;
-  webhookUrl: string;
-  workspaceId: string;
-  flowId: string;
-  rates: number[];
-  /** CPU time per execution in milliseconds, of the server and of Postgres. */
-  serverMs: number[];
-  postgresMs: number[];
-  accept: number[];
-  done: number[];
-  stop(): Promise<void>;
-}
 
 /** W1: executions per second. Every execution must be completed in the database with all of its steps. */
 export async function benchFlowRuns(fixture: BenchFixture): Promise<string> {
   const load = fixture.startChild<FlowLoadMethods>(import.meta.resolve('./load.process.js'));
   const targetUrl = await load.call('openTarget');
-  const baseline = await prepareBaseline(fixture, targetUrl);
+  const baselines = [await prepareBaseline(fixture, targetUrl), await prepareLean(fixture, targetUrl)];
   const servers: Side[] = [];
-  for (const build of fixture.builds) servers.push(await prepareServer(fixture, build, targetUrl));
-  const sides = [baseline, ...servers];
-  const insert = await prepareInsert(fixture);
+  for (const build of fixture.builds) servers.push(...(await prepareServers(fixture, build, targetUrl)));
+  const sides = [...baselines, ...servers];
+  const inserts = await prepareInserts(fixture);
 
-  const insertRates: number[] = [];
   for (let round = 1; round <= fixture.rounds; round++) {
     for (const side of sides) {
       await flood(fixture, load, side);
       fixture.note(`w1 ${round}/${fixture.rounds} ${side.name}: ${show(side.rates.at(-1) ?? 0)} runs/s`);
     }
-    insertRates.push(await insert(fixture.seconds));
-    fixture.note(`w1 ${round}/${fixture.rounds} insert baseline: ${show(insertRates.at(-1) ?? 0)} runs/s`);
+    for (const { name, rates, insert } of inserts) {
+      rates.push(await insert(fixture.seconds));
+      fixture.note(`w1 ${round}/${fixture.rounds} ${name}: ${show(rates.at(-1) ?? 0)} runs/s`);
+    }
   }
   for (let round = 1; round <= fixture.rounds; round++) for (const side of sides) await pace(fixture, load, side);
-  const tables = [report(sides, insertRates)];
+  const tables = [report(sides, inserts)];
   for (const side of servers) {
     tables.push(await costOfRun(load, side));
     // Its heartbeat would write during the following benchmarks.
     await side.stop();
   }
   return tables.join('\n\n');
-}
-
-async function prepareBaseline(fixture: BenchFixture, targetUrl: string): Promise<Side> {
-  const database = await fixture.createDatabase('runs_floor');
-  const child = fixture.startChild<FlowRunsBaselineMethods>(import.meta.resolve('./baseline.process.js'));
-  const workspaceId = uuidv7();
-  const flowId = uuidv7();
-  const webhookUrl = await child.call('listen', { databaseUrl: database.url, targetUrl, workspaceId, flowId });
-  const { pid, stop } = child;
-  return newSide({ name: 'baseline, 6 commits per execution', pid, stop, database, webhookUrl, workspaceId, flowId });
-}
-
-async function prepareServer(fixture: BenchFixture, build: Build, targetUrl: string): Promise<Side> {
-  const database = await fixture.createDatabase(`runs_${build.name.replace(/\W/g, '_')}`);
-  const server = await fixture.startServer(build, database, { WORKER_CONCURRENCY: '100' });
-  const tenant = await createTenant(server.url);
-  const flow = await createBenchFlow(tenant, benchFlow(targetUrl));
-  const { workspaceId } = tenant;
-  const webhookUrl = flow.webhookUrl ?? '';
-  const { name, pid, stop } = server;
-  return newSide({ name, pid, stop, database, webhookUrl, workspaceId, flowId: flow.id });
-}
-
-async function prepareInsert(fixture: BenchFixture): Promise<(seconds: number) => Promise<number>> {
-  const database = await fixture.createDatabase('runs_insert');
-  await asAdmin(database.url, [insertRunFunction]);
-  const child = fixture.startChild<InsertMethods>(import.meta.resolve('./insert-baseline.process.js'));
-  const options = { databaseUrl: database.url, workspaceId: uuidv7(), flowId: uuidv7(), inFlight };
-  await child.call('insert', { ...options, seconds: warmupSeconds });
-  return (seconds) => child.call('insert', { ...options, seconds });
-}
-
-function newSide(metadata: Omit<Side, 'rates' | 'serverMs' | 'postgresMs' | 'accept' | 'done'>): Side {
-  return { ...metadata, rates: [], serverMs: [], postgresMs: [], accept: [], done: [] };
 }
 
 /** Counts the executions that ended within one window. @throws Error when an accepted execution is not completed with all steps */
@@ -158,23 +111,14 @@ async function endedBetween(side: Side, from: number, to: number): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-function report(sides: Side[], insertRates: number[]): string {
-  const baselineRate = median(sides[0]?.rates ?? []);
-  const rows = sides.map((side) => [
-    side.name,
-    median(side.rates),
-    median(side.rates) / baselineRate,
-    showLatency(side.accept),
-    showLatency(side.done),
-    median(side.serverMs),
-    median(side.postgresMs),
-    peakMemoryMb(side.pid),
-  ]);
-  const insert = median(insertRates);
+function report(sides: Side[], inserts: Insert[]): string {
+  const [baseline = Number.NaN, lean = Number.NaN] = sides.map(({ rates }) => median(rates));
+  const ratesOf = (rates: number[]) => [median(rates), median(rates) / baseline, median(rates) / lean];
   const head = [
     'W1 executions',
     'runs/s',
     'to baseline',
+    'to lean baseline',
     'accepted p50/p99 ms',
     'completed p50/p99 ms',
     'own CPU ms each',
@@ -182,8 +126,11 @@ function report(sides: Side[], insertRates: number[]): string {
     'RSS peak MB',
   ];
   return table(head, [
-    ...rows,
-    ['the same rows inserted, 1 commit a run', insert, insert / baselineRate, '', '', '', '', ''],
+    ...sides.map((side) => [
+      ...[side.name, ...ratesOf(side.rates), showLatency(side.accept), showLatency(side.done)],
+      ...[median(side.serverMs), median(side.postgresMs), peakMemoryMb(side.pid)],
+    ]),
+    ...inserts.map(({ name, rates }) => [name, ...ratesOf(rates), '', '', '', '', '']),
   ]);
 }
 

@@ -11,11 +11,10 @@ import type { DriveDeps } from '../../../../../src/contexts/automation/execution
 import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
 import { catalogue, type NodePorts } from '../../../../../src/nodes/index.js';
-<<<<<<< HEAD:tests/contexts/automation/executions/random-graphs/drive-in-memory.ts
-import { ByteBudget } from '../../../../../src/platform/work/byte-budget.js';
-=======
+
 import { OutboundError } from '../../../../../src/platform/outbound/index.js';
->>>>>>> 4d09b98d (test: random flows of all node kinds keep the rules on a real server, with crashes at every named point):tests/contexts/automation/executions/random-flows/drive-in-memory.ts
+import { ByteBudget } from '../../../../../src/platform/work/byte-budget.js';
+
 import { FairSlots } from '../../../../../src/platform/work/fair-slots.js';
 import type { Random } from './choices.js';
 import { answerBody } from './node-kinds/effect-kinds.js';
