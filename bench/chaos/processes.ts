@@ -6,31 +6,41 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../src/config/index.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const shiftedClock = new URL('./shifted-clock.js', import.meta.url).href;
 
 export interface ChaosFleet {
   /** The URL of the API. */
   url: string;
   /** Kills one of the workers with SIGKILL; another one is started in its place. */
   killWorker(index: number): Promise<void>;
+  /** The processes that run now. */
+  processes(): { name: string; pid: number }[];
   /** Processes that ended unexpectedly, with their last output; must be empty. */
   readonly ended: string[];
   stop(): Promise<void>;
 }
 
-/** One API process and several workers on one database, like an installation on several machines. */
+/**
+ * One API process and several workers on one database, like an installation on several machines.
+ *
+ * @param clockMs by how much the clock of each worker differs from that of the machine
+ */
 export async function startChaosFleet(
   databaseUrl: string,
   dataDir: string,
   workers: number,
   env: Environment = {},
+  clockMs: (worker: number) => number = () => 0,
 ): Promise<ChaosFleet> {
   const ended: string[] = [];
   const expected = new Set<ChildProcess>();
   const port = 20_000 + (process.pid % 20_000);
 
-  function launch(role: 'api' | 'worker', own: Environment = {}): ChildProcess {
-    const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  function launch(role: 'api' | 'worker', own: Environment = {}, shiftMs = 0): ChildProcess {
+    const flags = shiftMs === 0 ? [] : ['--import', shiftedClock];
+    const child = spawn(process.execPath, ['--enable-source-maps', ...flags, main], {
       env: {
+        CHAOS_CLOCK_MS: String(shiftMs),
         PATH: process.env.PATH ?? '',
         ROLE: role,
         DATABASE_URL: databaseUrl,
@@ -60,17 +70,22 @@ export async function startChaosFleet(
   const api = launch('api', { PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   await ready(url, api, ended);
-  const crew = Array.from({ length: workers }, () => launch('worker'));
+  const launchWorker = (index: number) => launch('worker', {}, clockMs(index));
+  const crew = Array.from({ length: workers }, (_, index) => launchWorker(index));
 
   return {
     url,
     ended,
+    processes: () => [
+      { name: 'api', pid: api.pid ?? 0 },
+      ...crew.map(({ pid = 0 }, index) => ({ name: `worker ${index}`, pid })),
+    ],
     async killWorker(index) {
       const victim = crew[index % crew.length] as ChildProcess;
       expected.add(victim);
       victim.kill('SIGKILL');
       if (victim.exitCode === null && victim.signalCode === null) await once(victim, 'exit');
-      crew[index % crew.length] = launch('worker');
+      crew[index % crew.length] = launchWorker(index % crew.length);
     },
     async stop() {
       const all = [api, ...crew].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);

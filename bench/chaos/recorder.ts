@@ -12,7 +12,8 @@ export interface Recorder {
   close(): void;
 }
 
-export async function openRecorder(sql: pg.Pool): Promise<Recorder> {
+/** @param onKill called with the port of a process that asks for its end */
+export async function openRecorder(sql: pg.Pool, onKill: (port: number) => void): Promise<Recorder> {
   const repeated: string[] = [];
   const calls = new Map<string, number>();
 
@@ -27,6 +28,7 @@ export async function openRecorder(sql: pg.Pool): Promise<Recorder> {
   }
 
   const server = createServer((request, response) => {
+    if (request.url === '/kill') return onKill(request.socket.remotePort ?? 0);
     const key = String(request.headers['idempotency-key']);
     const times = (calls.get(key) ?? 0) + 1;
     calls.set(key, times);
