@@ -17,8 +17,8 @@ import { OrderEventsByExecution } from './20261122180100-order-events-by-executi
 import { CreateExecutionClaims } from './20261122180200-create-execution-claims.js';
 import { CreateBlobs } from './20261122180300-create-blobs.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
-import { AddQuotas } from './20261122180600-add-quotas.js';
 import { CreateExecutionFailures } from './20261122180500-create-execution-failures.js';
+import { AddQuotas } from './20261122180600-add-quotas.js';
 import { PartitionExecutions } from './20261122180900-partition-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -41,7 +41,7 @@ export const migrations = [
   { name: '20261122180200-create-execution-claims', class: CreateExecutionClaims },
   { name: '20261122180300-create-blobs', class: CreateBlobs },
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
-  { name: '20261122180600-add-quotas', class: AddQuotas },
   { name: '20261122180500-create-execution-failures', class: CreateExecutionFailures },
+  { name: '20261122180600-add-quotas', class: AddQuotas },
   { name: '20261122180900-partition-executions', class: PartitionExecutions },
 ];

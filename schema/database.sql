@@ -468,6 +468,16 @@ CREATE INDEX email_templates_created_at ON public.email_templates USING btree (w
 CREATE UNIQUE INDEX email_templates_pkey ON public.email_templates USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table event_log (
+  only_one boolean not null default true,
+  epoch integer not null default floor((random() * (2147483647)::double precision)),
+  tx xid8,
+  kept_since timestamp with time zone,
+  event_log_only_one_check CHECK (only_one),
+  event_log_pkey PRIMARY KEY (only_one)
+);
+CREATE UNIQUE INDEX event_log_pkey ON public.event_log USING btree (only_one);
+
 create table event_waits (
   workspace_id uuid not null,
   execution_id uuid not null,
@@ -529,14 +539,28 @@ create table execution_events (
   execution_id uuid not null,
   flow_id uuid not null,
   tx xid8 not null default pg_current_xact_id(),
-  id bigint not null,
   steps json not null,
   execution json,
   created_at timestamp with time zone not null default now(),
-  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, tx, id)
+  fence integer not null,
+  n integer not null,
+  place xid8 not null default pg_current_xact_id(),
+  execution_events_pkey1 PRIMARY KEY (workspace_id, execution_id, fence, n)
 );
-CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, tx, id);
-CREATE INDEX execution_events_workspace_id_tx_id_idx ON ONLY public.execution_events USING btree (workspace_id, tx, id);
+CREATE UNIQUE INDEX execution_events_pkey1 ON ONLY public.execution_events USING btree (workspace_id, execution_id, fence, n);
+CREATE INDEX execution_events_workspace_id_place_idx ON ONLY public.execution_events USING btree (workspace_id, place);
+CREATE INDEX execution_events_workspace_id_tx_idx ON ONLY public.execution_events USING btree (workspace_id, tx) WHERE (tx <> place);
+forced policy own_workspace;
+
+create table execution_failures (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  flow_id uuid not null,
+  due_at timestamp with time zone not null default now(),
+  execution_failures_pkey PRIMARY KEY (workspace_id, execution_id)
+);
+CREATE INDEX execution_failures_due ON public.execution_failures USING btree (due_at);
+CREATE UNIQUE INDEX execution_failures_pkey ON public.execution_failures USING btree (workspace_id, execution_id);
 forced policy own_workspace;
 
 create table execution_start_rates (
@@ -1361,9 +1385,11 @@ create table workspaces (
   timezone text not null default 'UTC'::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  default_error_flow_id uuid,
   quotas jsonb not null default '{}'::jsonb,
   work_weight smallint not null default 1,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
   workspaces_pkey PRIMARY KEY (id),
   workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))
 );

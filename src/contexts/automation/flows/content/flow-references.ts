@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
 import { type ExternalReference, externalReferencesOf } from '../../../../engine/index.js';
-import { catalogue, type StoredKind } from '../../../../nodes/index.js';
+import { catalogue } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { defineLoader } from '../../../../platform/graphql/context.js';
 import type { Statements } from '../validation/known-names.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
+import { errorFlow } from './error-flow-kind.js';
 import type { FlowContent } from './flow-content.js';
 import type { ReferringFlow } from './referring-flow.object.js';
 
 type Referring = Pick<FlowContent, 'nodes'> & { settings?: Pick<FlowContent['settings'], 'errorFlowId'> };
-
-/** The kind of the flow that `settings.errorFlowId` names. */
-export const errorFlow: StoredKind = { name: 'errorFlow', label: 'flow', table: 'flows' };
 
 // Graphs are never changed in place, so each is looked through once.
 const known = new WeakMap<Referring, ExternalReference[]>();

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExternalReference, FlowInput } from '../../../../engine/index.js';
 import { recordKinds, type StoredKind } from '../../../../nodes/index.js';
-import { errorFlow } from '../content/flow-references.js';
+import { errorFlow } from '../content/error-flow-kind.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 
 /** What exists of the names that a flow refers to: the input of the rules. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { fireEvent } from '../../../../../../src/contexts/automation/executions/index.js';
+import { fireEvent, startQuota } from '../../../../../../src/contexts/automation/executions/index.js';
 import type { TestApp } from '../../../../../support/app.js';
 import type { Owner } from '../../../../../support/seed.js';
 import type { Item } from '../flow-model.js';
@@ -41,7 +41,9 @@ export function replyToWaits(app: TestApp, owner: Owner, itemOf: (flowId: string
     if (decision === 'event') {
       const data = { id: subjectOf(executionId, nodeId, iteration) };
       const event = { id: uuidv7(), type: eventType, timestamp: new Date().toISOString(), workspaceId, data };
-      await app.services.db.within(workspaceId).transaction((sql) => fireEvent(sql, event));
+      await app.services.db
+        .within(workspaceId)
+        .transaction((sql) => fireEvent(sql, event, app.services.get(startQuota)));
       return;
     }
     // Refused where the step was cancelled meanwhile; a decision that was lost leaves the execution waiting.
