@@ -13,5 +13,6 @@ import type { StepState } from './step.js';
  * To walk a whole execution use `ExecutionState`, which does not read all steps again at each one.
  */
 export function decideNext(plan: Plan, steps: readonly StepState[]): Decision {
-  return new ExecutionState(plan, steps).decision();
+  const { start, skip, finish, ask, settled } = new ExecutionState(plan, steps).decision();
+  return { start, skip, finish, ask, settled };
 }

@@ -98,6 +98,18 @@ export function executionOutput(plan: Plan, steps: Steps): unknown {
   return outputs.size > 1 ? Object.fromEntries(outputs) : ([...outputs.values()][0] ?? null);
 }
 
+/** True for a visit in an iteration of a loop, at any depth. */
+export function isInLoop(plan: Plan, visit: Visit, loop: Visit): boolean {
+  let { iteration } = visit;
+  let around = plan.nodes.get(visit.nodeId)?.loop ?? null;
+  while (around !== null) {
+    iteration = splitIteration(iteration).outer;
+    if (around === loop.nodeId) return iteration === loop.iteration;
+    around = plan.nodes.get(around)?.loop ?? null;
+  }
+  return false;
+}
+
 function byVisit(steps: Steps): ReadonlyMap<string, StepState> {
   return steps instanceof Map ? steps : new Map((steps as readonly StepState[]).map((step) => [visitKey(step), step]));
 }

@@ -1,6 +1,6 @@
 import { contentOf } from './large-value.js';
 import type { Plan, PlannedNode } from './plan.js';
-import type { StepState } from './step.js';
+import type { LoopProgress, StepState } from './step.js';
 import { isSettled, type Visit, visitKey } from './visit.js';
 
 /** The state of one visit. Its fate is decided once; later arrivals do not change it. */
@@ -19,23 +19,38 @@ export interface ExecutionScope {
   over: boolean;
   /** One of its steps failed without a handle: nothing more starts in it. */
   failed: boolean;
+  /** One of its steps left by an edge into `break`: the loop ends with it. */
+  breaks: boolean;
   owner: OpenLoop | null;
 }
 
-/** A loop that is running its items. */
+/** A loop that is running its iterations. */
 export interface OpenLoop {
   nodeId: string;
   /** The scope that the loop itself runs in. */
   scope: ExecutionScope;
-  count: number;
-  index: number;
-  results: unknown[];
+  /** The number of items; null if a condition decides before each iteration. */
+  count: number | null;
+  concurrency: number;
+  next: number;
+  open: Map<number, ExecutionScope>;
+  /** No other iteration begins. */
+  ended: boolean;
+  /** Results by index. Those of iterations that finished before the state was rebuilt are missing. */
+  results: Map<number, unknown>;
+  /** Number of steps of finished iterations. */
+  steps: number;
   closed: boolean;
 }
 
 /** The key of a scope. It contains the loop, because sibling loops have the same iterations. */
 export function scopeKey(loop: string | null, iteration: string): string {
   return `${iteration}\u0000${loop ?? ''}`;
+}
+
+/** A scope in which nothing has happened yet. */
+export function newScope(iteration: string, owner: OpenLoop | null): ExecutionScope {
+  return { iteration, joins: new Map(), open: 0, over: false, failed: false, breaks: false, owner };
 }
 
 /** The join of a node in a scope; created where there is none yet. */
@@ -55,7 +70,15 @@ export function fateOf(node: PlannedNode, join: Join): 'open' | 'start' | 'skip'
   return join.arrived > 0 ? 'start' : 'skip';
 }
 
-/** True when the item failed, or a loop around it has settled: nothing in it starts any more. */
+/** True for a node in a scope where a merge has continued without it, and cancels it. */
+export function hasLost(node: PlannedNode, scope: ExecutionScope): boolean {
+  return node.losesTo.some((merge) => {
+    const fate = scope.joins.get(merge)?.fate;
+    return fate === 'start' || fate === 'settled';
+  });
+}
+
+/** True when the iteration failed, or a loop around it has settled: nothing in it starts any more. */
 export function isClosed(scope: ExecutionScope): boolean {
   for (let inner: ExecutionScope | undefined = scope; inner; inner = inner.owner?.scope) {
     if (inner.failed || inner.owner?.closed) return true;
@@ -68,14 +91,39 @@ export function leftBy(step: StepState): string | null {
   return isSettled(step) && step.status !== 'skipped' && step.status !== 'cancelled' ? step.handle : null;
 }
 
-/** The items of a running loop's step; empty for any other step. */
-export function loopItems(step: StepState): readonly unknown[] {
-  const output = contentOf(step.output);
-  if (typeof output !== 'object' || output === null || !('items' in output)) return [];
-  return Array.isArray(output.items) ? output.items : [];
+/** A loop whose step has just begun it, or continues it where it was. Its open iterations are not opened yet. */
+export function newLoop(step: StepState, scope: ExecutionScope): OpenLoop {
+  const { concurrency = 1, next = 0, ended = false, steps = 0 } = step.progress ?? {};
+  const count = isConditional(step) ? null : loopItems(step).length;
+  const { nodeId } = step;
+  return { nodeId, scope, count, concurrency, next, open: new Map(), ended, results: new Map(), steps, closed: false };
 }
 
-/** The result of an item: the output of the node that leads to `next`, of several a map by node ID, null of none. */
+/** How far a loop is, as it is stored. */
+export function progressOf({ concurrency, next, open, ended, steps }: OpenLoop): LoopProgress {
+  return { concurrency, next, open: [...open.keys()], ended, steps };
+}
+
+/** The items of a running loop's step; empty for any other step. */
+export function loopItems(step: StepState): readonly unknown[] {
+  const items = itemsIn(step);
+  return Array.isArray(items) ? items : [];
+}
+
+/** True for the step of a running loop that has a condition instead of items. */
+export function isConditional(step: StepState): boolean {
+  return itemsIn(step) === null;
+}
+
+function itemsIn(step: StepState): unknown {
+  const output = contentOf(step.output);
+  return typeof output === 'object' && output !== null && 'items' in output ? output.items : undefined;
+}
+
+/**
+ * The result of an iteration: the output of the node that leads to `next` or `break`, of several a map by node ID, null
+ * of none.
+ */
 export function itemResult(plan: Plan, steps: ReadonlyMap<string, StepState>, { nodeId, iteration }: Visit): unknown {
   const outputs = new Map<string, unknown>();
   for (const edge of plan.nodes.get(nodeId)?.returns ?? []) {

@@ -5,7 +5,10 @@ import type { NodeShape } from './node-shape.js';
 export const errorHandle = 'error';
 
 /** The handles of a loop. A node type with the target handle `next` is a loop. */
-export const loopHandles = { item: 'item', done: 'done', next: 'next' } as const;
+export const loopHandles = { item: 'item', done: 'done', next: 'next', break: 'break' } as const;
+
+/** The target handles of a loop by which an edge from its body returns to it: `break` also ends the loop. */
+const returnHandles: ReadonlySet<string> = new Set([loopHandles.next, loopHandles.break]);
 
 const noData: NodeData = {};
 const noFields: ReadonlySet<string> = new Set();
@@ -19,7 +22,12 @@ export function isLoop(shape: NodeShape): boolean {
   return shape.targetHandles?.includes(loopHandles.next) ?? false;
 }
 
-/** The fields of `data` in which `{{ }}` is not an expression, for `resolveFields`. */
+/** True for an edge from the body of a loop back to it. */
+export function isReturn({ targetHandle }: { targetHandle: string }): boolean {
+  return returnHandles.has(targetHandle);
+}
+
+/** The fields of `data` that the node receives as they are, for `resolveFields`. */
 export function verbatimFieldsOf(shape: NodeShape): ReadonlySet<string> {
   return shape.verbatim ? new Set(Object.keys(shape.verbatim)) : noFields;
 }

@@ -1,16 +1,17 @@
 export { type Condition, evaluateCondition, evaluateConditions, type Operator, operators } from './conditions.js';
 export { decideNext } from './decide.js';
-export type { Decision, EndedLoop } from './decision.js';
+export type { AskedLoop, Change, Decision, EndedLoop, FoldedIteration } from './decision.js';
 export {
   executionOutput,
   inputsOf,
+  isInLoop,
   type LoopItem,
   loopItemOf,
   type Steps,
   upstreamOf,
   visibleOutputs,
 } from './execution-data.js';
-export { loopItems } from './execution-scope.js';
+export { itemResult, loopItems } from './execution-scope.js';
 export { ExecutionState } from './execution-state.js';
 export {
   compileExpression,
@@ -52,7 +53,7 @@ export { nodesFrom, sharedNodes } from './kept-nodes.js';
 export { contentOf, LargeValue, type ValueReference } from './large-value.js';
 export * from './node-shape.js';
 export { compilePlan, type Plan, type PlannedNode } from './plan.js';
-export { type AfterFailure, afterFailure, nextRetryDelay } from './policies.js';
+export { type AfterFailure, afterFailure, nextRetryDelay, spansItems } from './policies.js';
 export { matchesRegex, RegexError } from './regex.js';
 export {
   anyName,

@@ -36,6 +36,9 @@ export interface RecordKind {
   byIdOnly?: false;
 }
 
+/** What a field holds that is not resolved before its node runs. */
+export type Verbatim = 'cel' | 'code' | 'template';
+
 /**
  * The part of a node type that the engine needs to validate and walk graphs. What a node does when it runs is defined in
  * `nodes/define-node.ts`, which extends this.
@@ -48,8 +51,11 @@ export interface NodeShape {
   description: string;
   /** The type's own fields of `data`. Text fields can contain `{{ expressions }}`. */
   fields: z.ZodObject;
-  /** Fields of `data` that are not templates: one bare CEL expression, or code. The node receives them unchanged. */
-  verbatim?: Readonly<Record<string, 'cel' | 'code'>>;
+  /**
+   * Fields of `data` that the node receives unchanged: one bare CEL expression, code, or a template that is evaluated
+   * later than the other fields.
+   */
+  verbatim?: Readonly<Record<string, Verbatim>>;
   /** Set on triggers only: the matching `settings.triggerType`. A trigger has no target handle. */
   trigger?: TriggerType;
   /** Target handles. Defaults to `['in']`; triggers have none. */
@@ -60,6 +66,8 @@ export interface NodeShape {
   errorHandle?: boolean;
   /** `any`: the first arrival starts the node. `all`, the default: it waits for every branch that can still arrive. */
   joins?: (data: NodeData) => 'all' | 'any';
+  /** With the join `any`: true if the first arrival ends the steps from which only this node can be reached. */
+  cancelsLosers?: (data: NodeData) => boolean;
   /** Fields of `data` that name a record of the workspace, and its kind. */
   references?: Readonly<Record<string, RecordKind>>;
   /** Fields of `data`, for example `auth.secretName`, that hold the name of a secret instead of an expression. */

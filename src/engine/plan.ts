@@ -1,8 +1,9 @@
 import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from './edges.js';
 import type { Graph, GraphNode } from './graph.js';
-import { dataOf, isLoop, loopHandles } from './handles.js';
+import { dataOf, isLoop, isReturn, loopHandles } from './handles.js';
 import { closure, findLoopBodies } from './loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from './node-shape.js';
+import { findRaces } from './races.js';
 
 /** A node with everything that decisions need. */
 export interface PlannedNode {
@@ -11,12 +12,16 @@ export interface PlannedNode {
   join: 'all' | 'any';
   /** The innermost loop whose body holds the node; null at top level. */
   loop: string | null;
-  /** Edges that can start the node; not those into a loop's `next`. */
+  /** Edges that can start the node; not those into a loop's `next` and `break`. */
   incoming: readonly PlannedEdge[];
-  /** Outgoing edges by source handle, without those back into a loop's `next`. */
+  /** Outgoing edges by source handle, without those back into a loop's `next` and `break`. */
   outgoing: ReadonlyMap<string, readonly PlannedEdge[]>;
-  /** For a loop: the edges from its body to `next`. */
+  /** For a loop: the edges from its body to `next` and `break`. */
   returns: readonly PlannedEdge[];
+  /** For a merge that cancels losers: the nodes from which only it can be reached. */
+  losers: readonly string[];
+  /** The merges of which the node is a loser. */
+  losesTo: readonly string[];
 }
 
 /** An indexed graph, created once for a flow version and a start node, and shared by all of its executions. */
@@ -43,7 +48,7 @@ export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?
   if (start === null) return empty;
   const edges = resolveEdges(graph.edges, graphNodes, catalogue);
   const forward = groupBy(
-    edges.filter((edge) => edge.targetHandle !== loopHandles.next),
+    edges.filter((edge) => !isReturn(edge)),
     (edge) => edge.source,
   );
   const reachable = closure(forward, [start]);
@@ -58,6 +63,7 @@ export function compilePlan(graph: Graph, catalogue: NodeCatalogue, startNodeId?
   const bodies = findLoopBodies(forward, reachable, [start], loops);
   for (const [id, draft] of drafts) draft.loop = bodies.innermost.get(id) ?? null;
   for (const edge of edges) wire(drafts, edge);
+  for (const [merge, losers] of findRaces(drafts)) setLosers(drafts, merge, losers);
   return { startNodeId: start, nodes: drafts, graphNodes, catalogue };
 }
 
@@ -67,6 +73,8 @@ class Draft implements PlannedNode {
   readonly incoming: PlannedEdge[] = [];
   readonly outgoing = new Map<string, PlannedEdge[]>();
   readonly returns: PlannedEdge[] = [];
+  losers: readonly string[] = [];
+  readonly losesTo: string[] = [];
 
   constructor(
     readonly node: GraphNode,
@@ -80,7 +88,7 @@ function wire(drafts: ReadonlyMap<string, Draft>, edge: PlannedEdge): void {
   const source = drafts.get(edge.source);
   const target = drafts.get(edge.target);
   if (!source || !target) return;
-  if (isLoop(target.shape) && edge.targetHandle === loopHandles.next) {
+  if (isLoop(target.shape) && isReturn(edge)) {
     if (source.loop === edge.target) target.returns.push(edge);
     return;
   }
@@ -90,6 +98,12 @@ function wire(drafts: ReadonlyMap<string, Draft>, edge: PlannedEdge): void {
   const leaving = source.outgoing.get(edge.sourceHandle);
   if (leaving) leaving.push(edge);
   else source.outgoing.set(edge.sourceHandle, [edge]);
+}
+
+function setLosers(drafts: ReadonlyMap<string, Draft>, merge: string, losers: readonly string[]): void {
+  for (const id of losers) drafts.get(id)?.losesTo.push(merge);
+  const draft = drafts.get(merge);
+  if (draft) draft.losers = losers;
 }
 
 function findTrigger(nodes: ReadonlyMap<string, GraphNode>, catalogue: NodeCatalogue): string | null {

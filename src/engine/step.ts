@@ -4,6 +4,23 @@ export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'skipp
 export type StepStatus = (typeof stepStatuses)[number];
 
 /**
+ * How far a loop is, stored in its step: an execution continues without the steps of finished iterations. Its size
+ * depends on what is open, not on the number of iterations.
+ */
+export interface LoopProgress {
+  /** Iterations that may run side by side. */
+  concurrency: number;
+  /** Iterations before this one have begun. */
+  next: number;
+  /** Those of them that have not finished. */
+  open: readonly number[];
+  /** True if no other iteration begins, whatever is left. */
+  ended: boolean;
+  /** Number of steps of finished iterations. */
+  steps: number;
+}
+
+/**
  * The part of a step that decisions need. An execution is rebuilt from these alone, so everything that determines the
  * next node is here.
  */
@@ -17,6 +34,8 @@ export interface StepState {
   output: unknown;
   /** Why the step failed. Expressions read it; no decision depends on it. */
   error?: RunError | null;
+  /** Of a loop that has begun: how far it is. Without it, all steps of its iterations must be known. */
+  progress?: LoopProgress | null;
 }
 
 /** The error of a step or execution. The message is for the author of the flow. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorHandle, targetHandlesOf } from '../engine/handles.js';
-import type { NodeCategory, TriggerType } from '../engine/node-shape.js';
+import type { NodeCategory, NodeShape, TriggerType } from '../engine/node-shape.js';
 import type { NodeType } from './define-node.js';
 
 /** A node type as the catalogue publishes it. */
@@ -14,7 +14,7 @@ export interface NodeDescription {
   /** JSON Schema (2020-12) of the type's own fields, from which a form can be built. */
   fields: Record<string, unknown>;
   /** Fields that are not templates, by name. */
-  verbatim: Readonly<Record<string, 'cel' | 'code'>>;
+  verbatim: NonNullable<NodeShape['verbatim']>;
   /** `error` is last where the type has it. Handles that depend on data are written as `case:ID`. */
   sourceHandles: readonly string[];
   targetHandles: readonly string[];

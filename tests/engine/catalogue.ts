@@ -16,9 +16,14 @@ const shapes: NodeShape[] = [
   shape({ type: 'task', sourceHandles: ['out'] }),
   shape({ type: 'risky', sourceHandles: ['out'], errorHandle: true, effects: true }),
   shape({ type: 'if', sourceHandles: ['true', 'false'] }),
-  shape({ type: 'any', sourceHandles: ['out'], joins: () => 'any' }),
+  shape({
+    type: 'any',
+    sourceHandles: ['out'],
+    joins: () => 'any',
+    cancelsLosers: ({ cancelLosers }) => cancelLosers === true,
+  }),
   shape({ type: 'stop', sourceHandles: [] }),
-  shape({ type: 'loop', sourceHandles: ['item', 'done'], targetHandles: ['in', 'next'] }),
+  shape({ type: 'loop', sourceHandles: ['item', 'done'], targetHandles: ['in', 'next', 'break'] }),
   shape({ type: 'switch', sourceHandles: (data) => [...caseIds(data).map((id) => `case:${id}`), 'default'] }),
   shape({ type: 'set', sourceHandles: ['out'] }),
   shape({

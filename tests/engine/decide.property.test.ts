@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compilePlan, decideNext, type Graph, type Plan, type StepState } from '../../src/engine/index.js';
+import {
+  compilePlan,
+  type Decision,
+  decideNext,
+  type Graph,
+  type Plan,
+  type StepState,
+} from '../../src/engine/index.js';
 import { catalogue, node } from './catalogue.js';
 import { type Played, playRun } from './play.js';
 import { referenceRun } from './reference-execution.js';
@@ -63,10 +70,10 @@ function roll(dice: readonly number[]): (count: number) => number {
   return (count) => (dice[at++ % dice.length] ?? 0) % count;
 }
 
-function sorted(decision: ReturnType<typeof decideNext>): unknown {
+function sorted({ start, skip, finish, settled }: Decision): unknown {
   const names = (list: readonly { nodeId: string; iteration: string }[]) =>
     list.map(({ nodeId, iteration }) => `${nodeId}@${iteration}`).sort();
-  return { ...decision, start: names(decision.start), skip: names(decision.skip), finish: names(decision.finish) };
+  return { start: names(start), skip: names(skip), finish: names(finish), settled };
 }
 
 /** The same list in another order. */

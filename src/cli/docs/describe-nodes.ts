@@ -56,6 +56,7 @@ function notesOf({ verbatim = {}, references = {}, secretNames = [] }: NodeType,
     ...(kind ? [`Refers to a record: ${kind.label}.`] : []),
     ...(secretNames.includes(path) ? ['The name of a secret, not an expression.'] : []),
     ...(verbatim[path] === 'cel' ? ['One CEL expression without `{{ }}`.'] : []),
+    ...(verbatim[path] === 'template' ? ['Resolved each time it is needed.'] : []),
     ...(verbatim[path] === 'code' ? ['Expressions in it are not resolved.'] : []),
   ];
 }

@@ -9,7 +9,8 @@ export const executionErrors = {
   },
   STEP_LIMIT: {
     meaning: 'The execution has too many steps.',
-    cause: 'It needs more than 10,000 steps.',
+    cause:
+      'It has more than 10,000 steps outside of loops and in their open iterations, or 1,000,000 with all iterations.',
     cure: 'Split the flow into several.',
   },
   RUN_TIMEOUT: {

@@ -65,8 +65,8 @@ export const stepErrors = {
     cure: 'No action is needed.',
   },
   LOOP_LIMIT: {
-    meaning: 'A loop has too many items, or its items are too large.',
-    cause: 'The list has more than `maxItems` items, or more than 10 MiB.',
+    meaning: 'A loop has too many items or iterations, or its items are too large.',
+    cause: 'The list has more than `maxItems` items or 10 MiB, or `while` is still true after `maxItems` iterations.',
     cure: 'Pass only the data that the loop needs, or raise `maxItems`.',
   },
   CODE_DISABLED: {

@@ -103,7 +103,7 @@ export function textsOf(node: GraphNode, catalogue: NodeCatalogue): Text[] {
   const texts: Text[] = [];
   for (const [key, value] of Object.entries(dataOf(node))) {
     if (plainFields.has(key)) continue;
-    if (!verbatim || !Object.hasOwn(verbatim, key)) collect(value, key, texts);
+    if (!verbatim || !Object.hasOwn(verbatim, key) || verbatim[key] === 'template') collect(value, key, texts);
     else if (verbatim[key] === 'cel' && typeof value === 'string' && value.trim() !== '') {
       texts.push({ field: key, text: value, bare: true });
     }

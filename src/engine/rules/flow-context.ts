@@ -1,6 +1,6 @@
 import { groupBy, indexNodes, type PlannedEdge, resolveEdges } from '../edges.js';
 import type { Graph, GraphEdge, GraphNode } from '../graph.js';
-import { dataOf, isLoop, loopHandles } from '../handles.js';
+import { dataOf, isLoop, isReturn } from '../handles.js';
 import { closure, type Forward, findLoopBodies, type LoopBodies } from '../loop-bodies.js';
 import type { NodeCatalogue, NodeShape } from '../node-shape.js';
 import { compilePlan, type Plan } from '../plan.js';
@@ -65,11 +65,11 @@ export class FlowContext {
   /** Edges with both ends and both handles known. */
   readonly resolved = once(() => resolveEdges(this.edges, this.nodesById, this.catalogue));
 
-  /** Known edges by source, without those into a loop's `next`. */
+  /** Known edges by source, without those into a loop's `next` and `break`. */
   readonly forward = once(
     (): Forward =>
       groupBy(
-        this.resolved().filter((edge) => edge.targetHandle !== loopHandles.next),
+        this.resolved().filter((edge) => !isReturn(edge)),
         (edge) => edge.source,
       ),
   );
@@ -95,7 +95,7 @@ export class FlowContext {
     return findLoopBodies(this.forward(), this.reachable(), starts, loops);
   });
 
-  /** Known edges by source and by target, those into `next` included. */
+  /** Known edges by source and by target, those into `next` and `break` included. */
   readonly outgoing = once(
     (): ReadonlyMap<string, readonly PlannedEdge[]> => groupBy(this.resolved(), (edge) => edge.source),
   );

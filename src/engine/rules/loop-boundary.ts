@@ -1,4 +1,4 @@
-import { loopHandles } from '../handles.js';
+import { isReturn } from '../handles.js';
 import { type Rule, refusesRun } from './rule.js';
 
 export const loopBoundary: Rule = {
@@ -12,9 +12,9 @@ export const loopBoundary: Rule = {
     return context.resolved().flatMap((edge) => {
       if (!reachable.has(edge.source)) return [];
       const around = innermost.get(edge.source);
-      if (edge.targetHandle === loopHandles.next) {
+      if (isReturn(edge)) {
         if (around === edge.target || edge.source === edge.target) return [];
-        const message = `The edge "${edge.id}" leads to "next" of ${context.nameOf(edge.target)} from outside its item branch. Connect it to "in".`;
+        const message = `The edge "${edge.id}" leads to "${edge.targetHandle}" of ${context.nameOf(edge.target)} from outside its item branch. Connect it to "in".`;
         return [{ edgeId: edge.id, nodeId: edge.target, message }];
       }
       // An edge back to the loop's own `in` is reported by CYCLE_DISALLOWED.
