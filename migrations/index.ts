@@ -19,6 +19,7 @@ import { CreateBlobs } from './20261122180300-create-blobs.js';
 import { RecordStepOrderAndInterruptions } from './20261122180400-record-step-order-and-interruptions.js';
 import { CreateExecutionFailures } from './20261122180500-create-execution-failures.js';
 import { AddQuotas } from './20261122180600-add-quotas.js';
+import { FoldLoops } from './20261122180700-fold-loops.js';
 import { PartitionExecutions } from './20261122180900-partition-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -43,5 +44,6 @@ export const migrations = [
   { name: '20261122180400-record-step-order-and-interruptions', class: RecordStepOrderAndInterruptions },
   { name: '20261122180500-create-execution-failures', class: CreateExecutionFailures },
   { name: '20261122180600-add-quotas', class: AddQuotas },
+  { name: '20261122180700-fold-loops', class: FoldLoops },
   { name: '20261122180900-partition-executions', class: PartitionExecutions },
 ];

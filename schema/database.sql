@@ -169,32 +169,6 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
-create table blob_uses (
-  workspace_id uuid not null,
-  execution_id uuid not null,
-  blob_id uuid not null,
-  blob_uses_pkey PRIMARY KEY (workspace_id, execution_id, blob_id),
-  blob_uses_workspace_id_blob_id_fkey FOREIGN KEY (workspace_id, blob_id) REFERENCES blobs(workspace_id, id)
-);
-CREATE INDEX blob_uses_blob ON public.blob_uses USING btree (workspace_id, blob_id);
-CREATE UNIQUE INDEX blob_uses_pkey ON public.blob_uses USING btree (workspace_id, execution_id, blob_id);
-forced policy own_workspace;
-
-create table blobs (
-  workspace_id uuid not null,
-  id uuid not null,
-  size integer not null,
-  content text,
-  sha256 bytea,
-  encrypted text,
-  created_at timestamp with time zone not null default now(),
-  blobs_check CHECK ((((content IS NULL) = (encrypted IS NOT NULL)) AND ((content IS NULL) = (sha256 IS NULL)))),
-  blobs_pkey PRIMARY KEY (workspace_id, id)
-);
-CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
-CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
-forced policy own_workspace;
-
 create table calendar_events (
   workspace_id uuid not null,
   id uuid not null,
@@ -596,11 +570,13 @@ create table execution_steps (
   signal json,
   seq integer,
   interruptions integer not null default 0,
-  execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, node_id, iteration),
+  progress json,
+  execution_steps_pkey1 PRIMARY KEY (workspace_id, execution_id, iteration, node_id),
   execution_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text])))
 );
-CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING btree (workspace_id, execution_id, node_id, iteration);
+CREATE UNIQUE INDEX execution_steps_pkey1 ON ONLY public.execution_steps USING btree (workspace_id, execution_id, iteration, node_id);
 CREATE INDEX execution_steps_workspace_id_execution_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, execution_id, id) WHERE (encrypted IS NOT NULL);
+CREATE INDEX execution_steps_workspace_id_id_idx ON ONLY public.execution_steps USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table executions (

@@ -8,8 +8,8 @@ export const executionSteps = defineEntity({
   properties: {
     workspaceId: column.uuid().primary(),
     executionId: column.uuid().primary(),
-    nodeId: column.text().primary(),
     iteration: column.text().primary().defaultRaw(`''::text`),
+    nodeId: column.text().primary(),
     id: column.uuid(),
     nodeType: column.text(),
     name: column.text(),
@@ -29,6 +29,7 @@ export const executionSteps = defineEntity({
     signal: column.json().nullable(),
     seq: column.integer().nullable(),
     interruptions: column.integer().default(0),
+    progress: column.json().nullable(),
   },
 });
 

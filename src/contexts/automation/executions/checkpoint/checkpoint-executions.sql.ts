@@ -21,9 +21,10 @@ with input as (
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "fence" integer, "n" integer, "status" text, "phase" text, "output" json,
     "error" json, "finishedAt" timestamptz, "releases" boolean, "activeMs" bigint, "readyAt" timestamptz, "dueAt" timestamptz,
     "seen" integer, "dropsCalls" boolean, "progress" boolean, "handsOn" boolean,
-    "steps" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "operations" json)
+    "steps" json, "loops" json, "changes" json, "execution" json, "addedWaits" json, "removedWaits" json, "operations" json)
 ), ${before}held as materialized (
-  select c.workspace_id, c.execution_id as id, c.fence, r."n" as n, r."flowId" as flow_id, r."steps" as steps, r."changes" as changes,
+  select c.workspace_id, c.execution_id as id, c.fence, r."n" as n, r."flowId" as flow_id, r."steps" as steps, r."loops" as loops,
+    r."changes" as changes,
     r."execution" as execution, r."addedWaits" as added_waits, r."removedWaits" as removed_waits, r."operations" as operations,
     r."status" as status, r."output" as output, r."error" as error, r."finishedAt" as finished_at, r."releases" as releases,
     r."activeMs" as active_ms, r."progress" and c.takeovers > 0 as recovers,
@@ -55,21 +56,27 @@ with input as (
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
     handle, input, output, variables, logs, error, truncated, encrypted, resume_at, started_at, finished_at, seq,
-    interruptions)
+    interruptions, progress)
   select h.workspace_id, h.id, s."nodeId", s."iteration", s."id", s."nodeType", s."name", s."attempt", s."status",
     s."handle", s."input", s."output", s."variables", s."logs", s."error", s."truncated", s."encrypted", s."resumeAt",
-    s."startedAt", s."finishedAt", s."seq", s."interruptions"
+    s."startedAt", s."finishedAt", s."seq", s."interruptions", s."progress"
   from held h, json_to_recordset(h.steps) as s(
     "nodeId" text, "iteration" text, "id" uuid, "nodeType" text, "name" text, "attempt" integer, "status" text,
     "handle" text, "input" json, "output" json, "variables" json, "logs" json, "error" json, "truncated" boolean, "encrypted" text,
     "resumeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz, "seq" integer,
-    "interruptions" integer)
+    "interruptions" integer, "progress" json)
   on conflict (workspace_id, execution_id, node_id, iteration) do update set
     attempt = excluded.attempt, status = excluded.status, handle = excluded.handle, input = excluded.input,
     output = excluded.output, variables = excluded.variables, logs = excluded.logs, error = excluded.error,
     truncated = excluded.truncated, encrypted = excluded.encrypted, resume_at = excluded.resume_at, finished_at = excluded.finished_at,
-    seq = excluded.seq, interruptions = excluded.interruptions
+    seq = excluded.seq, interruptions = excluded.interruptions, progress = excluded.progress
   where execution_steps.status in ('running', 'waiting')
+), loops as (
+  -- Never a step that this statement writes as a whole.
+  update execution_steps s set progress = l."progress"
+  from held h, json_to_recordset(h.loops) as l("nodeId" text, "iteration" text, "progress" json)
+  where h.loops is not null and s.workspace_id = h.workspace_id and s.execution_id = h.id
+    and s.iteration = l."iteration" and s.node_id = l."nodeId" and s.status = 'running'
 ), added_waits as (
   insert into event_waits (workspace_id, execution_id, step_id, event_type, key, match, handle, output_as)
   select h.workspace_id, h.id, w."stepId", w."eventType", w."key", w."match", w."handle", w."outputAs"

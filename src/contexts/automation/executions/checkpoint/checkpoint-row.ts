@@ -15,7 +15,7 @@ function isAbandoning({ nodeType, status, error }: StepRecord): boolean {
  * One row of the input of `checkpoint_runs`; see its SQL.
  * @param takesNext whether the worker takes over the next execution in line of the flow
  */
-export function checkpointRow({ run, n, steps, operations, release }: Checkpoint, takesNext = true) {
+export function checkpointRow({ run, n, steps, loops, operations, release }: Checkpoint, takesNext = true) {
   const ended = release?.kind === 'ended' ? release : null;
   const status = ended?.status ?? 'running';
   const phase = { ended: 'done', waiting: 'waiting', 'handed-back': 'queued', none: 'active' }[release?.kind ?? 'none'];
@@ -46,6 +46,7 @@ export function checkpointRow({ run, n, steps, operations, release }: Checkpoint
       ? operations.map(({ operation, event }) => ({ operation, event: eventRow(event) }))
       : null,
     steps,
+    loops: loops?.length ? loops : null,
     changes: steps.map(({ nodeId, iteration, status, attempt, error }) => ({
       nodeId,
       iteration,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { visitKey } from '../../../../engine/index.js';
+import { type Visit, visitKey } from '../../../../engine/index.js';
 import { isDatabaseAway, isRefused } from '../../../../platform/database/database-errors.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
-import type { Checkpoint, ClaimedExecution, Release, StepRecord } from './execution-record.js';
+import type { Checkpoint, ClaimedExecution, Release, StepRecord, StoredProgress } from './execution-record.js';
 import type { ExecutionStore } from './execution-store.js';
 
 export interface ExecutionJournalOptions {
@@ -31,6 +31,8 @@ const triesAtMost = 5;
 export class ExecutionJournal {
   readonly #options: ExecutionJournalOptions;
   readonly #dirty = new Map<string, StepRecord>();
+  /** Of loops whose step is not written as a whole. */
+  readonly #progress = new Map<string, Visit & { progress: StoredProgress }>();
   #operations: OperationEnd[] = [];
   #bytes = 0;
   #writes = 0;
@@ -46,8 +48,18 @@ export class ExecutionJournal {
 
   /** Adds a step to the next write. @param bytes approximate size of the step's contents */
   note(step: StepRecord, bytes: number): void {
-    this.#dirty.set(visitKey(step), step);
+    const key = visitKey(step);
+    this.#dirty.set(key, step);
+    this.#progress.delete(key);
     this.#bytes += bytes;
+  }
+
+  /** Adds how far a loop is: it is written together with the steps that changed it. */
+  noteProgress({ nodeId, iteration }: Visit, progress: StoredProgress): void {
+    const key = visitKey({ nodeId, iteration });
+    const step = this.#dirty.get(key);
+    if (step) this.#dirty.set(key, { ...step, progress });
+    else this.#progress.set(key, { nodeId, iteration, progress });
   }
 
   /** Adds the results of billable operations, which are written with the steps that performed them. */
@@ -57,7 +69,7 @@ export class ExecutionJournal {
 
   /** True if something has not been written yet. */
   get pending(): boolean {
-    return this.#dirty.size > 0 || this.#operations.length > 0;
+    return this.#dirty.size > 0 || this.#progress.size > 0 || this.#operations.length > 0;
   }
 
   /** True if enough has been collected to write it now. */
@@ -99,16 +111,22 @@ export class ExecutionJournal {
     this.#scheduled = null;
     const { run, onLost, onRefused } = this.#options;
     const steps = [...this.#dirty.values()].map((step) => (this.#bare ? withoutContents(step) : step));
+    const loops = [...this.#progress.values()];
     const operations = this.#operations;
     this.#dirty.clear();
+    this.#progress.clear();
     this.#operations = [];
     this.#bytes = 0;
     const n = ++this.#writes;
-    const outcome = await this.#store({ run, n, steps, operations, ...(release && { release }) });
+    const outcome = await this.#store({ run, n, steps, loops, operations, ...(release && { release }) });
     if (outcome === 'refused' && !this.#bare) {
       this.#bare = true;
       this.#operations.unshift(...operations);
       for (const step of steps) if (!this.#dirty.has(visitKey(step))) this.#dirty.set(visitKey(step), step);
+      for (const loop of loops) {
+        const key = visitKey(loop);
+        if (!this.#dirty.has(key) && !this.#progress.has(key)) this.#progress.set(key, loop);
+      }
       onRefused();
     } else if (outcome !== 'held') {
       onLost();

@@ -1,4 +1,5 @@
-import type { RunError, StepStatus } from '../../../../engine/step.js';
+import type { Visit } from '../../../../engine/index.js';
+import type { LoopProgress, RunError, StepStatus } from '../../../../engine/step.js';
 import type { EventFilter, LogLevel } from '../../../../nodes/index.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StoredSignal } from '../signals/signal.js';
@@ -25,6 +26,17 @@ export interface LogLine {
   at: string;
   level: LogLevel;
   message: string;
+}
+
+/** How far a loop is, as it is stored. */
+export interface StoredProgress extends LoopProgress {
+  /**
+   * What a claim reads of the loop: all of its open iterations while it runs, and single steps of finished ones whose
+   * variables are still in effect.
+   */
+  reads: readonly (Pick<Visit, 'iteration'> & { nodeId?: string })[];
+  /** The position of the step that ended last when this was written. */
+  seq: number;
 }
 
 /** One visit of a node as it is stored; see table `execution_steps`. */
@@ -55,6 +67,8 @@ export interface StepRecord {
   resumeAt: string | null;
   /** The event that it waits for; set by the write that begins the wait. */
   wants?: EventFilter | null;
+  /** Of a loop that has begun. Its `reads` and `seq` are current in what is written only. */
+  progress?: LoopProgress | StoredProgress | null;
   /** The signal that it received, as read at the claim. */
   signal?: StoredSignal | null;
   startedAt: string;
@@ -96,7 +110,10 @@ export interface ClaimedExecution {
   fence: number;
   /** The database's clock at the claim. What it found due by then is due, whatever the clock of this process says. */
   claimedAt: string;
-  /** Settled steps come without input, logs and error: no decision depends on these. */
+  /**
+   * Settled steps come without input and logs: no decision depends on these. Of loops that have begun, only the steps of
+   * open iterations, and those whose variables are still in effect.
+   */
   steps: StepRecord[];
 }
 
@@ -108,6 +125,8 @@ export interface Checkpoint {
   steps: StepRecord[];
   /** Large values in it that are not stored yet. */
   blobs?: readonly NewBlob[];
+  /** How far loops are whose step does not change itself. */
+  loops?: (Visit & { progress: StoredProgress })[];
   /** Results of the billable operations of these steps. */
   operations?: readonly OperationEnd[];
   /** Set when the execution leaves this process: it ended, it waits, or it is requeued. */
