@@ -16,8 +16,10 @@ export type Outcome =
    * event of the workspace is the signal.
    */
   | { kind: 'wait'; until: Date | null; output?: unknown; handle?: string; event?: EventFilter }
-  /** It starts a loop over these items, which are stored in its step. */
-  | { kind: 'loop'; items: unknown[] }
+  /** It starts a loop over these items, which are stored in its step, up to `concurrency` side by side (by default one). */
+  | { kind: 'loop'; items: unknown[]; concurrency?: number }
+  /** It starts a loop whose condition decides before each iteration, and fails after `atMost` iterations. */
+  | { kind: 'loop'; items: null; atMost: number }
   /** It ends the whole execution at once (`logic.stop`). */
   | { kind: 'stop'; status: 'completed' | 'failed'; message?: string }
   /**

@@ -1,20 +1,19 @@
 import type pg from 'pg';
-import { LargeValue } from '../../../../engine/index.js';
+import { LargeValue, type Visit } from '../../../../engine/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson, storedForm } from '../../../../platform/database/storable-json.js';
 import { claimExecutionsSql } from '../claim/claim-executions.sql.js';
 import { eventsChannel } from '../log/execution-feed.js';
-import type { StoredSignal } from '../signals/signal.js';
-import { readSignals } from '../signals/step-signals.js';
+import { readSignals, type SeenSignals } from '../signals/step-signals.js';
 import type { NewExecution } from '../start/new-execution.js';
 import { readBlobs, type StoredBlob, writeBlobs } from '../values/blobs.js';
 import { blobText, holdValue } from '../values/large-values.js';
 import { checkpointExecutionsSql, checkpointPayingExecutionsSql } from './checkpoint-executions.sql.js';
 import { checkpointRow } from './checkpoint-row.js';
-
 import { type Closing, closeWaits, type ExecutionFence } from './close-waits.js';
 import type { Checkpoint, ClaimedExecution, StepRecord } from './execution-record.js';
+import { readResults, type WantedResults } from './read-results.js';
 import { startCallSql, startExecutionsSql } from './start-executions.sql.js';
 
 /** The result of a start: the execution, or an earlier one if the idempotency key was known. */
@@ -41,8 +40,10 @@ export interface ExecutionStore {
   checkpoint(checkpoint: Checkpoint): Promise<boolean>;
   /** Makes these waiting steps accept no signal any more. Has no effect if this worker has lost the execution. */
   closeWaits(run: ExecutionFence, stepIds: readonly string[]): Promise<void>;
-  /** The signals sent to an execution's steps so far, by step ID. */
-  signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>): Promise<Map<string, StoredSignal>>;
+  /** The signals sent to these steps so far. */
+  signals(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, steps: readonly Visit[]): Promise<SeenSignals>;
+  /** What finished iterations of a loop have led to: the steps of these nodes, and those that failed their iteration. */
+  results(run: Pick<ClaimedExecution, 'workspaceId' | 'id'>, wanted: WantedResults): Promise<StepRecord[]>;
   /** Blobs of a workspace, by ID. */
   blobs(workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]>;
 }
@@ -105,7 +106,8 @@ export function createExecutionStore(
     },
     claim,
     closeWaits: async (run, stepIds) => void (await close({ run, stepIds })),
-    signals: (run) => readSignals(pool, run),
+    signals: (run, steps) => readSignals(pool, run, steps),
+    results: (run, wanted) => readResults(pool, run, wanted),
     blobs: (workspaceId, ids) => readBlobs(pool, workspaceId, ids),
     async checkpoint(one) {
       if (one.blobs?.length) await writeBlobs(pool, one.run, one.blobs);

@@ -193,7 +193,9 @@ export class ExecutionDriver {
   /** Repeats a read that fails with the database: the effects in progress must not be lost because of it. */
   async #lookForSignals(): Promise<void> {
     this.#looksForSignals = false;
-    await this.#whileDriving(async () => this.#waits.signals.add(await this.deps.store.signals(this.run)));
+    await this.#whileDriving(async () =>
+      this.#waits.signals.add(await this.deps.store.signals(this.run, this.#executionContext.open())),
+    );
   }
 
   /**

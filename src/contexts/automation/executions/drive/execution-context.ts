@@ -1,10 +1,13 @@
 import {
   type ExecutionState,
   type ExpressionScope,
+  type FoldedIteration,
   inputsOf,
   isSettled,
   LargeValue,
+  type LoopItem,
   loopItemOf,
+  type Plan,
   type Reference,
   type Visit,
   visibleOutputs,
@@ -14,6 +17,7 @@ import type { ClaimedExecution, StepRecord } from '../checkpoint/execution-recor
 import type { ReadValues, ValueReader, WantedValue } from '../values/value-reader.js';
 import { wantedValues } from '../values/wanted-values.js';
 import type { ExecutionSecrets } from './execution-secrets.js';
+import { ExecutionVariables } from './execution-variables.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
 import { stepBytes } from './step-limits.js';
 
@@ -22,22 +26,23 @@ const nothingRead: ReadValues = new Map();
 /** The state of an execution in progress: its variables, and what expressions of a step can read. */
 export class ExecutionContext {
   readonly #open = new Map<string, StepRecord>();
+  readonly #variables: ExecutionVariables;
   #bytes = 0;
   /** The position of the step that ended last. */
   #seq = 0;
   #hasLargeValues: boolean;
-  /** Never modified in place: an output may contain all variables as they were. */
-  #variables: Readonly<Record<string, unknown>>;
+  /** Of settled steps, and of results that open loops hold, by visit. */
+  readonly #sizes = new Map<string, number>();
 
   constructor(
     readonly run: ClaimedExecution,
     readonly version: ExecutableVersion,
-    readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt'>,
+    readonly secrets: Pick<ExecutionSecrets, 'taint' | 'values' | 'encrypt' | 'openSteps'>,
     readonly values: Pick<ValueReader, 'contents' | 'hold'>,
     readonly now: () => Date,
   ) {
     this.#hasLargeValues = run.triggerData instanceof LargeValue;
-    this.#variables = { ...version.variables };
+    this.#variables = new ExecutionVariables(version.variables);
     for (const step of run.steps.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) this.note(step, stepBytes(step));
   }
 
@@ -53,17 +58,49 @@ export class ExecutionContext {
 
   /** Applies the changes of a step. @param bytes size of its output and variables */
   note(step: StepRecord, bytes: number): void {
-    if (isSettled(step)) this.#bytes += bytes;
-    this.#seq = Math.max(this.#seq, step.seq ?? 0);
+    this.#seq = Math.max(this.#seq, step.seq ?? 0, seqIn(step.progress));
     if (step.output instanceof LargeValue) {
       this.#hasLargeValues = true;
       // A loop needs its items until it ends.
       if (isSettled(step) && step.output.loaded) this.values.hold(step.output);
     }
     const key = visitKey(step);
+    if (isSettled(step)) this.#resize(key, bytes);
     if (step.status === 'running' || step.status === 'waiting') this.#open.set(key, step);
     else this.#open.delete(key);
-    if (step.status === 'completed' && step.variables) this.#variables = { ...this.#variables, ...step.variables };
+    this.#variables.apply(step);
+  }
+
+  /** Drops the steps of an iteration. Its result counts until its loop has settled. */
+  fold(plan: Plan, { loop, visits, kept }: FoldedIteration): void {
+    const results = new Set(kept ? plan.nodes.get(loop.nodeId)?.returns.map(({ source }) => source) : []);
+    let held = this.#sizes.get(visitKey(loop)) ?? 0;
+    for (const visit of visits) {
+      if (results.has(visit.nodeId)) held += this.#sizes.get(visitKey(visit)) ?? 0;
+      this.forget(visit);
+    }
+    this.#resize(visitKey(loop), held);
+  }
+
+  /** Drops a step that is needed no more. */
+  forget(visit: Visit): void {
+    this.#resize(visitKey(visit), 0);
+    this.#sizes.delete(visitKey(visit));
+  }
+
+  #resize(key: string, bytes: number): void {
+    this.#bytes += bytes - (this.#sizes.get(key) ?? 0);
+    this.#sizes.set(key, bytes);
+  }
+
+  /** The steps in a loop whose variables are in effect. */
+  variablesIn(plan: Plan, loop: Visit): Visit[] {
+    return this.#variables.setIn(plan, loop);
+  }
+
+  /** The position of the step that ended last. */
+  get seq(): number {
+    return this.#seq;
   }
 
   /** Steps that run or wait. */
@@ -85,13 +122,19 @@ export class ExecutionContext {
   /**
    * The roots of a step's expressions. Outputs are collected only when an expression reads them.
    * @param read the large values that the expressions read
+   * @param item replaces the item of the loop around the step
    */
-  scopeOf(state: ExecutionState, visit: Visit, read: ReadValues = nothingRead): ExpressionScope {
+  scopeOf(
+    state: ExecutionState,
+    visit: Visit,
+    read: ReadValues = nothingRead,
+    item: LoopItem | null = null,
+  ): ExpressionScope {
     const { run } = this;
     const { taint, values } = this.secrets;
     return {
       triggerData: readForm(run.triggerData, read),
-      variables: this.#variables,
+      variables: this.#variables.values,
       globalVars: values.globalVars,
       boveda: values.secrets,
       taint,
@@ -101,7 +144,7 @@ export class ExecutionContext {
         return outputs;
       },
       get loop() {
-        return loopItemOf(state.plan, state.steps, visit);
+        return item ?? loopItemOf(state.plan, state.steps, visit);
       },
       execution: { id: run.id, startedAt: new Date(run.startedAt).toISOString(), trigger: run.trigger },
       flow: { id: run.flowId, name: run.flowName },
@@ -113,4 +156,9 @@ export class ExecutionContext {
 
 function readForm(value: unknown, read: ReadValues): unknown {
   return value instanceof LargeValue && read.has(value) ? read.get(value) : value;
+}
+
+/** The position of the last step when this progress was stored: those of finished iterations are not read. */
+function seqIn(progress: StepRecord['progress']): number {
+  return progress && 'seq' in progress ? progress.seq : 0;
 }

@@ -1,8 +1,10 @@
 import type { RunError } from '../../../../engine/step.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 
-/** Maximum number of steps of an execution, so that every execution ends. */
+/** Maximum number of steps of an execution outside of loops and in iterations that have not finished. */
 export const stepsAtMost = 10_000;
+/** Maximum number of steps of an execution with all iterations of its loops, so that every execution ends. */
+export const loopedStepsAtMost = 1_000_000;
 /** Maximum bytes of outputs and variables of an execution: all of it is in memory while it is driven. */
 export const bytesAtMost = 128 * 1024 * 1024;
 
@@ -34,9 +36,19 @@ export function stopped({ name, nodeId }: StepRecord, message: string | undefine
 export function stepLimit(nodeId: string): RunError {
   return {
     code: 'STEP_LIMIT',
-    message: `An execution must have at most ${stepsAtMost} steps. Split the flow.`,
+    message: `An execution must have at most ${stepsAtMost} steps, counting one iteration of each loop, and at most ${loopedStepsAtMost} steps with all iterations. Split the flow.`,
     nodeId,
   };
+}
+
+export const noCondition: RunError = {
+  code: 'FIELD_INVALID',
+  message: 'while must be true or false.',
+};
+
+export function tooManyIterations(most: number): RunError {
+  const message = `while is still true after ${most} iterations. Raise maxItems, or correct the condition.`;
+  return { code: 'LOOP_LIMIT', message };
 }
 
 export function runTooLarge(nodeId: string): RunError {

@@ -51,8 +51,13 @@ export class ExecutionSecrets {
       Object.assign(run, { triggerData: fromColumn(triggerData), encrypted: null });
       secrets.taint.addEntries(hidden);
     }
-    run.steps = await Promise.all(run.steps.map((step) => (step.encrypted ? secrets.#openStep(step) : step)));
+    run.steps = await secrets.openSteps(run.steps);
     return secrets;
+  }
+
+  /** Steps as they were read, with their real contents. */
+  openSteps(steps: readonly StepRecord[]): Promise<StepRecord[]> {
+    return Promise.all(steps.map(async (step) => (step.encrypted ? this.#openStep(step) : step)));
   }
 
   async #openStep(step: StepRecord): Promise<StepRecord> {

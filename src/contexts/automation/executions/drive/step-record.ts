@@ -36,6 +36,7 @@ export function openStep(node: GraphNode, visit: Visit, now: Date): StepRecord {
     error: null,
     truncated: false,
     encrypted: null,
+    progress: null,
     resumeAt: null,
     startedAt: now.toISOString(),
     finishedAt: null,
@@ -111,10 +112,12 @@ export function settleStep(step: StepRecord, result: AttemptResult, plan: Plan, 
       };
     case 'loop': {
       // The items are stored in full: the execution is rebuilt from them, and their expression may return others later.
-      const output = { items: result.items };
+      const output = result.items ? { items: result.items } : { items: null, atMost: result.atMost };
       if (measureJson(output, readableBytesAtMost).own > readableBytesAtMost)
         return settleStep(step, { ...tooManyItems, seen: result.seen }, plan, now);
-      return { ...seen, output: holdValue(output), status: 'running', handle: loopHandles.item };
+      const concurrency = (result.items && result.concurrency) ?? 1;
+      const progress = { concurrency, next: 0, open: [], ended: false, steps: 0 };
+      return { ...seen, output: holdValue(output), status: 'running', handle: loopHandles.item, progress };
     }
     case 'failed': {
       // A wait that failed by its timeout may have waited for an event.
@@ -146,8 +149,8 @@ const tooManyItems = {
 /** A loop after its last item, or after a step of an item failed it. */
 export function endLoop(begun: StepRecord, ended: EndedLoop, cause: StepRecord | undefined, now: Date): StepRecord {
   const error = cause?.error ? { ...cause.error, nodeId: cause.error.nodeId ?? cause.nodeId } : null;
-  const { status, handle } = ended;
-  return { ...begun, ...holding(ended.output), status, handle, error, finishedAt: now.toISOString() };
+  const { status, handle, progress = begun.progress } = ended;
+  return { ...begun, ...holding(ended.output), status, handle, progress, error, finishedAt: now.toISOString() };
 }
 
 /** A step that is cancelled because what it belongs to has ended. */

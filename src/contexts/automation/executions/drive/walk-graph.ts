@@ -1,4 +1,4 @@
-import { type Decision, type EndedLoop, type ExecutionState, type Visit, visitKey } from '../../../../engine/index.js';
+import { type Change, type ExecutionState, isSettled, type Visit, visitKey } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
 import { computeSlots } from '../../../../platform/work/compute-slots.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
@@ -12,10 +12,12 @@ import type { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
 import type { ExecutionLifecycle } from './execution-lifecycle.js';
 import type { ExecutionWaits } from './execution-waits.js';
+import { LoopWork } from './loop-work.js';
 import { OpenAttempts } from './open-attempts.js';
 import { type PreparedStep, prepareStep } from './prepare-step.js';
+import { settlesAtOnce } from './settles-at-once.js';
 import { stepBytes, unstoredBytes } from './step-limits.js';
-import { cancelStep, endLoop, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
+import { cancelStep, interruptedStep, openStep, passThrough, settleStep, skipStep } from './step-record.js';
 
 export interface WalkParts {
   deps: DriveDeps;
@@ -36,9 +38,15 @@ export class GraphWalk {
   readonly #ready: Visit[] = [];
   readonly #inFlight: OpenAttempts;
   #heldBack = false;
+  readonly #loops: LoopWork;
 
   constructor(readonly parts: WalkParts) {
     this.#inFlight = new OpenAttempts(parts.lifecycle.signal);
+    this.#loops = new LoopWork({
+      ...parts,
+      recordEnd: (step) => this.#recordEnd(step),
+      take: (change) => this.take(change),
+    });
   }
 
   /** True while a step is in progress. */
@@ -53,19 +61,20 @@ export class GraphWalk {
 
   /** True if a step could begin at once. */
   get ready(): boolean {
-    return this.#ready.length > 0;
+    return this.#ready.length > 0 || this.#loops.ready;
   }
 
   /** Resumes an execution from its steps: what a crash interrupted runs again with the same idempotency key. */
   async resume(): Promise<void> {
     await this.#endAgain();
     if (!this.parts.lifecycle.driving) return;
+    this.take(this.parts.state.decision());
+    if (!this.parts.lifecycle.driving) return;
     this.#cancelOver();
     for (const step of this.parts.executionContext.open()) {
       if (step.status === 'running' && step.handle === null) this.#launch(interruptedStep(step, this.parts.deps.now));
       if (step.status === 'waiting') this.parts.waits.add(step);
     }
-    this.take(this.parts.state.decision());
   }
 
   /** A step that ends the execution may have been written, and its worker have died before it wrote that end. */
@@ -80,15 +89,15 @@ export class GraphWalk {
 
   /** Begins everything that can begin. Quick steps have ended when it resolves; others are in progress. */
   async begin(): Promise<void> {
-    while (this.parts.lifecycle.driving && this.#ready.length > 0) {
+    while (this.parts.lifecycle.driving && this.ready) {
       if (computeSlots.isOver()) {
         await computeSlots.next();
         continue;
       }
-      const visit = this.#ready.shift() as Visit;
-      // The visit may have been cancelled with its loop since it was decided.
-      if (!this.parts.state.isDue(visit)) continue;
-      await this.#beginOne(visit);
+      const visit = this.#ready.shift();
+      if (!visit) await this.#loops.next();
+      // The visit may have been dropped since it was decided.
+      else if (this.parts.state.isDue(visit)) await this.#beginOne(visit);
       if (this.parts.journal.heavy) await this.parts.journal.write();
     }
   }
@@ -97,7 +106,8 @@ export class GraphWalk {
     const planned = this.parts.state.plan.nodes.get(visit.nodeId);
     const type = planned && this.parts.deps.nodes.get(planned.node.type);
     if (!planned || !type) throw new Error(`The node ${visit.nodeId} was not found in the plan.`);
-    if (this.parts.state.steps.size >= lifecycleErrors.stepsAtMost)
+    const { steps, total } = this.parts.state;
+    if (steps.size >= lifecycleErrors.stepsAtMost || total >= lifecycleErrors.loopedStepsAtMost)
       return this.parts.lifecycle.fail(lifecycleErrors.stepLimit(visit.nodeId));
     const step = openStep(planned.node, visit, this.parts.deps.now());
     if (planned.node.data.disabled === true) {
@@ -112,7 +122,10 @@ export class GraphWalk {
     } else if (type.effects || type.slow) {
       this.#launch(step);
     } else {
-      this.#settle(step, await this.#attemptQuick(step));
+      const result = await this.#attemptQuick(step);
+      // Something beside it may have ended its iteration, or won its race.
+      if (this.parts.state.isDue(visit)) this.#settle(step, result);
+      else this.parts.journal.noteOperations(result.operations ?? []);
     }
   }
 
@@ -131,7 +144,7 @@ export class GraphWalk {
       return;
     }
     const key = visitKey(step);
-    const signal = this.#inFlight.begin(key, this.parts.state.plan.nodes.get(step.nodeId)?.loop != null);
+    const signal = this.#inFlight.begin(key, this.#mayBeOver(step));
     const work = async () => {
       const preparing = prepareStep(this.#attempt(step));
       // Not awaited without need: a step that was begun is recorded before anything else can happen.
@@ -176,9 +189,14 @@ export class GraphWalk {
     this.parts.journal.noteOperations(result.operations ?? []);
     const settled = settleStep(step, result, this.parts.state.plan, this.parts.deps.now());
     if (settled.status === 'waiting') this.parts.waits.add(settled);
-    this.#record(settled);
+    // Before it can fold into a loop: a retry of the execution stops again.
     this.#stopWith(step, result);
-    this.#failWith(settled);
+    this.#recordEnd(settled);
+  }
+
+  #recordEnd(step: StepRecord): void {
+    this.#record(step);
+    this.#failWith(step);
   }
 
   #stopWith(step: StepRecord, result: AttemptResult): void {
@@ -199,37 +217,40 @@ export class GraphWalk {
     return this.parts.state.plan.nodes.get(nodeId)?.loop != null;
   }
 
+  /** True for a step that may have to stop before the execution does. */
+  #mayBeOver({ nodeId }: Visit): boolean {
+    const node = this.parts.state.plan.nodes.get(nodeId);
+    return node !== undefined && (node.loop !== null || node.losesTo.length > 0);
+  }
+
   #record(changed: StepRecord): void {
     const step = this.parts.executionContext.inOrder(changed);
     const bytes = stepBytes(step);
-    this.parts.journal.note(step, bytes + unstoredBytes(step));
+    const { progress } = step;
+    this.parts.journal.note(
+      progress ? { ...step, progress: this.#loops.stored(step, progress, !isSettled(step)) } : step,
+      bytes + unstoredBytes(step),
+    );
     this.parts.executionContext.note(step, bytes);
     this.take(this.parts.state.record(step));
-    if (step.status === 'failed' && this.#isLooped(step)) this.#cancelOver();
+    if (!this.parts.state.steps.has(visitKey(step))) this.parts.executionContext.forget(step);
     if (this.parts.executionContext.bytes > lifecycleErrors.bytesAtMost)
       this.parts.lifecycle.fail(lifecycleErrors.runTooLarge(step.nodeId));
   }
 
   /** Applies a decision of the engine. */
-  take(decision: Decision): void {
-    for (const visit of decision.skip) {
+  take(change: Change): void {
+    this.#loops.fold(change);
+    for (const visit of change.skip) {
       const node = this.parts.state.plan.nodes.get(visit.nodeId)?.node;
       if (node) this.#record(skipStep(node, visit, this.parts.deps.now()));
     }
-    this.#ready.push(...decision.start);
-    for (const ended of decision.finish) this.#endLoop(ended);
+    this.#ready.push(...change.start);
+    this.#loops.take(change);
+    if (change.over) this.#cancelOver();
   }
 
-  #endLoop(ended: EndedLoop): void {
-    const { steps } = this.parts.state;
-    const begun = steps.get(visitKey(ended)) as StepRecord;
-    const cause = ended.cause && (steps.get(visitKey(ended.cause)) as StepRecord);
-    const step = endLoop(begun, ended, cause, this.parts.deps.now());
-    this.#record(step);
-    this.#failWith(step);
-  }
-
-  /** Cancels what still runs or waits for items and loops that have ended. */
+  /** Cancels what still runs or waits for iterations and loops that have ended, and for races that are lost. */
   #cancelOver(): void {
     for (const step of this.parts.executionContext.open()) {
       if (!this.parts.state.isOver(step)) continue;
@@ -262,17 +283,4 @@ export class GraphWalk {
     const onLateOperation = (end: OperationEnd) => journal.noteOperations([end]);
     return { deps, step, state, executionContext, signal, onLateOperation };
   }
-}
-
-/** True if a promise settles within this tick of the event loop. */
-async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  const settle = () => {
-    settled = true;
-  };
-  promise.then(settle, settle);
-  // Scheduled from a microtask, which the first line ensures, the callback runs when no microtask is left.
-  await undefined;
-  await new Promise<void>((resolve) => process.nextTick(resolve));
-  return settled;
 }

@@ -1,3 +1,4 @@
+import type { Visit } from '../../../../engine/index.js';
 import type { Outcome } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
@@ -61,17 +62,31 @@ with woken as (
 select pg_notify('execution_signalled', $2::text), (
   select pg_notify('executions_ready', '') from woken where was_waiting)`;
 
-/** Every signal to an execution's steps so far, by step ID. */
+/** Signals to steps, by step ID, and the number of signals to the execution when they were read. */
+export interface SeenSignals {
+  seen: number;
+  signals: ReadonlyMap<string, StoredSignal>;
+}
+
+/** The signals to these steps of an execution so far. @param steps those that can still be signalled */
 export async function readSignals(
   sql: Sql,
   { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<Map<string, StoredSignal>> {
-  const { rows } = await sql.query<{ id: string; signal: StoredSignal }>(
-    `/* read_signals */ select id, signal from execution_steps
-     where workspace_id = $1 and execution_id = $2 and signal is not null`,
-    [workspaceId, id],
+  steps: readonly Visit[],
+): Promise<SeenSignals> {
+  const { rows } = await sql.query<{ seen: number; id: string | null; signal: StoredSignal }>(
+    // One statement: the count includes these signals, and no other to these steps.
+    `/* read_signals */ select c.signals as seen, s.id, s.signal
+     from execution_claims c left join lateral (
+       select s.id, s.signal from unnest($3::text[], $4::text[]) as k(iteration, node_id) join execution_steps s
+         on s.workspace_id = $1 and s.execution_id = $2 and s.iteration = k.iteration and s.node_id = k.node_id
+       where s.signal is not null
+     ) s on true
+     where c.workspace_id = $1 and c.execution_id = $2`,
+    [workspaceId, id, steps.map(({ iteration }) => iteration), steps.map(({ nodeId }) => nodeId)],
   );
-  return new Map(rows.map(({ id, signal }) => [id, signal]));
+  const found = rows.flatMap(({ id, signal }) => (id === null ? [] : [[id, signal] as const]));
+  return { seen: rows[0]?.seen ?? 0, signals: new Map(found) };
 }
 
 /** The signals of an execution, as far as its worker has read them. */
@@ -88,8 +103,9 @@ export class ExecutionSignals {
     return this.#seen;
   }
 
-  add(signals: ReadonlyMap<string, StoredSignal>): void {
+  add({ seen, signals }: SeenSignals): void {
     for (const [id, signal] of signals) this.#keep(id, signal);
+    this.#seen = Math.max(this.#seen, seen);
   }
 
   #keep(id: string, signal: StoredSignal): void {

@@ -7,6 +7,7 @@ import type {
   StepRecord,
 } from '../../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
 import type { ExecutionStore } from '../../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
+import type { WantedResults } from '../../../../../src/contexts/automation/executions/checkpoint/read-results.js';
 import type { DriveDeps } from '../../../../../src/contexts/automation/executions/drive/drive-deps.js';
 import { ExecutionDriver } from '../../../../../src/contexts/automation/executions/drive/drive-execution.js';
 import { compilePlan, type GraphEdge, type GraphNode, visitKey } from '../../../../../src/engine/index.js';
@@ -64,6 +65,10 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
       }
       steps.set(visitKey(step), { ...step, startedAt: known?.startedAt ?? step.startedAt });
     }
+    for (const { progress, ...loop } of written.loops ?? []) {
+      const known = steps.get(visitKey(loop)) as StepRecord;
+      if (known.status === 'running') steps.set(visitKey(loop), { ...known, progress });
+    }
     left = written.release;
     return true;
   }
@@ -84,7 +89,11 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
   const row = { name: 'Random', variables: [], settings: {} as never, ...world.graph };
   const version = { row, variables: {}, timeoutSeconds: 86_400, dailyBudget: null, planFrom: () => plan };
   const deps: DriveDeps = {
-    store: { checkpoint, signals: async () => new Map() } as unknown as ExecutionStore,
+    store: {
+      checkpoint,
+      results: async (_: unknown, wanted: WantedResults) => resultsIn(steps, wanted),
+      signals: async () => ({ seen: 0, signals: new Map() }),
+    } as unknown as ExecutionStore,
     versions: { read: async () => version },
     values: async () => ({ secrets: {}, globalVars: {} }),
     vault: {} as DriveDeps['vault'],
@@ -126,6 +135,29 @@ function claimed(fence: number, steps: ReadonlyMap<string, StepRecord>, now: num
     },
     ...{ signals: 0, takeovers: 0, startedAt: at, activeMs: 0, claimedAt: at },
     fence,
-    steps: [...steps.values()].map((step) => structuredClone(step)),
+    steps: claimedSteps([...steps.values()]).map((step) => structuredClone(step)),
   };
+}
+
+/** The steps that a claim reads: not those of finished iterations, but where their variables are in effect. */
+function claimedSteps(all: readonly StepRecord[]): StepRecord[] {
+  const read = new Set(all.filter(({ iteration }) => iteration === ''));
+  for (const { progress } of read) {
+    const reads = progress && 'reads' in progress ? progress.reads : [];
+    const isRead = ({ iteration, nodeId }: StepRecord) =>
+      reads.some((one) => one.iteration === iteration && (one.nodeId === undefined || one.nodeId === nodeId));
+    for (const step of all) if (isRead(step)) read.add(step);
+  }
+  return [...read];
+}
+
+function resultsIn(
+  steps: ReadonlyMap<string, StepRecord>,
+  { iterations, nodeIds, bodyIds }: WantedResults,
+): StepRecord[] {
+  const isFailure = ({ status, handle, nodeId }: StepRecord) =>
+    status === 'failed' && handle === null && bodyIds.includes(nodeId);
+  return [...steps.values()].filter(
+    (step) => iterations.includes(step.iteration) && (nodeIds.includes(step.nodeId) || isFailure(step)),
+  );
 }
