@@ -1,7 +1,14 @@
 import { convicted, suspectFrom } from '../drive/execution-errors.js';
 import { acquireSlotsSql, unlimited } from './concurrency-slots.sql.js';
 
-/** What a worker needs of each row of `claimed`; of settled steps only what decides about the others. */
+const ofClaimed = 's.workspace_id = c.workspace_id and s.execution_id = c.execution_id';
+
+/**
+ * What a worker needs of each row of `claimed`; of settled steps only what decides about the others. Steps are read by
+ * iteration, from the top level into what the progress of loops names: finished iterations are not looked at. The offset
+ * keeps each lookup on its own, by the key: the planner does not know how many steps an execution has. A step may be read
+ * twice.
+ */
 export const claimedExecutionSql = `select json_build_object(
   'id', e.id, 'workspaceId', e.workspace_id, 'workspaceName', w.name, 'flowId', e.flow_id, 'flowName', e.flow_name,
   'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', e.start_node_id, 'triggerData', e.trigger_data,
@@ -9,6 +16,18 @@ export const claimedExecutionSql = `select json_build_object(
   'takeovers', c.takeovers,
   'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
   'claimedAt', now(), 'steps', coalesce((
+    with recursive s as (
+      select s.* from execution_steps s where ${ofClaimed} and s.iteration = ''
+      union all
+      select found.* from (
+        select distinct r."iteration", r."nodeId"
+        from s cross join lateral json_to_recordset(s.progress -> 'reads') as r("iteration" text, "nodeId" text)
+        where s.progress is not null
+      ) r cross join lateral (
+        select s.* from execution_steps s
+        where ${ofClaimed} and s.iteration = r."iteration" and (r."nodeId" is null or s.node_id = r."nodeId") offset 0
+      ) found
+    )
     select json_agg(json_build_object(
       'id', s.id, 'nodeId', s.node_id, 'iteration', s.iteration, 'nodeType', s.node_type, 'name', s.name,
       'attempt', s.attempt, 'status', s.status, 'handle', s.handle, 'output', s.output, 'variables', s.variables,
@@ -16,10 +35,10 @@ export const claimedExecutionSql = `select json_build_object(
       'logs', case when s.status in ('running', 'waiting') and s.logs is not null then s.logs else '[]' end,
       'truncated', s.truncated, 'encrypted', s.encrypted, 'signal', s.signal,
       'resumeAt', s.resume_at, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'seq', s.seq,
-      'interruptions', s.interruptions) order by s.id)
-    from execution_steps s where s.workspace_id = c.workspace_id and s.execution_id = c.execution_id
+      'interruptions', s.interruptions, 'progress', s.progress) order by s.id)
+    from s
       -- An execution that cannot continue is only ended: its size must not kill another worker.
-      and (c.takeovers < ${convicted} or s.status in ('running', 'waiting'))), '[]')) as run
+    where (c.takeovers < ${convicted} or s.status in ('running', 'waiting'))), '[]')) as run
 from claimed c
 join executions e on e.workspace_id = c.workspace_id and e.id = c.execution_id
 join workspaces w on w.id = c.workspace_id`;
