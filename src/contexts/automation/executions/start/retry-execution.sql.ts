@@ -22,28 +22,85 @@ export interface RetryRow {
   /** New trigger data as JSON; null for that of the source. */
   triggerData: string | null;
   idempotency: Idempotency | null;
+  /** For each loop the nodes that lead to its results, and those whose failure is one; none if no steps are kept. */
+  loops: readonly { loop: string; nodes: readonly string[]; failing: readonly string[] }[];
 }
 
 /** The values of `retryExecutionSql`. */
-export function retryValues({ idempotency, ...row }: RetryRow): unknown[] {
+export function retryValues({ idempotency, loops, ...row }: RetryRow): unknown[] {
   const { workspaceId, source, id, keeps, encrypted, keptNodeIds, version, name, triggerData } = row;
   const key = [idempotency?.key ?? null, idempotency?.hash ?? null];
-  return [workspaceId, source, id, keeps, encrypted, keptNodeIds, version, name, triggerData, ...key];
+  return [
+    workspaceId,
+    source,
+    id,
+    keeps,
+    encrypted,
+    keptNodeIds,
+    version,
+    name,
+    triggerData,
+    ...key,
+    JSON.stringify(loops),
+  ];
 }
+
+const ofSource = 's.workspace_id = $1 and s.execution_id = $2';
+const within = (step: string, index: string) =>
+  `case when ${step}.iteration = '' then '' else ${step}.iteration || '.' end || ${index}`;
+/** Of the nodes whose steps are kept. */
+const isKept = '($6::text[] is null or s.node_id = any($6))';
 
 /**
  * See `RetryRow` for the parameters. Nothing is started if the key belongs to another execution, which is returned. An
  * ended execution never changes, so one statement without a lock copies all of it. A step that failed without a handle,
- * was cancelled or stopped the execution runs again; steps skipped because of it are decided anew. An open loop keeps
- * its items, to which the steps of its body belong.
+ * was cancelled or stopped the execution runs again; steps skipped because of it are decided anew. A loop that did not
+ * complete is opened again where it was: `walked` has the steps at the top level and of its open items, `results` and
+ * `kept` what its finished items leave behind.
  */
 export const retryExecutionSql = `/* retry_execution */
-with source as (
+with recursive source as (
   select * from executions where workspace_id = $1 and id = $2
 ), keys as (
   ${claimKeysSql(`select workspace_id, flow_id, $10::text, decode($11, 'hex'), $3::uuid from source where $10 is not null`)}
 ), fresh as (
   select * from source where $10 is null or exists (select from keys where execution_id = $3)
+), walked as (
+  select s.*, o.opens from execution_steps s cross join lateral (${opensSql()}) o
+  where $4 and ${ofSource} and s.iteration = '' and ${isKept}
+  union all
+  select found.* from (
+    select distinct ${within('w', 'o.index')} as iteration
+    from walked w cross join lateral json_array_elements_text(w.progress -> 'open') as o(index) where w.opens
+  ) opened cross join lateral (
+    select s.*, o.opens from execution_steps s cross join lateral (${opensSql()}) o
+    where ${ofSource} and s.iteration = opened.iteration and ${isKept} offset 0
+  ) found
+), results as (
+  select distinct s.iteration, s.node_id
+  from walked w join json_to_recordset($12::json) as r("loop" text, "nodes" json, "failing" json) on r."loop" = w.node_id
+  cross join lateral generate_series(0, (w.progress ->> 'next')::integer - 1) as i(index)
+  cross join lateral (
+    select s.iteration, s.node_id from execution_steps s
+    where ${ofSource} and s.iteration = ${within('w', 'i.index')} and ${isKept}
+      and (s.node_id in (select json_array_elements_text(r."nodes")) or s.status = 'failed' and s.handle is null
+        and s.node_id in (select json_array_elements_text(r."failing")))
+    offset 0
+  ) s
+  where w.opens
+), kept as (
+  select k."iteration" as iteration, k."nodeId" as node_id
+  from walked w cross join lateral json_to_recordset(w.progress -> 'reads') as k("iteration" text, "nodeId" text)
+  where w.progress is not null and k."nodeId" is not null
+), chosen as (
+  select * from walked where node_type <> 'logic.stop'
+    and (status = 'completed' or (status = 'failed' and handle is not null) or opens)
+  union all
+  select s.* from (select * from results union select * from kept) k cross join lateral (
+    select s.*, false as opens from execution_steps s
+    where ${ofSource} and s.iteration = k.iteration and s.node_id = k.node_id and ${isKept} offset 0
+  ) s
+  where k.iteration not in (select iteration from walked)
 ), run as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data,
     mocks, encrypted, parent_execution_id, retry_of, chain, call_depth, root_id, started_at, created_at)
@@ -55,18 +112,13 @@ with source as (
     where f.workspace_id = s.workspace_id and f.id = s.flow_id), 10) from fresh s
 ), steps as (
   insert into execution_steps (workspace_id, execution_id, node_id, iteration, id, node_type, name, attempt, status,
-    handle, input, output, variables, logs, error, truncated, encrypted, started_at, finished_at, seq,
+    handle, input, output, variables, logs, error, truncated, encrypted, progress, started_at, finished_at, seq,
     interruptions)
-  select s.workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
-    case when open then 'running' else status end, case when open then 'item' else handle end,
-    input, output, variables, logs, case when open then null else error end, truncated, encrypted, started_at,
-    case when open then null else finished_at end, case when open then null else seq end, interruptions
-  from execution_steps s, lateral (select node_type = 'logic.loop' and status in ('failed', 'cancelled')
-    and coalesce(handle, 'item') = 'item'
-    and (json_typeof(output -> 'items') = 'array' or output -> '$blob' is not null) as open) o
-  where $4 and s.workspace_id = $1 and s.execution_id = $2 and node_type <> 'logic.stop'
-    and (status = 'completed' or (status = 'failed' and handle is not null) or open)
-    and ($6::text[] is null or node_id = any($6)) and exists (select from fresh)
+  select workspace_id, $3, node_id, iteration, id, node_type, name, attempt,
+    case when opens then 'running' else status end, case when opens then 'item' else handle end,
+    input, output, variables, logs, case when opens then null else error end, truncated, encrypted, progress, started_at,
+    case when opens then null else finished_at end, case when opens then null else seq end, interruptions
+  from chosen where exists (select from fresh)
 ), blobs as (
   ${shareBlobsSql}
 ), event as (
@@ -78,3 +130,8 @@ with source as (
 select coalesce((select execution_id from keys), $3) as "executionId",
   coalesce((select request_hash <> decode($11, 'hex') from keys), false) as conflict,
   pg_notify('executions_ready', '')`;
+
+/** Whether a step is that of a loop that had begun and did not complete. */
+function opensSql(): string {
+  return `select s.progress is not null and s.status in ('failed', 'cancelled') and coalesce(s.handle, 'item') = 'item' as opens`;
+}

@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isLoop, spansItems } from '../../../../engine/index.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
 import type { RetryExecutionInput } from '../api/execution.input.js';
 import { type Started, withBlobs } from '../checkpoint/execution-store.js';
 import { runContext } from '../drive/execution-secrets.js';
+import { flowVersions } from '../drive/flow-version-reader.js';
 import type { StartedExecution } from '../execution.object.js';
 import { eventsChannel } from '../log/execution-feed.js';
-import { retryExecutionSql, retryValues } from './retry-execution.sql.js';
+import { type RetryRow, retryExecutionSql, retryValues } from './retry-execution.sql.js';
 import { type EndedExecution, requireRetry, retriedFlow } from './retry-request.js';
 import { idempotencyOf, requireSame } from './start-once.js';
 import { startQuota } from './start-quota.js';
@@ -15,7 +17,8 @@ import { startQuota } from './start-quota.js';
 /**
  * Starts an ended execution again: with its version of the flow or the current one, with its trigger data or others.
  * Unless it runs from the start, completed steps are copied to the new execution; loops that did not complete continue
- * with the item that failed.
+ * with the items that did not finish. Of finished items, only the steps are copied that led to their results, and those
+ * whose variables are in effect.
  * @param key the same key for the same flow within 24 hours starts one execution
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID, QUOTA_EXCEEDED; CONFLICT if the execution has not ended,
  *   has completed and `from` is `failed`, its flow was deleted and `version` is `current`, or the key was used for a
@@ -35,11 +38,12 @@ export async function retryExecution(
   const id = uuidv7();
   await scope.services.get(startQuota).require(scope.sql, workspaceId);
   const isEncrypted = source.encrypted !== null && retry.triggerData === null;
+  const keeps = retry.from !== 'start';
   const values = retryValues({
-    ...{ workspaceId, source: source.id, id, idempotency, ...flow },
-    keeps: retry.from !== 'start',
+    ...{ workspaceId, source: source.id, id, keeps, idempotency, ...flow },
     encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
     triggerData: retry.triggerData && (await storedTriggerData(scope, id, retry.triggerData)),
+    loops: keeps ? await loopsOf(scope, source) : [],
   });
   const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
@@ -62,6 +66,20 @@ async function findEnded(scope: Scope, executionId: string, nodeId: string | nul
   if (!rows[0]) throw notFound('execution');
   if (rows[0].status !== 'running') return rows[0];
   throw new AppError('CONFLICT', 'The execution must have ended. Wait for its end, or cancel it first.');
+}
+
+/** The steps of finished items that matter for each loop: those that lead to results, and those whose failure was one. */
+async function loopsOf({ services, workspaceId }: Scope, source: EndedExecution): Promise<RetryRow['loops']> {
+  const version = await services.get(flowVersions).read({ workspaceId, ...source });
+  const plan = version.planFrom(source.startNodeId);
+  const nodes = [...plan.nodes];
+  return nodes
+    .filter(([, { shape }]) => isLoop(shape))
+    .map(([loop, { returns }]) => ({
+      loop,
+      nodes: returns.map((edge) => edge.source),
+      failing: spansItems(plan, loop) ? nodes.filter(([, node]) => node.loop === loop).map(([id]) => id) : [],
+    }));
 }
 
 /** The encrypted data of an execution is bound to its ID. That of its steps is bound to theirs, which they keep. */
