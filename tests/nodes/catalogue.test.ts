@@ -33,7 +33,7 @@ describe('node catalogue', () => {
 
   test('gives all types but triggers a target handle', () => {
     for (const node of nodeTypes) {
-      const handles = node.type === 'logic.loop' ? ['in', 'next'] : ['in'];
+      const handles = node.type === 'logic.loop' ? ['in', 'next', 'break'] : ['in'];
       expect(describeNode(node).targetHandles).toEqual(node.trigger === undefined ? handles : []);
     }
   });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { validateFlow } from '../../src/engine/index.js';
+import { catalogue } from '../../src/nodes/index.js';
 import { nodeOf, refusedFields, runNode } from './run-node.js';
 
 const yes = { left: 2, operator: 'gt', right: 1 };
@@ -154,5 +156,73 @@ describe('logic.stop', () => {
 
   test('has no source handle', () => {
     expect(nodeOf('logic.stop').sourceHandles).toEqual([]);
+  });
+});
+
+describe('logic.loop', () => {
+  test.each([
+    [{ items: [1, 2, 3] }, { items: [1, 2, 3], concurrency: 1 }],
+    [
+      { items: [1, 2, 3], concurrency: '2' },
+      { items: [1, 2, 3], concurrency: 2 },
+    ],
+    [
+      { items: [1, 2, 3], batchSize: 2 },
+      { items: [[1, 2], [3]], concurrency: 1 },
+    ],
+    [
+      { items: [], batchSize: 2 },
+      { items: [], concurrency: 1 },
+    ],
+    [{ while: '{{variables.more}}' }, { items: null, atMost: 1_000 }],
+    [
+      { while: '{{variables.more}}', maxItems: 5, items: null },
+      { items: null, atMost: 5 },
+    ],
+  ])('with %j begins %j', async (data, begun) => {
+    expect((await runNode('logic.loop', data)).outcome).toEqual({ kind: 'loop', ...begun });
+  });
+
+  test('counts items before they are put into batches', async () => {
+    const { outcome } = await runNode('logic.loop', { items: [1, 2, 3], batchSize: 3, maxItems: 2 });
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'LOOP_LIMIT' } });
+  });
+
+  test.each([
+    [{}, 'FIELD_REQUIRED', 'items', '"l": items is required, or while.'],
+    [{ while: 'true' }, 'FIELD_INVALID', 'while', '"l": while must be an expression, for example {{variables.more}}.'],
+    [
+      { items: '{{triggerData}}', while: '{{true}}' },
+      'FIELD_INVALID',
+      undefined,
+      '"l": data must have items or while, not both.',
+    ],
+    [
+      { while: '{{true}}', concurrency: 2 },
+      'FIELD_INVALID',
+      undefined,
+      '"l": data must not have concurrency or batchSize with while.',
+    ],
+    [
+      { while: '{{true}}', batchSize: 2 },
+      'FIELD_INVALID',
+      undefined,
+      '"l": data must not have concurrency or batchSize with while.',
+    ],
+    [{ items: [], concurrency: 51 }, 'FIELD_INVALID', 'concurrency', '"l": concurrency must be at most 50.'],
+  ])('with %j is reported as %s', (data, ruleId, field, message) => {
+    const { issues } = validateFlow({
+      graph: {
+        nodes: [
+          { id: 't', type: 'trigger.manual', position: { x: 0, y: 0 }, data: {} },
+          { id: 'l', type: 'logic.loop', position: { x: 0, y: 0 }, data },
+        ],
+        edges: [{ id: 'e', source: 't', target: 'l' }],
+      },
+      catalogue,
+    });
+    expect(issues.filter((issue) => issue.ruleId.startsWith('FIELD_'))).toMatchObject([
+      { ruleId, message, ...(field && { field }) },
+    ]);
   });
 });

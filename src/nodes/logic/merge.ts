@@ -11,9 +11,13 @@ export const mergeNode = defineNode({
     mode: optionalField(z.enum(['all', 'any'])).describe(
       'Whether to wait for `all` branches or for `any`. Defaults to `all`.',
     ),
+    cancelLosers: optionalField(z.boolean()).describe(
+      'With `any`: whether the first arrival cancels the steps that still run or wait in the other branches, if nothing but this node can follow them. Defaults to false: they run to their end, and are ignored.',
+    ),
   }),
   sourceHandles: ['out'],
   joins: ({ mode }) => (mode === 'any' ? 'any' : 'all'),
+  cancelsLosers: ({ cancelLosers }) => cancelLosers === true,
   effects: false,
   sample: { inputs: {} },
   example: { mode: 'all' },

@@ -88,6 +88,30 @@ describe('a run that uses secrets and global variables', () => {
     expect(seen.steps[4]?.input).toMatchObject({ body: '••••aced, ••••, ••••cret' });
   });
 
+  test('keeps what the finished items of a loop made of them, encrypted', async () => {
+    await secret('looped', 'the secret of a loop');
+    const items = node('each', 'logic.loop', { items: [1, 2, 3] });
+    const content = graph(
+      [
+        node('start', 'trigger.manual'),
+        items,
+        node('wait', 'logic.delay', { seconds: 0.05 }),
+        set('made', '{{ boveda.looped.upperAscii() }} {{ loop.item }}'),
+        send('sum', '{{ steps.each.items.map(i, i.made) }} {{ variables.made }}'),
+      ],
+      'start>each',
+      'each:item>wait',
+      'wait>made',
+      'each:done>sum',
+    );
+    const next = { id: 'next', source: 'made', target: 'each', targetHandle: 'next' };
+    const { id: flowId } = await app.seed.flow(owner, { ...content, edges: [...content.edges, next] });
+    const seen = await reached(app, owner, await trigger(app, owner, flowId));
+    const made = [1, 2, 3].map((item) => `THE SECRET OF A LOOP ${item}`);
+    expect(bodiesAt('/sum')).toEqual([`${JSON.stringify(made)} ${made[2]}`]);
+    expect(JSON.stringify(seen)).not.toContain('THE SECRET');
+  });
+
   test('goes on after the keys of its workspace were replaced meanwhile', async () => {
     await secret('rotated', 'sealed with the former key');
     const { id: flowId } = await flow(

@@ -158,7 +158,7 @@ function namedSteps(fields: RequestedFields): Map<string, string> {
 }
 
 /**
- * Columns of a step that can be large, with their size in an answer. An execution has up to 10,000 steps of 1 MiB each.
+ * Columns of a step that can be large, with their size in an answer. An execution has up to 1,000,000 steps of 1 MiB each.
  */
 const largeStepSizes: Readonly<Record<string, string>> = {
   name: textBytes('s.name'),

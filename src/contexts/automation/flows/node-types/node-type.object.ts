@@ -30,7 +30,8 @@ export class NodeTypeEntry {
   fields!: Record<string, unknown>;
 
   @Field(() => JsonObject, {
-    description: 'The fields that are not templates, by name: `cel` (one expression without braces) or `code`.',
+    description:
+      'The fields that are not resolved before the node runs, by name: `cel` (one expression without braces), `code`, or `template` (resolved each time it is needed).',
   })
   verbatim!: Record<string, unknown>;
 
