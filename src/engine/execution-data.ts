@@ -1,5 +1,6 @@
 import { leftBy, loopItems } from './execution-scope.js';
 import { isLoop, loopHandles } from './handles.js';
+import { LargeValue } from './large-value.js';
 import type { Plan } from './plan.js';
 import type { StepState } from './step.js';
 import { splitIteration, type Visit, visitKey } from './visit.js';
@@ -34,8 +35,14 @@ export function inputsOf(plan: Plan, steps: Steps, visit: Visit): Record<string,
  * The outputs that expressions of a visit read as `steps`: of the steps that completed in its iteration and in those
  * around it. A failed step is visible with its `error` and the fields of its output; a loop around the visit as
  * `{item, index}`.
+ * @param read the content of a large value that was read
  */
-export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<string, unknown> {
+export function visibleOutputs(
+  plan: Plan,
+  steps: Steps,
+  visit: Visit,
+  read: (output: unknown) => unknown = (output) => output,
+): Record<string, unknown> {
   const recorded = byVisit(steps);
   const around = enclosing(plan, visit);
   const outputs = new Map<string, unknown>();
@@ -48,14 +55,16 @@ export function visibleOutputs(plan: Plan, steps: Steps, visit: Visit): Record<s
     const iteration = around.get(node.loop);
     if (iteration === undefined) continue;
     const step = recorded.get(visitKey({ nodeId, iteration }));
-    if (step?.status === 'completed') outputs.set(nodeId, step.output ?? null);
-    if (step?.status === 'failed') outputs.set(nodeId, failedOutput(step));
+    if (step?.status === 'completed') outputs.set(nodeId, read(step.output) ?? null);
+    if (step?.status === 'failed') outputs.set(nodeId, failedOutput(step, read(step.output)));
   }
   return Object.fromEntries(outputs);
 }
 
 /** What expressions read of a failed step: the fields of its output, if that is an object, and its `error`. */
-function failedOutput({ nodeId, output, error }: StepState): Record<string, unknown> {
+function failedOutput({ nodeId, error }: StepState, output: unknown): unknown {
+  // It has to be read first.
+  if (output instanceof LargeValue) return output;
   const fields = typeof output === 'object' && !Array.isArray(output) ? output : null;
   return { ...fields, ...(error && { error: { nodeId, ...error } }) };
 }

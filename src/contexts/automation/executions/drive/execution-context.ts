@@ -139,9 +139,7 @@ export class ExecutionContext {
       boveda: values.secrets,
       taint,
       get steps() {
-        const outputs = visibleOutputs(state.plan, state.steps, visit);
-        if (read.size > 0) for (const [id, output] of Object.entries(outputs)) outputs[id] = readForm(output, read);
-        return outputs;
+        return visibleOutputs(state.plan, state.steps, visit, (output) => readForm(output, read));
       },
       get loop() {
         return item ?? loopItemOf(state.plan, state.steps, visit);

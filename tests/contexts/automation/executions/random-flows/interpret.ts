@@ -1,5 +1,5 @@
 import { type Block, type Effect, type Item, sourcesOf, type Visit, type Visited } from './flow-model.js';
-import { any } from './match.js';
+import { any, Including } from './match.js';
 
 /** What a step's record is to hold. */
 export interface Expected {
@@ -159,10 +159,18 @@ function seenBy({ block, iteration, index, loop }: Scene, to: number, steps: Ste
   if (arrived.size === 0) return null;
   const outputs = sourcesOf(block, to, loop?.id).map((id): [string, unknown] => [
     id,
-    id === loop?.id ? entered[0]?.[1] : (steps.get(stepKey(iteration, id))?.output ?? null),
+    id === loop?.id ? entered[0]?.[1] : visible(steps.get(stepKey(iteration, id))),
   ]);
   const inputs = node.kind.joinsAny && arrived.size > 1 ? any : Object.fromEntries(arrived);
   return { inputs, outputs: Object.fromEntries(outputs) };
+}
+
+/** What expressions read of a step: of a failed one its error too. */
+function visible(step: Expected | undefined): unknown {
+  if (step?.status !== 'failed') return step?.output ?? null;
+  if (step.output === any) return any;
+  if (step.output instanceof Including) return new Including({ ...step.output.fields, error: any });
+  return { ...(step.output as object | null), error: any };
 }
 
 /** The outputs of the nodes that leave by these wires. */

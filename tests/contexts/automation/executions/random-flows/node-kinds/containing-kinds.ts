@@ -4,6 +4,7 @@ interface Loop {
   block: Block;
   items: number;
   onItemError: 'stop' | 'continue';
+  concurrency: number;
 }
 
 const itemsOf = ({ items }: Loop) => Array.from({ length: items }, (_, item) => item * 10);
@@ -13,12 +14,17 @@ export const loop: NodeKind<Loop> = {
   draw: (random, contents) => ({
     items: random(4),
     onItemError: random(2) === 0 ? 'stop' : 'continue',
+    concurrency: 1 + random(3),
     block: contents(),
   }),
   // A loop has no other attempt.
   write: ({ own }) => ({
     type: 'logic.loop',
-    data: { items: itemsOf(own), onItemError: own.onItemError, retry: undefined },
+    // Which items run beside one that stops the loop is a matter of time.
+    data: {
+      ...{ items: itemsOf(own), onItemError: own.onItemError, retry: undefined },
+      ...(own.onItemError === 'continue' && { concurrency: own.concurrency }),
+    },
   }),
   visit: ({ own }) => ({ kind: 'loop', items: itemsOf(own), body: own.block, onItemError: own.onItemError }),
 };
