@@ -7,9 +7,11 @@ import type {
   StepRecord,
 } from '../../../../src/contexts/automation/executions/checkpoint/execution-record.js';
 import { createExecutionStore } from '../../../../src/contexts/automation/executions/checkpoint/execution-store.js';
+import { wakeWaits } from '../../../../src/contexts/automation/executions/events/event-waits.js';
 import type { NewExecution } from '../../../../src/contexts/automation/executions/start/new-execution.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 import { testPool } from '../../../support/test-pool.js';
+import { waitFor } from '../../../support/wait-for.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -76,6 +78,12 @@ function step(over: Partial<StepRecord> = {}): StepRecord {
     interruptions: 0,
     ...over,
   };
+}
+
+/** Resolves when a statement with this name waits for a lock. */
+async function locked(name: string): Promise<void> {
+  const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
+  await waitFor(async () => (await pool.query(text, [`/* ${name} */%`])).rowCount === 1);
 }
 
 async function startAndClaim(): Promise<ClaimedExecution> {
@@ -191,6 +199,28 @@ describe('the store of runs', () => {
     await store.start(run);
     const { rows } = await pool.query(`select trigger_data from executions where id = $1`, [run.id]);
     expect(rows[0]?.trigger_data).toEqual({ 'a\ufffdb': 'nul\ufffd', lone: '\ufffd', text: '\\u0000' });
+  });
+
+  test('queues a run that begins to wait while an event for it waits for its row', async () => {
+    const store = createExecutionStore(pool, workerId);
+    const run = await startAndClaim();
+    const asking = step({ status: 'running', handle: null, finishedAt: null });
+    await store.checkpoint({ run, n: 1, steps: [asking] });
+    const blocker = await pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from execution_claims where execution_id = $1 for update', [run.id]);
+    const release = { kind: 'waiting' as const, signalsSeen: 0, until: null, activeMs: 1 };
+    const left = store.checkpoint({ run, n: 2, steps: [{ ...asking, status: 'waiting' }], release });
+    await locked('checkpoint_runs');
+    const event = { id: uuidv7(), type: 'contact.created', timestamp: new Date().toISOString(), workspaceId, data: {} };
+    const wait = { executionId: run.id, stepId: asking.id, match: {}, handle: 'out', outputAs: null };
+    const woken = wakeWaits(pool, event, [wait]);
+    await locked('wake_event_waits');
+    await blocker.query('commit');
+    blocker.release();
+    expect(await left).toBe(true);
+    await woken;
+    expect(await store.claim({ workspaceId, executionId: run.id })).toMatchObject({ fence: 2, signals: 1 });
   });
 
   test('keeps the time at which a waiting run is due', async () => {

@@ -128,4 +128,4 @@ with input as (
   ${raiseSignalsSql('$1', 'in (select execution_id from steps)')}
 )
 select count(pg_notify('execution_signalled', id::text)),
-  (select pg_notify('executions_ready', '') from woken where was_waiting limit 1) from woken`;
+  (select pg_notify('executions_ready', '') from woken where is_ready limit 1) from woken`;

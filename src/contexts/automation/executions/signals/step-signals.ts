@@ -60,7 +60,7 @@ with woken as (
   ${raiseSignalsSql('$1', '= $2::uuid')}
 )
 select pg_notify('execution_signalled', $2::text), (
-  select pg_notify('executions_ready', '') from woken where was_waiting)`;
+  select pg_notify('executions_ready', '') from woken where is_ready)`;
 
 /** Signals to steps, by step ID, and the number of signals to the execution when they were read. */
 export interface SeenSignals {
