@@ -4,8 +4,11 @@ import {
   claimReadySql,
   queueDueSql,
 } from '../../../../src/contexts/automation/executions/claim/claim-executions.sql.js';
+import { type ReadyQueue, watchReady } from '../../../../src/contexts/automation/executions/claim/watch-ready.js';
 import { newExecution, startExecutions } from '../../../../src/contexts/automation/executions/index.js';
+import { createListener } from '../../../../src/platform/database/listener.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
+import { waitFor } from '../../../support/wait-for.js';
 
 let app: TestApp;
 
@@ -28,8 +31,8 @@ async function workspaces(count: number): Promise<string[]> {
 }
 
 /** Queues executions of a workspace. */
-async function enqueue(workspaceId: string, count: number): Promise<string[]> {
-  const flow = { id: uuidv7(), name: 'Flow', version: 1, settings: { maxConcurrent: 1_000 } };
+async function enqueue(workspaceId: string, count: number, { maxConcurrent = 1_000 } = {}): Promise<string[]> {
+  const flow = { id: uuidv7(), name: 'Flow', version: 1, settings: { maxConcurrent } };
   const run = () => newExecution({ workspaceId, flow, trigger: 'manual', startNodeId: null, triggerData: {} });
   const runs = Array.from({ length: count }, run);
   await startExecutions(pool(), runs);
@@ -124,6 +127,7 @@ describe('claims of ready executions', () => {
   test('read as many rows for a backlog of one hundred as for one of ten', async () => {
     const [large = '', small = ''] = await workspaces(2);
     const read = async () => {
+      await pool().query('analyze execution_claims');
       const { rows } = await pool().query(
         `explain (analyze, format json, buffers off, timing off) ${claimReadySql
           .replaceAll('$1::uuid', `'${uuidv7()}'::uuid`)
@@ -140,6 +144,39 @@ describe('claims of ready executions', () => {
     const few = await read();
     await enqueue(large, 100);
     expect(await read()).toBeLessThanOrEqual(few + 4);
+  });
+});
+
+describe('a worker that looks for ready executions', () => {
+  /** Looks until this many executions are claimed. @param amid called with each one, and before the first one */
+  async function claims(count: number, runs: number, amid: (queue: ReadyQueue) => void): Promise<string[]> {
+    const claimed: string[] = [];
+    const { db, log } = app.services;
+    const listener = createListener(app.database.url, log);
+    const queue = watchReady({
+      ...{ db, log, listener, workerId: uuidv7() },
+      room: () => ({ runs, of: new Map(), others: runs }),
+      drive: ({ id }) => void claimed.push(id),
+    });
+    const amidst = setInterval(() => amid(queue), 50);
+    await waitFor(() => claimed.length >= count).finally(() => clearInterval(amidst));
+    await queue.stop();
+    await listener.close();
+    return claimed;
+  }
+
+  test('queues those that are due, however many others begin to wait meanwhile', async () => {
+    const [workspaceId = ''] = await workspaces(1);
+    const [id = ''] = await enqueue(workspaceId, 1);
+    await pool().query(`update execution_claims set ready_at = null, due_at = now() + interval '0.4 seconds'`);
+    expect(await claims(1, 10, (queue) => queue.dueAt(new Date(Date.now() + 900)))).toEqual([id]);
+  });
+
+  test('goes on at once behind those that have to wait in line', async () => {
+    const [workspaceId = ''] = await workspaces(1);
+    await enqueue(workspaceId, 60, { maxConcurrent: 0 });
+    const [last = ''] = await enqueue(workspaceId, 1);
+    expect(await claims(1, 2, () => undefined)).toEqual([last]);
   });
 });
 

@@ -100,8 +100,9 @@ const workspacesCte = (name: string, from: string, to: string) => `${name} as (
  * $1: the worker, $2: executions to claim at most, $3, $4: workspaces and their free slots side by side, $5: the free slots
  * of any other workspace, $6: the workspace that was served last. Goes round the workspaces with ready executions, so that a
  * backlog of any length costs nothing, and claims of each in turn as many as it has free slots, oldest first. A row is a
- * claimed execution; the last one has instead the workspaces whose executions were left, the last one served, and the
- * milliseconds until the next waiting execution is due.
+ * claimed execution; the last one has instead the workspaces whose executions were left, the last one served, how many
+ * executions were picked, how many of these were claimed or put in line, and the milliseconds until the next waiting execution
+ * is due.
  */
 export const claimReadySql = `/* claim_ready */
 with recursive ${workspacesCte('behind_last', 'workspace_id > $6::uuid', 'true')}, ${workspacesCte(
@@ -124,12 +125,14 @@ with recursive ${workspacesCte('behind_last', 'workspace_id > $6::uuid', 'true')
 ), picked as materialized (
   select workspace_id, execution_id, fence, place, rank from offered where rank <= room order by rank, place limit $2::integer
 ), ${claimPickedCtes('$1::uuid')}
-select run, null::uuid[] as behind, null::uuid as last, null::float8 as "dueInMs" from (
+select run, null::uuid[] as behind, null::uuid as last, null::integer as picked, null::integer as taken,
+  null::float8 as "dueInMs" from (
   ${claimedExecutionSql}) c
 union all
 select null, (select array_agg(distinct o.workspace_id) from offered o where not exists (
     select from picked p where p.execution_id = o.execution_id)),
-  (select workspace_id from picked order by place desc limit 1), (
+  (select workspace_id from picked order by place desc limit 1), (select count(*)::integer from picked),
+  (select count(*)::integer from locked), (
   select extract(epoch from min(due_at) - now())::float8 * 1000 from execution_claims where due_at is not null)`;
 
 /** $1: the worker. Claims the suspect that has waited longest. */

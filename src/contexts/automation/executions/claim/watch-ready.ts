@@ -44,10 +44,14 @@ interface ClaimRow {
   run: ClaimedExecution | null;
   behind: string[] | null;
   last: string | null;
+  picked: number;
+  taken: number;
   dueInMs: number | null;
 }
 
 const pollMs = 1_000;
+/** Milliseconds until the next look if another transaction had locked what was picked. */
+const contendedMs = 20;
 /** Waiting executions that one statement queues when they are due. */
 const dueAtOnce = 500;
 
@@ -63,6 +67,8 @@ export function watchReady(options: ReadyOptions): ReadyQueue {
   let stopped = false;
   let alive = true;
   let timer: NodeJS.Timeout | undefined;
+  /** When the next look begins, unless it is woken before. */
+  let wakesAt = 0;
 
   async function lookOn(): Promise<void> {
     let nextMs = 0;
@@ -84,6 +90,7 @@ export function watchReady(options: ReadyOptions): ReadyQueue {
 
   function sleep(ms: number): void {
     clearTimeout(timer);
+    wakesAt = Date.now() + ms;
     timer = setTimeout(wake, ms);
   }
 
@@ -106,8 +113,8 @@ export function watchReady(options: ReadyOptions): ReadyQueue {
       if (claims.canLeave) wake();
     },
     dueAt(time) {
-      const ms = time.getTime() - Date.now();
-      if (ms < pollMs && !looking && !stopped) sleep(Math.max(0, ms));
+      // Never later than planned: however many waits begin, the earlier ones end in time.
+      if (time.getTime() < wakesAt && !looking && !stopped) sleep(Math.max(0, time.getTime() - Date.now()));
     },
     async stop() {
       stopped = true;
@@ -135,7 +142,7 @@ class ReadyClaims {
       return pollMs;
     }
     const rows = await this.#claim(room);
-    const { behind, last, dueInMs } = rows.at(-1) as ClaimRow;
+    const { behind, last, picked, taken, dueInMs } = rows.at(-1) as ClaimRow;
     this.behind = new Set(behind);
     this.canLeave = this.behind.size > 0;
     this.#last = last ?? this.#last;
@@ -144,8 +151,9 @@ class ReadyClaims {
       await this.options.db.pool.query({ name: 'queue_due', text: queueDueSql, values: [dueAtOnce] });
       return 0;
     }
-    if (this.canLeave && rows.length > 1) return 0;
-    return Math.min(pollMs, Math.ceil(dueInMs ?? pollMs));
+    // Those that were put in line make way, too.
+    if (this.canLeave && taken > 0) return 0;
+    return Math.min(picked > taken ? contendedMs : pollMs, Math.ceil(dueInMs ?? pollMs));
   }
 
   async #claim({ runs, of, others }: Room): Promise<ClaimRow[]> {
