@@ -60,6 +60,40 @@ describe('the lease of a worker', () => {
     await other.end();
   });
 
+  test('leaves an execution that a living worker has claimed since the leases were read', async () => {
+    const id = await claimed(uuidv7());
+    const living = uuidv7();
+    const other = await events.pool.connect();
+    await other.query('begin');
+    await other.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 minute')`, [living]);
+    await other.query('update execution_claims set worker_id = $2, fence = fence + 2 where execution_id = $1', [
+      ...[id, living],
+    ]);
+    const held = new HeldExecutions(events.pool, uuidv7(), new Map(), new Map());
+    const released = held.release(null);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '/* reap_executions */%'`;
+    await waitFor(async () => (await db.pool.query(waiting)).rowCount === 1);
+    await other.query('commit');
+    other.release();
+    await released;
+    expect(await stateOf(id)).toEqual({ worker: living, fence: 3, queued: false });
+  });
+
+  test('cancels an execution that began while its workspace was deleted', async () => {
+    const workerId = uuidv7();
+    const orphan = await claimed(workerId);
+    const known = await claimed(workerId);
+    const foreign = uuidv7();
+    await events.pool.query('update executions set workspace_id = $2 where id = $1', [orphan, foreign]);
+    await events.pool.query('update execution_claims set workspace_id = $2 where execution_id = $1', [orphan, foreign]);
+    await events.pool.query(releaseExecutionsSql, [workerId, [orphan, known], [1, 1]]);
+    expect(await stateOf(orphan)).toBeUndefined();
+    expect(await stateOf(known)).toEqual(queued);
+    const { rows } = await events.pool.query('select status from executions where id = $1', [orphan]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  });
+
   test('counts a worker that died with an execution, and not one that released it in order', async () => {
     const takeovers = async (id: string) =>
       (await events.pool.query('select takeovers from execution_claims where execution_id = $1', [id])).rows[0]
