@@ -129,6 +129,17 @@ describe('a week of executions', () => {
     expect(after).toEqual(expect.arrayContaining([name(running), name(late)]));
   });
 
+  test('gets its partition later if a long transaction reads them, which other statements do not wait for', async () => {
+    const reader = await sql().connect();
+    const ahead = new Date(Date.now() + 35 * dayMs);
+    await reader.query('begin');
+    await reader.query('select count(*) from executions');
+    expect(await createPartitions(sql(), ahead)).toBe(false);
+    await reader.query('commit');
+    reader.release();
+    expect(await createPartitions(sql(), ahead)).toBe(true);
+  });
+
   test('has its partition before it begins, created once by any number of processes', async () => {
     const ahead = new Date(Date.now() + 70 * dayMs);
     await Promise.all([1, 2, 3].map(() => createPartitions(sql(), ahead)));

@@ -16,12 +16,21 @@ export interface ExecutionPartition {
 
 /**
  * Creates the partitions of the next weeks. Takes one statement if there is nothing to do; any number of processes may
- * call it.
+ * call it. Locks the default partition and waits for that a moment only, because all statements wait behind it: a long read,
+ * such as a dump, would stop the server.
+ * @returns false if it was not done: it has to be tried again, and there are weeks for that
  */
-export async function createPartitions(sql: Sql, now: Date): Promise<void> {
-  await sql.query('/* create_partitions */ select create_execution_partitions($1)', [
-    new Date(now.getTime() + aheadDays * dayMs),
-  ]);
+export async function createPartitions(sql: Sql, now: Date): Promise<boolean> {
+  try {
+    await sql.query(
+      `/* create_partitions */ select create_execution_partitions($1) from set_config('lock_timeout', '2s', true)`,
+      [new Date(now.getTime() + aheadDays * dayMs)],
+    );
+    return true;
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
 }
 
 /** Every partition, oldest first. */
@@ -64,7 +73,11 @@ export async function dropPartition(sql: Sql, { suffix }: ExecutionPartition, be
     end $$`);
     return seen.count;
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03') return null;
+    if (isLockTimeout(error)) return null;
     throw error;
   }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === '55P03';
 }

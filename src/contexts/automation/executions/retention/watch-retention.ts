@@ -49,7 +49,8 @@ async function pass({ db, log, now, days }: RetentionOptions, signal: AbortSigna
       `/* lock_retention */ select pg_try_advisory_lock(hashtext('retention')) as mine`,
     );
     if (!rows[0]?.mine) return;
-    await createPartitions(client, now());
+    if (!(await createPartitions(client, now())))
+      log.warn('partitions of the next weeks could not be created beside a long transaction; it will be retried');
     const before = new Date(now().getTime() - days * dayMs);
     const runs = await deleteOldExecutions({ sql: client, before, signal });
     if (runs > 0) log.info({ runs }, 'old executions were deleted');
