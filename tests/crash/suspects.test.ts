@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 /** A worker that is started again whenever it dies, as a service manager would do it. */
-async function keepWorker(guilty: string): Promise<void> {
+async function keepWorker(deed: { guilty: string } | { blocking: string }): Promise<void> {
   while (!stopped) {
-    const options = JSON.stringify({ url: app.database.url, leaseSeconds: 3, guilty });
+    const options = JSON.stringify({ url: app.database.url, leaseSeconds: 3, ...deed });
     const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -72,7 +72,7 @@ describe('an execution that kills the process that drives it', () => {
     const flowId = (await app.seed.flow(owner, { ...content, settings: { maxConcurrent: 1000 } })).id;
     const innocent = await Promise.all(Array.from({ length: 5 }, () => trigger(app, owner, flowId)));
     const guilty = await trigger(app, owner, flowId);
-    void keepWorker(guilty);
+    void keepWorker({ guilty });
 
     await waitFor(async () => (await takeovers(guilty)) === undefined, { timeoutMs: 120_000 });
     expect(await reached(app, owner, guilty)).toMatchObject({ status: 'failed', error: { code: 'WORKERS_LOST' } });
@@ -84,4 +84,14 @@ describe('an execution that kills the process that drives it', () => {
     for (const id of innocent) expect(await reached(app, owner, id)).toMatchObject({ status: 'completed' });
     expect(calls).toBeGreaterThanOrEqual(innocent.length);
   }, 180_000);
+
+  test('fails after the first one if it blocks the process in which it runs alone', async () => {
+    const call = node('call', 'http.request', { method: 'POST', url });
+    const { id } = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), call], 'start>call'));
+    const blocking = await trigger(app, owner, id);
+    await app.services.db.pool.query('update execution_claims set takeovers = 2 where execution_id = $1', [blocking]);
+    void keepWorker({ blocking });
+    await waitFor(async () => (await takeovers(blocking)) === undefined, { timeoutMs: 60_000 });
+    expect(await reached(app, owner, blocking)).toMatchObject({ status: 'failed', error: { code: 'WORKERS_LOST' } });
+  }, 90_000);
 });

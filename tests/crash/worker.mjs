@@ -17,6 +17,7 @@ const {
   starts = 0,
   codeNode = false,
   guilty = null,
+  blocking = null,
 } = JSON.parse(process.argv[2]);
 const config = {
   ...loadConfig({ ROLE: 'worker', DEMO: 'false', OUTBOUND_ALLOW: '127.0.0.1', WORKER_CONCURRENCY: '20' }),
@@ -24,6 +25,7 @@ const config = {
   ...{ providers, codeNode },
 };
 if (guilty) process.env.GUILTY = guilty;
+if (blocking) process.env.BLOCKING = blocking;
 let reachedTimes = 0;
 const { services, worker } = await createRuntime(config, {
   log: createLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } }),

@@ -12,6 +12,7 @@ import type { ExecutionWorkerOptions } from './execution-worker.js';
 import { ExecutionsInFlight } from './executions-in-flight.js';
 import { HeldExecutions } from './held-executions.js';
 import { listenForDrivers } from './listen-for-drivers.js';
+import { silenceSeconds } from './watch-suspects.js';
 
 export interface SuspectWorkerOptions
   extends Omit<ExecutionWorkerOptions, 'concurrency' | 'inFlight' | 'shutdownGraceSeconds' | 'suspects'> {
@@ -30,6 +31,11 @@ export interface SuspectWorker {
 
 /** Milliseconds between two looks for a suspect, and looks without one after which the process ends. */
 const idle = { everyMs: 500, looks: 10 };
+/**
+ * A blocked event loop renews no lease. The process is killed first, so that its execution is still its own and can be
+ * convicted: released before, it would block one process after the other.
+ */
+const shortestLeaseSeconds = silenceSeconds + 10;
 
 export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorker {
   const { db, log, listener, notifier, onDriving } = options;
@@ -72,7 +78,7 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
     async run() {
       const held = new HeldExecutions(db.pool, workerId, drivenHere.drivers, drivenHere.runs);
       const lease = await acquireLease({
-        ...{ db, log, workerId, leaseSeconds: options.leaseSeconds },
+        ...{ db, log, workerId, leaseSeconds: Math.max(options.leaseSeconds ?? 0, shortestLeaseSeconds) },
         release: (leaving) => held.release(leaving),
         maintain: () => held.maintain(),
       });

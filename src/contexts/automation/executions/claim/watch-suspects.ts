@@ -28,7 +28,9 @@ export interface WatchSuspectsOptions {
   startProcess: StartSuspectProcess;
 }
 
-const ms = { look: 1_000, silence: 15_000, stop: 2_500 };
+/** Seconds without a report after which a process for suspects is killed. */
+export const silenceSeconds = 15;
+const ms = { look: 1_000, silence: silenceSeconds * 1_000, stop: 2_500 };
 /** Processes for suspects at the same time: another one is started if all of them drive one and there are more. */
 const processesAtMost = 4;
 
@@ -90,7 +92,7 @@ class SuspectDriving {
     this.ended = this.process.ended.finally(() => clearTimeout(this.#silent));
   }
 
-  /** A process that reports nothing is killed: its event loop is blocked, and its lease has ended. */
+  /** A process that reports nothing is killed: its event loop is blocked. Its lease lasts longer. */
   #hear(report: SuspectReport): void {
     this.report = report;
     clearTimeout(this.#silent);
