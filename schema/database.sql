@@ -169,6 +169,32 @@ CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
+create table blob_uses (
+  workspace_id uuid not null,
+  execution_id uuid not null,
+  blob_id uuid not null,
+  blob_uses_pkey PRIMARY KEY (workspace_id, execution_id, blob_id),
+  blob_uses_workspace_id_blob_id_fkey FOREIGN KEY (workspace_id, blob_id) REFERENCES blobs(workspace_id, id)
+);
+CREATE INDEX blob_uses_blob ON public.blob_uses USING btree (workspace_id, blob_id);
+CREATE UNIQUE INDEX blob_uses_pkey ON public.blob_uses USING btree (workspace_id, execution_id, blob_id);
+forced policy own_workspace;
+
+create table blobs (
+  workspace_id uuid not null,
+  id uuid not null,
+  size integer not null,
+  content text,
+  sha256 bytea,
+  encrypted text,
+  created_at timestamp with time zone not null default now(),
+  blobs_check CHECK ((((content IS NULL) = (encrypted IS NOT NULL)) AND ((content IS NULL) = (sha256 IS NULL)))),
+  blobs_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
+CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table calendar_events (
   workspace_id uuid not null,
   id uuid not null,

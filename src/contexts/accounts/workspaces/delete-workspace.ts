@@ -4,7 +4,10 @@ import { Workspace } from './workspace.entity.js';
 // Without their claim rows, the workers that drive the executions can write nothing more; the notification stops them.
 const stopExecutions = `/* stop_workspace_executions */
   with dropped as (
-    delete from execution_claims where workspace_id = ? returning workspace_id, execution_id
+    -- In the order in which claim rows are locked everywhere.
+    delete from execution_claims where (workspace_id, execution_id) in (
+      select workspace_id, execution_id from execution_claims where workspace_id = ? order by execution_id for update)
+    returning workspace_id, execution_id
   ), waits as (
     delete from event_waits where workspace_id = ?
   ), stopped as (

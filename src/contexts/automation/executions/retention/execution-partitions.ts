@@ -60,8 +60,9 @@ function endOf(suffix: string): Date {
 export async function dropPartition(sql: Sql, { suffix }: ExecutionPartition, before: Date): Promise<number | null> {
   const runs = `executions${suffix}`;
   const { rows } = await sql.query<{ count: number; open: boolean }>(
-    `/* look_at_partition */ select count(*)::integer as count,
-       coalesce(bool_or(status = 'running' or finished_at >= $1), false) as open from ${runs}`,
+    // Read to its end only if nothing is found that keeps it.
+    `/* look_at_partition */ select p.open, case when not p.open then (select count(*)::integer from ${runs}) else 0 end as count
+     from (select exists (select from ${runs} where status = 'running' or finished_at >= $1) as open) p`,
     [before],
   );
   const seen = rows[0];

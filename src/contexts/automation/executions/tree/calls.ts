@@ -114,7 +114,10 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
        where c.workspace_id = $1 and c.execution_id = $2 and c.ended and c.answers`,
       key,
     );
-    if (!rows[0]) return;
+    if (!rows[0]) {
+      await sql.query(dropOrphanSql, key);
+      return;
+    }
     const { executionId: callerId, stepId, attempt, ...ended } = rows[0];
     await lockCaller(sql, workspaceId, callerId);
     const { rowCount } = await sql.query(
@@ -131,6 +134,11 @@ export async function settleCall(db: Database, { workspaceId, executionId }: Exe
     await signalStep(sql, target, answerOf(executionId, ended), { evenBeforeWait: true });
   });
 }
+
+/** $1: workspace, $2: execution. Deletes the claim row of an ended execution that was deleted meanwhile. */
+const dropOrphanSql = `/* drop_orphaned_claim */ delete from execution_claims c
+  where c.workspace_id = $1 and c.execution_id = $2 and c.ended
+    and not exists (select from executions e where e.workspace_id = c.workspace_id and e.id = c.execution_id)`;
 
 /** $1: workspace, $2: execution. Deletes the claim row of an ended execution of which nothing is left to be done. */
 const dropSettledSql = `/* drop_settled_claim */ delete from execution_claims
