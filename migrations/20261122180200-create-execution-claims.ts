@@ -37,7 +37,7 @@ export class CreateExecutionClaims extends Migration {
         -- It has ended, and its caller has no result yet or its calls are not cancelled yet. Otherwise its row is deleted.
         ended boolean not null default false,
         primary key (workspace_id, execution_id)
-      -- Rows live shortly and are updated in place where no indexed column changes.
+      -- Rows live shortly. Signals are counted in place.
       ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0);
       -- Claims go round by workspace, within it by arrival.

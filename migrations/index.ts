@@ -22,6 +22,7 @@ import { AddQuotas } from './20261122180600-add-quotas.js';
 import { FoldLoops } from './20261122180700-fold-loops.js';
 import { PartitionExecutions } from './20261122180900-partition-executions.js';
 import { QueueSignalledExecutions } from './20261122181000-queue-signalled-executions.js';
+import { CreateRecurringTasks } from './20261122181100-create-recurring-tasks.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -48,4 +49,5 @@ export const migrations = [
   { name: '20261122180700-fold-loops', class: FoldLoops },
   { name: '20261122180900-partition-executions', class: PartitionExecutions },
   { name: '20261122181000-queue-signalled-executions', class: QueueSignalledExecutions },
+  { name: '20261122181100-create-recurring-tasks', class: CreateRecurringTasks },
 ];

@@ -1095,6 +1095,15 @@ create table rate_limits (
 );
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
 
+create table recurring_tasks (
+  name text not null,
+  due_at timestamp with time zone not null default now(),
+  worker_id uuid,
+  fence integer not null default 0,
+  recurring_tasks_pkey PRIMARY KEY (name)
+);
+CREATE UNIQUE INDEX recurring_tasks_pkey ON public.recurring_tasks USING btree (name);
+
 create table search_documents (
   kind text not null,
   workspace_id uuid not null,

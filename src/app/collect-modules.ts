@@ -1,6 +1,6 @@
 import type { EntityName } from '@mikro-orm/postgresql';
 import { Workspace } from '../contexts/accounts/workspaces/index.js';
-import type { PortFactories, StartWorker } from '../contexts/module.js';
+import type { CreateTask, PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
 import { platformEntities } from '../platform/platform-entities.js';
 import {
@@ -43,6 +43,8 @@ export const portFactories: PortFactories = Object.assign({}, ...modules.map(({ 
 >;
 
 export const workers: readonly StartWorker[] = modules.flatMap((module) => module.workers ?? []);
+
+export const tasks: readonly CreateTask[] = modules.flatMap((module) => module.tasks ?? []);
 
 /** Every table of the project, as MikroORM maps it. */
 export const entities: EntityName[] = [

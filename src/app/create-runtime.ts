@@ -110,7 +110,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
   );
   const suspectWorker: Runtime['suspectWorker'] = (onDriving) =>
     createSuspectWorker({ ...driving(services), onDriving });
-  const worker = createWorker({ services, ports: services.get(ports), retentionDays: config.retentionDays });
+  const worker = createWorker({ services, ports: services.get(ports) });
   const executor = config.role === 'worker' ? null : createExecutor(buildGraphSchema(), ids, overrides.compile);
   const api =
     executor &&
@@ -222,13 +222,13 @@ function outboundOfExecutions(
 
 function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
-  const { aiConcurrency, sendConcurrency } = config;
+  const { retentionDays, aiConcurrency, sendConcurrency } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
     },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
-    ...{ quotas: quotasOf(config), aiConcurrency, sendConcurrency },
+    ...{ retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
   };
 }
 

@@ -8,13 +8,12 @@ import {
   flowVersions,
   runWorker,
   startQuota,
-  watchRetention,
 } from '../contexts/automation/executions/index.js';
-import { credits, startUsageRollup } from '../contexts/billing/usage/index.js';
-import { rollUpAnalytics } from '../contexts/insight/analytics/index.js';
+import { credits } from '../contexts/billing/usage/index.js';
 import { catalogue } from '../nodes/index.js';
 import type { ServiceContext } from '../platform/services.js';
-import { workers } from './collect-modules.js';
+import { watchRecurringTasks } from '../platform/work/recurring-tasks.js';
+import { tasks, workers } from './collect-modules.js';
 import type { Ports } from './create-ports.js';
 
 /** What tests set differently in workers. */
@@ -42,18 +41,16 @@ export type Worker = Pick<ExecutionWorker, 'id' | 'alive' | 'drivenHere' | 'star
 export interface WorkerOptions {
   services: ServiceContext;
   ports: Ports;
-  /** Days for which ended executions are kept. */
-  retentionDays: number;
 }
 
 /**
- * Creates the worker of a process: it drives executions, runs the workers of the modules and the rollups of usage and
- * analytics, and deletes old executions. Null for `ROLE=api`.
+ * Creates the worker of a process: it drives executions, and runs the workers and recurring tasks of the modules. Null for
+ * `ROLE=api`.
  */
-export function createWorker({ services, ports, retentionDays }: WorkerOptions): Worker | null {
+export function createWorker({ services, ports }: WorkerOptions): Worker | null {
   const runs = services.get(runWorker);
   if (!runs) return null;
-  const { db, listener, log, now } = services;
+  const { db, listener, log } = services;
   const { weight: weightOf } = services.get(quotaLimits);
   const watches: { stop(): Promise<void> }[] = [];
   return {
@@ -61,8 +58,7 @@ export function createWorker({ services, ports, retentionDays }: WorkerOptions):
     async start() {
       await runs.start();
       watches.push(
-        startUsageRollup({ services, rollups: [() => rollUpAnalytics(db)] }),
-        watchRetention({ db, log, now, days: retentionDays }),
+        watchRecurringTasks({ sql: db.pool, log, workerId: runs.id, tasks: tasks.map((create) => create(services)) }),
         ...workers.map((start) => start({ ...ports.context, services }, { listener, workerId: runs.id, weightOf })),
       );
     },

@@ -9,6 +9,7 @@ import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
 import type { Service, Services } from '../platform/services.js';
 import type { EncryptedColumn } from '../platform/vault/index.js';
+import type { RecurringTask } from '../platform/work/recurring-tasks.js';
 import type { ClaimingWorker } from '../platform/work/watch-claims.js';
 import type { Watch } from '../platform/work/watch-due.js';
 import type { RouteTable } from '../rest/route.js';
@@ -31,6 +32,9 @@ export type PortFactories = {
 
 /** Starts a loop that processes due work until it is stopped. */
 export type StartWorker = (context: WorkContext, worker: ClaimingWorker) => Watch;
+
+/** Creates a task that one process of an installation does again and again. */
+export type CreateTask = (services: Services) => RecurringTask;
 
 /**
  * The manifest of a module: everything that the rest of the server uses of it. It is in the `index.ts` of the module;
@@ -56,6 +60,8 @@ export interface Module {
   ports?: Partial<PortFactories>;
   /** Its loops, for processes that run executions. */
   workers?: readonly StartWorker[];
+  /** Its tasks that one such process does at a time. */
+  tasks?: readonly CreateTask[];
   /** Targets of relations of records in other modules, with the access rule of its own lists. */
   relationTargets?: readonly RelationTarget[];
   /** Its searched tables besides records, which declare it in their definitions. */

@@ -1,6 +1,15 @@
 import { rateLimits } from './rate-limit/rate-limit.entity.js';
 import { searchDocuments } from './search/search-document.entity.js';
 import { keyRotations, workspaceKeys } from './vault/workspace-key.entity.js';
+import { recurringTasks } from './work/recurring-task.entity.js';
+import { workerLeases } from './work/worker.entity.js';
 
 /** Entities of the platform's own tables. */
-export const platformEntities = [workspaceKeys, keyRotations, rateLimits, searchDocuments];
+export const platformEntities = [
+  workspaceKeys,
+  keyRotations,
+  rateLimits,
+  searchDocuments,
+  workerLeases,
+  recurringTasks,
+];

@@ -73,6 +73,8 @@ export interface Settings {
   startingCreditsMicros: bigint;
   /** Whether owners may add credits to their own wallet. */
   creditsSelfService: boolean;
+  /** Days for which ended executions are kept. */
+  retentionDays: number;
   /** The quotas of workspaces for which the operator has set none of their own. */
   quotas: Readonly<Record<QuotaName, number>>;
   /** Concurrent calls of one workspace to language models; twice as many for all workspaces together. */

@@ -1,5 +1,4 @@
 import { listener } from '../../../platform/events/index.js';
-import { workerLeases } from '../../../platform/work/worker.entity.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
@@ -19,6 +18,7 @@ import { Execution } from './execution.object.js';
 import { eventLog, eventWaits, executionEvents, executionFailures, executionSteps } from './execution-step.entity.js';
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
+import { retentionTask } from './retention/retention-task.js';
 import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
 import { startQuota } from './start/start-quota.js';
@@ -44,7 +44,6 @@ export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
 export { continueLog } from './log/continue-log.js';
 export { createPartitions } from './retention/execution-partitions.js';
-export { watchRetention } from './retention/watch-retention.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
@@ -75,10 +74,10 @@ export const executionsModule = defineModule({
     eventLog,
     executionFailures,
     eventWaits,
-    workerLeases,
     blobs,
     blobUses,
   ],
+  tasks: [retentionTask],
   ids: { executionId: 'executions' },
   listeners: [
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),

@@ -1,5 +1,8 @@
+import { untilDone } from '../../../platform/work/until-done.js';
 import { defineModule } from '../../module.js';
 import { credits } from './metering/meter.js';
+import { sweepReservations } from './metering/reserve-credits.js';
+import { rollUpUsage } from './reports/roll-up-usage.js';
 import { usageDays, usageDeltas, usageEvents, usageHours } from './reports/usage-event.entity.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
 import { creditReservations, flowSpending, ledgerTransfers, wallets } from './wallet/wallet.entity.js';
@@ -9,14 +12,13 @@ export { createStepMeter, credits, type MeterDeps, type MeteredStep, type StepMe
 export { meterExecutionsSql } from './metering/meter-executions.sql.js';
 export { createOperationMeter, meterOperation } from './metering/meter-operation.js';
 export { type PredictedCost, predictCost } from './metering/predict-cost.js';
-export { type CreditReserve, createCreditReserve, eventRow } from './metering/reserve-credits.js';
+export { type CreditReserve, createCreditReserve, eventRow, sweepReservations } from './metering/reserve-credits.js';
 export { lockPayersCte, payersAreLocked, settleOperationsCtes } from './metering/reserve-credits.sql.js';
 export type { OperationEnd } from './metering/usage-operation.js';
 export { allRatesSql } from './rates/all-rates.sql.js';
 export { createRateBook, type RateBook } from './rates/rate-book.js';
 export { creditsUsedSql } from './reports/credits-used.js';
 export { rollUpUsage } from './reports/roll-up-usage.js';
-export { startUsageRollup, type UsageRollup } from './reports/start-usage-rollup.js';
 export { bookTransfer } from './wallet/book-transfer.js';
 export { creditMicros, creditText, priceOf } from './wallet/credit-amount.js';
 
@@ -33,6 +35,10 @@ export const usageModule = defineModule({
     usageDeltas,
     usageHours,
     usageDays,
+  ],
+  tasks: [
+    ({ db }) => ({ name: 'usage rollup', everyMs: 2_000, work: (signal) => untilDone(() => rollUpUsage(db), signal) }),
+    ({ db }) => ({ name: 'credit reservations', everyMs: 15_000, work: () => sweepReservations(db) }),
   ],
   routes: async () => [(await import('./usage.routes.js')).routes],
 });

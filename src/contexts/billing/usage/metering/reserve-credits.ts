@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../../../platform/database/database.js';
 import { groupCommit } from '../../../../platform/database/group-commit.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
-import { reserveCreditsSql, settleOperationsSql } from './reserve-credits.sql.js';
+import { reserveCreditsSql, settleOperationsSql, sweepReservationsSql } from './reserve-credits.sql.js';
 import type { OperationEnd, OperationKey } from './usage-operation.js';
 
 /** The credits that an operation can cost at most. */
@@ -98,4 +98,12 @@ function reserveWithin(db: Database, reservation: Reservation, budget: bigint): 
     const [decided] = await reserveAll(sql, [reservation]);
     return decided?.granted ? 'granted' : 'insufficientFunds';
   });
+}
+
+/** Seconds after which a reservation is released: of an ended execution, and of an operation outside executions. */
+const graceSeconds = { ended: 10, alone: 900 };
+
+/** Releases reservations of ended executions and of processes that died, which will never be settled. */
+export async function sweepReservations({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(sweepReservationsSql, [graceSeconds.ended, graceSeconds.alone]);
 }

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import type { Sql } from '../database/database.js';
+import { repeat } from './repeat.js';
+
+/** Work that one process of an installation does again and again. */
+export interface RecurringTask {
+  /** Unique; the key of its row. */
+  name: string;
+  /** Milliseconds between the end of a pass and the next one. */
+  everyMs: number;
+  /** One pass. It may be repeated after a crash. @param signal aborted when the process stops */
+  work(signal: AbortSignal): Promise<unknown>;
+}
+
+export interface RecurringTaskOptions {
+  sql: Sql;
+  log: Logger;
+  /** The worker whose lease limits the claims. */
+  workerId: string;
+  tasks: readonly RecurringTask[];
+}
+
+const lookMs = 1_000;
+/** Milliseconds before a pass that failed is repeated. */
+const restMs = 10_000;
+
+const addSql = `/* add_recurring_tasks */
+insert into recurring_tasks (name) select unnest($1::text[]) on conflict do nothing`;
+
+/** $1: the tasks of this process that it is not working on, $2: this worker. */
+const claimSql = `/* claim_recurring_tasks */
+with due as (
+  select name from recurring_tasks t where name = any($1::text[]) and due_at <= now()
+    and (worker_id is null or worker_id = $2 or not exists (select from workers w where w.id = t.worker_id))
+  for update skip locked
+)
+update recurring_tasks t set worker_id = $2, fence = t.fence + 1 from due where t.name = due.name
+returning t.name, t.fence`;
+
+/** $1: the task, $2: the fence of its claim, $3: milliseconds until the next pass. */
+const finishSql = `/* finish_recurring_task */
+update recurring_tasks set worker_id = null, due_at = now() + $3 * interval '1 millisecond'
+where name = $1 and fence = $2`;
+
+/** Does each task in one process at a time, for as long as the lease of its worker lasts. */
+export function watchRecurringTasks({ sql, log, workerId, tasks }: RecurringTaskOptions): { stop(): Promise<void> } {
+  const byName = new Map(tasks.map((task) => [task.name, task]));
+  const working = new Map<string, Promise<void>>();
+  const over = new AbortController();
+  let added = false;
+
+  async function pass({ name, everyMs, work }: RecurringTask, fence: number): Promise<void> {
+    const failed = (error: Error) => {
+      if (!over.signal.aborted) log.warn({ err: error, task: name }, 'a recurring task failed; it will be repeated');
+      return restMs;
+    };
+    const nextMs = await work(over.signal).then(() => everyMs, failed);
+    await sql.query({ name: 'finish_recurring_task', text: finishSql, values: [name, fence, nextMs] });
+  }
+
+  async function look(): Promise<void> {
+    if (!added) await sql.query(addSql, [[...byName.keys()]]);
+    added = true;
+    const idle = [...byName.keys()].filter((name) => !working.has(name));
+    if (idle.length === 0) return;
+    const claim = { name: 'claim_recurring_tasks', text: claimSql, values: [idle, workerId] };
+    const { rows } = await sql.query<{ name: string; fence: number }>(claim);
+    for (const { name, fence } of rows) {
+      const done = pass(byName.get(name) as RecurringTask, fence)
+        // Its row cannot be written: it is claimed again when it is not in progress here.
+        .catch((error: Error) => log.warn({ err: error, task: name }, 'the end of a recurring task was not written'))
+        .finally(() => working.delete(name));
+      working.set(name, done);
+    }
+  }
+
+  const looking = repeat(lookMs, look, (error) =>
+    log.warn({ err: error }, 'claiming recurring tasks failed; retrying'),
+  );
+  return {
+    async stop() {
+      await looking.stop();
+      over.abort();
+      await Promise.all(working.values());
+    },
+  };
+}
