@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
 import { reached, trigger } from '../support/run.js';
@@ -16,6 +16,7 @@ let url: string;
 const workers = new Set<ChildProcess>();
 let deaths = 0;
 let stopped = false;
+let keeping: Promise<void> | undefined;
 /** Calls that are not answered yet. */
 const open: ServerResponse[] = [];
 let calls = 0;
@@ -34,9 +35,14 @@ beforeAll(async () => {
   owner = await app.seed.owner();
 });
 
-afterAll(async () => {
+/** Its processes must not drive the executions of the next test. */
+afterEach(async () => {
   stopped = true;
   for (const worker of workers) worker.kill('SIGKILL');
+  await keeping;
+});
+
+afterAll(async () => {
   target.closeAllConnections();
   target.close();
   await app.stop();
@@ -44,6 +50,7 @@ afterAll(async () => {
 
 /** A worker that is started again whenever it dies, as a service manager would do it. */
 async function keepWorker(deed: { guilty: string } | { blocking: string }): Promise<void> {
+  stopped = false;
   while (!stopped) {
     const options = JSON.stringify({ url: app.database.url, leaseSeconds: 3, ...deed });
     const worker = spawn(process.execPath, [new URL('./worker.mjs', import.meta.url).pathname, options], {
@@ -72,7 +79,7 @@ describe('an execution that kills the process that drives it', () => {
     const flowId = (await app.seed.flow(owner, { ...content, settings: { maxConcurrent: 1000 } })).id;
     const innocent = await Promise.all(Array.from({ length: 5 }, () => trigger(app, owner, flowId)));
     const guilty = await trigger(app, owner, flowId);
-    void keepWorker({ guilty });
+    keeping = keepWorker({ guilty });
 
     await waitFor(async () => (await takeovers(guilty)) === undefined, { timeoutMs: 120_000 });
     expect(await reached(app, owner, guilty)).toMatchObject({ status: 'failed', error: { code: 'WORKERS_LOST' } });
@@ -90,7 +97,7 @@ describe('an execution that kills the process that drives it', () => {
     const { id } = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), call], 'start>call'));
     const blocking = await trigger(app, owner, id);
     await app.services.db.pool.query('update execution_claims set takeovers = 2 where execution_id = $1', [blocking]);
-    void keepWorker({ blocking });
+    keeping = keepWorker({ blocking });
     await waitFor(async () => (await takeovers(blocking)) === undefined, { timeoutMs: 60_000 });
     expect(await reached(app, owner, blocking)).toMatchObject({ status: 'failed', error: { code: 'WORKERS_LOST' } });
   }, 90_000);

@@ -25,6 +25,8 @@ export async function driveSuspects(overrides: Overrides = {}): Promise<void> {
     report();
   });
   process.once('disconnect', () => worker.stop());
+  // The other process may have ended while this one was being built.
+  if (!process.connected) worker.stop();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => worker.stop());
   const reporting = repeat(
     reportMs,
