@@ -138,5 +138,6 @@ async function settle(sql: pg.Pool, deadline: number): Promise<void> {
 
 main().catch((error: Error) => {
   process.stderr.write(`${error.stack}\n`);
-  process.exitCode = 1;
+  // What was started before the error would keep this process alive.
+  process.exit(1);
 });

@@ -67,7 +67,7 @@ async function start(config: Config, starting: Starting): Promise<Omit<StartedSe
   const complete = await withKeys({ ...config, databaseUrl: url });
   const { services, api, worker, executor, address, stop } = await createRuntime(complete, { log });
   stops.add(stop);
-  await warnOfConnection(url, services.db, log);
+  await awaitDatabase(() => warnOfConnection(url, services.db, log), reportWaiting, signal);
   const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
   await awaitDatabase(() => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom), reportWaiting, signal);
   await awaitDatabase(() => continueLog(services.db, log), reportWaiting, signal);

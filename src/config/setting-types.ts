@@ -104,7 +104,7 @@ function read<T>(reader: Reader<T>, accepts: string): SettingType<T> {
 
 function wholeNumberIn(min: number, max: number): Reader<number> {
   return (value) => {
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : -1;
     return number >= min && number <= max ? number : undefined;
   };
 }

@@ -151,6 +151,10 @@ describe('values', () => {
     expect(loadConfig(env)).toMatchObject(expected);
   });
 
+  test('a large quota is a whole number, too', () => {
+    expect(loadConfig({ QUOTA_EXECUTIONS_QUEUED: '1000000000000' }).quotaExecutionsQueued).toBe(1e12);
+  });
+
   test('a port is a whole number in the allowed range', () => {
     fc.assert(
       fc.property(fc.integer({ min: -70_000, max: 140_000 }), (port) => {
