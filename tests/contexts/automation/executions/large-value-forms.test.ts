@@ -70,7 +70,7 @@ describe('a value', () => {
     const large = held(JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`));
     expect(large).toMatchObject({ cut: true, size: 0, content: expect.stringMatching(/^\[{200}…/) });
     expect(isShownCut(large)).toBe(true);
-    const reader = new ValueReader({ workspaceId: '', vault: { open: never }, read: never });
+    const reader = new ValueReader({ workspaceId: '', vault: { open: never }, read: never, parse: never });
     await expect(reader.contents([{ value: large, name: 'The output of the node a' }])).rejects.toThrow(ValueTooLarge);
   });
 });
@@ -107,6 +107,7 @@ describe('a step', () => {
       reads.push([...ids]);
       return ids.map((id) => ({ id, content: `"${id}"`, sha256: null, encrypted: null }));
     },
+    parse: async (text) => JSON.parse(text),
   });
   const read = (...values: LargeValue[]) => reader.contents(values.map((value) => ({ value, name: 'It' })));
 

@@ -17,12 +17,14 @@ export function withLargeValues(run: ClaimedExecution): ClaimedExecution {
  * @param isOver whether the execution stopped meanwhile
  */
 export async function openValues(
-  { store, vault }: Pick<DriveDeps, 'store' | 'vault'>,
+  { store, vault, json }: Pick<DriveDeps, 'store' | 'vault' | 'json'>,
   { workspaceId, steps }: ClaimedExecution,
   isOver: () => boolean,
 ): Promise<ValueReader> {
   const read = (ids: readonly string[]) => retryWhileUnavailable(() => store.blobs(workspaceId, ids), isOver);
-  const reader = new ValueReader({ workspaceId, vault, read });
+  // What was stored was valid. The threads refuse more than a million values, of which a step makes at most a few such.
+  const parse = (text: string) => json.parse(text, workspaceId).catch(() => JSON.parse(text));
+  const reader = new ValueReader({ workspaceId, vault, read, parse });
   await reader.load(steps.flatMap((step) => openItems(step) ?? []));
   return reader;
 }

@@ -71,7 +71,11 @@ export function blobText(value: LargeValue): string {
 
 /** The content of a large value from the text of its blob. */
 export function contentOfBlob(value: Pick<LargeValue, 'composite'>, text: string): unknown {
-  const content = JSON.parse(text);
+  return contentOf(value, JSON.parse(text));
+}
+
+/** The same, from the text once it is parsed. Called once for each text: the content is completed in place. */
+export function contentOf(value: Pick<LargeValue, 'composite'>, content: unknown): unknown {
   if (!value.composite) return content;
   const { value: whole, parts } = content as { value: unknown; parts: Part[] };
   for (const [path, reference] of parts) {

@@ -1,13 +1,15 @@
 import { LargeValue } from '../../../../engine/index.js';
 import type { Vault } from '../../../../platform/vault/index.js';
 import { blobContext, type StoredBlob } from './blobs.js';
-import { contentOfBlob, partsOf, readableBytesAtMost, withParts } from './large-values.js';
+import { contentOf, partsOf, readableBytesAtMost, withParts } from './large-values.js';
 
 export interface ValueReaderOptions {
   workspaceId: string;
   vault: Pick<Vault, 'open'>;
   /** Reads blobs in one statement. */
   read: (ids: readonly string[]) => Promise<StoredBlob[]>;
+  /** Parses JSON; a long text in a thread. */
+  parse: (text: string) => Promise<unknown>;
 }
 
 /** A large value that a step reads, and its name in messages. */
@@ -60,7 +62,11 @@ export class ValueReader {
     const blobs = await this.#options.read([...new Set(values.map(({ id }) => id))]);
     const texts = new Map<string, string>();
     for (const blob of blobs) texts.set(blob.id, await this.#textOf(blob));
-    for (const value of values) value.fill(contentOfBlob(value, texts.get(value.id) as string));
+    for (const value of values) {
+      const content = await this.#options.parse(texts.get(value.id) as string);
+      // It may have been loaded meanwhile.
+      if (!value.loaded) value.fill(contentOf(value, content));
+    }
     return new Map(values.map((value) => [value, value.content]));
   }
 
