@@ -4,6 +4,7 @@ import { prepareDatabase } from '../../src/app/prepare-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.js';
 import type { TestDatabase } from './database.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { waitFor } from './wait-for.js';
 
 /** A migrated database on a separate Postgres, which can be killed and restarts with the same URL. */
 export interface OwnDatabase extends TestDatabase {
@@ -18,8 +19,11 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
   return {
     url: postgres.url,
     async kill() {
-      const file = await readFile(join(folder.path, 'postgres/cluster/postmaster.pid'), 'utf8');
-      process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+      // It may still be starting after the last kill: the file then names a process that is gone.
+      await waitFor(async () => {
+        const file = await readFile(join(folder.path, 'postgres/cluster/postmaster.pid'), 'utf8');
+        return process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+      });
     },
     async drop() {
       await postgres.stop();
