@@ -34,8 +34,10 @@ const renewSql = `/* renew_lease */
 insert into workers (id, lease_until) values ($1, now() + make_interval(secs => $2))
 on conflict (id) do update set lease_until = excluded.lease_until`;
 
+/** $1: this worker. A stall of its own process says nothing about its executions: it renews its lease next. */
 const reapSql = `/* reap_workers */
-delete from workers where id in (select id from workers where lease_until < now() for update skip locked)`;
+delete from workers where id in (
+  select id from workers where lease_until < now() and id <> $1 for update skip locked)`;
 
 const endSql = `/* end_lease */ delete from workers where id = $1`;
 
@@ -56,7 +58,7 @@ export async function acquireLease({ leaseSeconds = defaultLeaseSeconds, ...opti
     lastBeat = Date.now();
   };
   const reap = async () => {
-    const { rowCount: workers } = await db.pool.query({ name: 'reap_workers', text: reapSql });
+    const { rowCount: workers } = await db.pool.query({ name: 'reap_workers', text: reapSql, values: [workerId] });
     const claims = await release(null);
     if ((workers ?? 0) + claims > 0) log.warn({ workers, claims }, 'took over the work of dead workers');
   };
