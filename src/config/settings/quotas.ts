@@ -34,7 +34,8 @@ export const quotas = {
     as: 'quotaStorageBytes',
     type: wholeNumber(1, most),
     default: 10 * 1024 ** 3,
-    description: 'The number of bytes of files and large values that one workspace may store.',
+    description:
+      'The number of bytes of large values (over 64 KiB) of executions that one workspace may store before it can start no more.',
   }),
   AI_CONCURRENCY: setting({
     as: 'aiConcurrency',

@@ -13,7 +13,8 @@ const causes: Readonly<Record<QuotaName, (limit: string) => string>> = {
   executionsQueued: (limit) => `At most ${limit} executions of the workspace may be queued.`,
   executionsStartedPerMinute: (limit) => `At most ${limit} executions of the workspace may be started per minute.`,
   descendantsOfRoot: (limit) => `One execution may start at most ${limit} others, directly and indirectly.`,
-  storageBytes: (limit) => `The workspace may store at most ${limit} bytes. Delete what is not needed.`,
+  storageBytes: (limit) =>
+    `Large values of the workspace's executions fill its ${limit} bytes of storage. They are deleted with old executions.`,
 };
 
 /** A workspace would exceed one of its quotas. `details` contains its name, limit and when to try again. */

@@ -6,6 +6,7 @@ import { countInFlight, countQueued, largestTree } from './count-executions.sql.
 import type { Quota } from './quota.object.js';
 import { quotaLimits } from './quota-limits.js';
 import { startRates } from './start-rates.js';
+import { storedBytes } from './storage.js';
 
 /** The quotas of a workspace with their use, counted now. */
 export async function readQuotas({ workspaceId, services, sql }: Scope): Promise<Quota[]> {
@@ -26,12 +27,6 @@ export async function readQuotas({ workspaceId, services, sql }: Scope): Promise
     quotas.push({ name, limit: limitOf(name), used: await uses[name](), refused, refusedAt });
   }
   return quotas;
-}
-
-async function storedBytes(sql: Sql, workspaceId: string): Promise<number> {
-  const text = `/* stored_bytes */ select coalesce(sum(bytes), 0)::float8 as bytes from workspace_storage
-    where workspace_id = $1`;
-  return (await sql.query<{ bytes: number }>(statement(text, [workspaceId]))).rows[0]?.bytes ?? 0;
 }
 
 type Refusals = ReadonlyMap<string, Pick<Quota, 'refused' | 'refusedAt'>>;

@@ -1,28 +1,21 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
-import { QuotaExceededError } from '../../../platform/errors/quota-exceeded.js';
 
 /**
- * Each transaction counts in the row of its own connection, so none waits for another. The sum includes what this
- * statement adds, and what other transactions have committed: of concurrent ones, all may fit.
+ * An insert that counts stored bytes, for the statement that stores or deletes them. A transaction counts in the row of its
+ * own connection, so it waits for no other one.
+ * @param bytes a query for `workspace_id` and `bytes`, negative for what is deleted; without rows nothing is counted
  */
-const countSql = `/* count_storage */
-  with counted as (
-    insert into workspace_storage as s (workspace_id, bytes) values ($1, $2)
-    on conflict (workspace_id, backend) do update set bytes = s.bytes + excluded.bytes
-  )
-  select ($2 + coalesce(sum(bytes), 0))::float8 as used from workspace_storage where workspace_id = $1`;
+export function countStorageSql(bytes: string): string {
+  return `insert into workspace_storage as s (workspace_id, bytes) ${bytes}
+  on conflict (workspace_id, backend) do update set bytes = s.bytes + excluded.bytes`;
+}
 
-/**
- * Counts bytes that the caller's transaction stores; with negative bytes, those that it deletes. To be called in that
- * transaction, before the bytes are written: after the error it must be rolled back.
- * @param limit `limit(workspaceId, 'storageBytes')` of {@link quotaLimits}
- * @throws QuotaExceededError (413) if the workspace would store more than the limit. Deletions never fail
- */
-export async function reserveStorage(sql: Sql, workspaceId: string, bytes: number, limit: number): Promise<void> {
-  if (bytes === 0) return;
-  const { rows } = await sql.query<{ used: number }>(statement(countSql, [workspaceId, bytes]));
-  if (bytes > 0 && (rows[0]?.used ?? 0) > limit) throw new QuotaExceededError({ name: 'storageBytes', limit });
+/** Bytes that a workspace stores, as far as they are committed. */
+export async function storedBytes(sql: Sql, workspaceId: string): Promise<number> {
+  const text = `/* stored_bytes */ select coalesce(sum(bytes), 0)::float8 as bytes from workspace_storage
+    where workspace_id = $1`;
+  return (await sql.query<{ bytes: number }>(statement(text, [workspaceId]))).rows[0]?.bytes ?? 0;
 }
 
 /**

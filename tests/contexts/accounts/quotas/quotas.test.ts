@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
 import {
   addUpStorage,
   quotaLimits,
   quotaRefusals,
-  reserveStorage,
   setLimits,
   startRates,
 } from '../../../../src/contexts/accounts/quotas/index.js';
+import { deleteUnusedBlobs } from '../../../../src/contexts/automation/executions/values/delete-unused-blobs.js';
 import type { QuotaName } from '../../../../src/platform/quota-names.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import { graph, node } from '../../../support/graphs.js';
@@ -121,8 +122,17 @@ describe('the quotas of a workspace', () => {
     expect((await app.rest(`POST ${path}/cancel`, { as: owner.token })).status).toBeLessThan(300);
     clock = new Date(clock.getTime() + 2_000);
     expect((await call(flow)).status).toBe(202);
-    const retry = await app.rest(`POST ${path}/retry`, { as: owner.token });
-    expect([retry.status, retry.body.error?.code]).toEqual([429, 'QUOTA_EXCEEDED']);
+    const retry = (key: string) =>
+      app.rest(`POST ${path}/retry`, { as: owner.token, headers: { 'idempotency-key': key } });
+    const refused = await retry('first');
+    expect([refused.status, refused.body.error?.code]).toEqual([429, 'QUOTA_EXCEEDED']);
+    await setLimits(app.services.db.pool, owner.workspaceId, { quotas: { executionsQueued: 3 } });
+    await refresh();
+    const accepted = await retry('second');
+    await setLimits(app.services.db.pool, owner.workspaceId, { quotas: { executionsQueued: 2 } });
+    await refresh();
+    expect((await retry('third')).status).toBe(429);
+    expect((await retry('second')).body.data).toEqual(accepted.body.data);
   });
 });
 
@@ -135,22 +145,33 @@ describe('the storage of a workspace', () => {
     return rows[0];
   };
 
-  test('is counted with the transaction that stores, and no transaction waits for another', async () => {
-    const { workspaceId } = await app.seed.owner();
-    const within = app.services.db.within(workspaceId);
-    await within.transaction(async (first) => {
-      await reserveStorage(first, workspaceId, 60, 100);
-      // While the first one stays open.
-      await within.transaction((second) => reserveStorage(second, workspaceId, 30, 100));
-    });
-    const tooMuch = within.transaction((sql) => reserveStorage(sql, workspaceId, 11, 100));
-    await expect(tooMuch).rejects.toMatchObject({
-      ...{ code: 'QUOTA_EXCEEDED', status: 413, details: [{ name: 'storageBytes', limit: 100 }] },
-    });
-    expect(await bytesOf(workspaceId)).toMatchObject({ bytes: 90 });
-    await within.transaction((sql) => reserveStorage(sql, workspaceId, -50, 100));
-    await within.transaction((sql) => reserveStorage(sql, workspaceId, 60, 100));
-    expect(await bytesOf(workspaceId)).toMatchObject({ bytes: 100 });
+  const large = (characters: number) => ({ text: 'x'.repeat(characters) });
+
+  test('counts large values as long as their executions exist', async () => {
+    const { owner, flow } = await limited({});
+    const started = await app.rest(`POST ${flow.webhookPath}`, { body: large(100_000) });
+    expect((await quotasOf(owner)).get('storageBytes')).toMatchObject({ used: 100_011 });
+    const { executionId } = started.body.data as { executionId: string };
+    const { pool } = app.services.db;
+    await pool.query('delete from executions where id = $1', [executionId]);
+    await deleteUnusedBlobs({ sql: pool, beforeId: uuidv7(), step: (work) => work() });
+    expect((await quotasOf(owner)).get('storageBytes')).toMatchObject({ used: 0 });
+  });
+
+  test('refuses starts while it is full, with 413, and no longer', async () => {
+    const { owner, flow } = await limited({ storageBytes: 150_000 });
+    const key = { 'idempotency-key': 'order-1' };
+    const start = (headers = {}) => app.rest(`POST ${flow.webhookPath}`, { body: large(80_000), headers });
+    const known = await start(key);
+    expect([known.status, (await start()).status]).toEqual([202, 202]);
+    clock = new Date(clock.getTime() + 10_001);
+    const { status, headers, body } = await start();
+    expect([status, headers.get('retry-after'), body.error.code]).toEqual([413, null, 'QUOTA_EXCEEDED']);
+    expect(body.error.details).toMatchObject([{ name: 'storageBytes', limit: 150_000 }]);
+    expect((await start(key)).body.data).toEqual(known.body.data);
+    await setLimits(app.services.db.pool, owner.workspaceId, { quotas: { storageBytes: 300_000 } });
+    await refresh();
+    expect((await start()).status).toBe(202);
   });
 
   test('keeps its sum when the rows of connections are added up', async () => {

@@ -36,7 +36,7 @@ export async function retryExecution(
   const idempotency = key == null ? null : idempotencyOf(key, ['retry', source.id, ...Object.values(retry)]);
   const flow = await retriedFlow(scope, source, retry);
   const id = uuidv7();
-  await scope.services.get(startQuota).require(scope.sql, workspaceId);
+  await scope.services.get(startQuota).require(scope.sql, { workspaceId, flowId: source.flowId, idempotency });
   const isEncrypted = source.encrypted !== null && retry.triggerData === null;
   const keeps = retry.from !== 'start';
   const values = retryValues({

@@ -12,6 +12,7 @@ import {
   quotaRefusals,
   type StartRates,
   startRates,
+  storedBytes,
   type Tree,
 } from '../../../accounts/quotas/index.js';
 import type { NewExecution } from './new-execution.js';
@@ -40,7 +41,7 @@ export interface StartQuota {
    */
   admit(request: Omit<StartRequest, 'runs'> & { run: NewExecution }): Promise<NewExecution>;
   /** The same for an execution that another statement starts. @throws QuotaExceededError */
-  require(sql: Sql, workspaceId: string): Promise<void>;
+  require(sql: Sql, start: Pick<NewExecution, 'workspaceId' | 'flowId' | 'idempotency'>): Promise<void>;
   /**
    * For events, schedules and steps, which nobody could answer for: beyond the limit per minute, executions are queued
    * until a minute has room.
@@ -60,8 +61,8 @@ interface QuotaOptions {
   now: () => Date;
 }
 
-/** What is known of the queue of a workspace. */
-interface QueueCount {
+/** What is known of the use of a quota. */
+interface Count {
   counted: number;
   /** Executions that this process has started since. */
   since: number;
@@ -69,11 +70,15 @@ interface QueueCount {
   at: number;
 }
 
-/** Milliseconds for which a count of the queue is used: others start executions, too. */
+/** By workspace. */
+type Counts = QuickLRU<string, Count>;
+
+/** Milliseconds for which a count is used: others start executions, too. */
 const countMs = { full: 1_000, below: 10_000 };
 
 class Quota implements StartQuota {
-  readonly #queues = new QuickLRU<string, QueueCount>({ maxSize: 10_000 });
+  readonly #queues: Counts = new QuickLRU({ maxSize: 10_000 });
+  readonly #storage: Counts = new QuickLRU({ maxSize: 10_000 });
 
   constructor(readonly options: QuotaOptions) {}
 
@@ -81,7 +86,7 @@ class Quota implements StartQuota {
     const tree = await this.#treeOf(sql, run.workspaceId, causeId);
     const exceeded =
       this.#treeExcess(run.workspaceId, tree, 1) ??
-      (await this.#queueExcess(sql, run.workspaceId)) ??
+      (await this.#countedExcess(sql, run.workspaceId)) ??
       this.#rateExcess(run.workspaceId);
     if (exceeded) {
       if (await isKnown(sql, run)) return run;
@@ -91,9 +96,13 @@ class Quota implements StartQuota {
     return { ...run, rootId: tree?.rootId ?? null };
   }
 
-  async require(sql: Sql, workspaceId: string): Promise<void> {
-    const exceeded = (await this.#queueExcess(sql, workspaceId)) ?? this.#rateExcess(workspaceId);
-    if (exceeded) throw this.#refused(workspaceId, exceeded);
+  async require(sql: Sql, start: Parameters<StartQuota['require']>[1]): Promise<void> {
+    const { workspaceId } = start;
+    const exceeded = (await this.#countedExcess(sql, workspaceId)) ?? this.#rateExcess(workspaceId);
+    if (exceeded) {
+      if (await isKnown(sql, start)) return;
+      throw this.#refused(workspaceId, exceeded);
+    }
     this.#started(workspaceId);
   }
 
@@ -105,7 +114,7 @@ class Quota implements StartQuota {
     const tree = await this.#treeOf(sql, workspaceId, causeId);
     for (const run of runs) {
       const exceeded =
-        this.#treeExcess(workspaceId, tree, admitted.runs.length + 1) ?? (await this.#queueExcess(sql, workspaceId));
+        this.#treeExcess(workspaceId, tree, admitted.runs.length + 1) ?? (await this.#countedExcess(sql, workspaceId));
       if (exceeded && !(await isKnown(sql, run))) {
         admitted.refused = this.#refused(workspaceId, exceeded);
         continue;
@@ -136,20 +145,36 @@ class Quota implements StartQuota {
     return wait > 0 ? { name, limit, retryAfter: Math.ceil(wait / 1_000) } : null;
   }
 
+  async #countedExcess(sql: Sql, workspaceId: string): Promise<ExceededQuota | null> {
+    return (await this.#queueExcess(sql, workspaceId)) ?? (await this.#storageExcess(sql, workspaceId));
+  }
+
   async #queueExcess(sql: Sql, workspaceId: string): Promise<ExceededQuota | null> {
     const name = 'executionsQueued';
     const limit = this.options.limits.limit(workspaceId, name);
+    const count = () => countQueued(sql, workspaceId, limit);
+    return (await this.#isFull(this.#queues, workspaceId, limit, count)) ? { name, limit, retryAfter: 5 } : null;
+  }
+
+  async #storageExcess(sql: Sql, workspaceId: string): Promise<ExceededQuota | null> {
+    const name = 'storageBytes';
+    const limit = this.options.limits.limit(workspaceId, name);
+    const count = () => storedBytes(sql, workspaceId);
+    return (await this.#isFull(this.#storage, workspaceId, limit, count)) ? { name, limit } : null;
+  }
+
+  /** Counts rarely while the limit is far. A start is refused by what was counted, never by an estimate. */
+  async #isFull(counts: Counts, workspaceId: string, limit: number, count: () => Promise<number>): Promise<boolean> {
     const now = this.options.now().getTime();
-    let queue = this.#queues.get(workspaceId);
-    const isFull = () => queue !== undefined && queue.counted + queue.since >= limit;
-    // A start is refused by what was counted, never by an estimate.
+    let last = counts.get(workspaceId);
+    const isFull = () => last !== undefined && last.counted + last.since >= limit;
     const isOutdated =
-      !queue || now - queue.at > (isFull() ? countMs.full : countMs.below) || (isFull() && queue.since > 0);
+      !last || now - last.at > (isFull() ? countMs.full : countMs.below) || (isFull() && last.since > 0);
     if (isOutdated) {
-      queue = { counted: await countQueued(sql, workspaceId, limit), since: 0, at: now };
-      this.#queues.set(workspaceId, queue);
+      last = { counted: await count(), since: 0, at: now };
+      counts.set(workspaceId, last);
     }
-    return isFull() ? { name, limit, retryAfter: 5 } : null;
+    return isFull();
   }
 
   #started(workspaceId: string): void {
@@ -164,7 +189,10 @@ class Quota implements StartQuota {
 }
 
 /** Whether the execution was started before: its key returns that one. */
-async function isKnown(sql: Sql, { workspaceId, flowId, idempotency }: NewExecution): Promise<boolean> {
+async function isKnown(
+  sql: Sql,
+  { workspaceId, flowId, idempotency }: Parameters<StartQuota['require']>[1],
+): Promise<boolean> {
   if (!idempotency) return false;
   const text = `/* known_key */ select from idempotency_keys
     where workspace_id = $1 and flow_id = $2 and key = $3 and created_at > now() - interval '24 hours'`;

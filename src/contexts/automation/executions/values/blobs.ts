@@ -3,6 +3,7 @@ import type { LargeValue } from '../../../../engine/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { EncryptedColumn, EncryptionContext } from '../../../../platform/vault/index.js';
+import { countStorageSql } from '../../../accounts/quotas/index.js';
 
 /** A large value in the form in which it is written: its text, or the same encrypted. */
 export interface NewBlob {
@@ -35,6 +36,9 @@ with input as (
 ), written as (
   insert into blobs (workspace_id, id, size, content, sha256, encrypted)
   select $1, id, size, content, sha256, encrypted from input on conflict do nothing
+  returning workspace_id, size
+), counted as (
+  ${countStorageSql('select workspace_id, sum(size) from written group by workspace_id')}
 )
 insert into blob_uses (workspace_id, execution_id, blob_id) select $1, $2, id from input on conflict do nothing`;
 

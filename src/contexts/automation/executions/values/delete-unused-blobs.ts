@@ -1,4 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
+import { countStorageSql } from '../../../accounts/quotas/index.js';
 
 export interface DeleteUnusedBlobs {
   sql: Sql;
@@ -52,5 +53,8 @@ with seen as materialized (
   where b.workspace_id = $1 and b.id in (select blob_id from seen where unused) and not exists (
     select from blob_uses u where u.workspace_id = $1 and u.blob_id = b.id and not exists (
       select from seen s where s.unused and s.execution_id = u.execution_id and s.blob_id = u.blob_id))
+  returning b.workspace_id, b.size
+), counted as (
+  ${countStorageSql('select workspace_id, -sum(size) from removed group by workspace_id')}
 )
 select execution_id as "executionId", blob_id as "blobId" from seen order by execution_id desc, blob_id desc limit 1`;
