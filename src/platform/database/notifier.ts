@@ -21,7 +21,7 @@ const text = '/* notify */ select pg_notify(channel, $2) from unnest($1::text[])
  * Notifies all processes that something was committed. Commits that notify wait for one another in the whole cluster, so
  * hot statements do not: the process notifies after them, the first time at once, and what follows within milliseconds
  * together, in one statement. This process itself is woken immediately. A notification can be lost, with the process
- * or its connection: whoever waits for one also looks by itself from time to time.
+ * or its connection: its listeners also look by themselves from time to time.
  */
 export class Notifier {
   readonly #options: NotifierOptions;

@@ -40,12 +40,13 @@ async function stateOf(executionId: string) {
 }
 
 const queued = { worker: null, fence: 2, queued: true };
+const leaseSeconds = 3;
 
 /** A lease of a worker that drives these executions. */
 async function lease(workerId: string, drivenHere: string[] = [], database = db) {
   const held = new HeldExecutions(database.pool, workerId, new Map(), new Map(drivenHere.map((id) => [id, true])));
   return acquireLease({
-    ...{ db: database, log, workerId, leaseSeconds: 3 },
+    ...{ db: database, log, workerId, leaseSeconds },
     release: (leaving) => held.release(leaving),
     maintain: () => held.maintain(),
   });
@@ -114,10 +115,15 @@ describe('the lease of a worker', () => {
     const held = await claimed(workerId);
     const other = await openDatabase({ url: events.pool.options.connectionString as string, entities: [] });
     const watching = await lease(uuidv7(), [], other);
+    const leasedUntil = async (): Promise<number> =>
+      (await events.pool.query('select lease_until from workers where id = $1', [workerId])).rows[0]?.lease_until;
+    const before = await leasedUntil();
     // The pool of the first one has five.
-    await Promise.all(Array.from({ length: 5 }, () => db.pool.query('select pg_sleep(4.5)')));
+    const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
+    await waitFor(async () => (await leasedUntil()) - before > leaseSeconds * 1_000);
     expect(own.alive()).toBe(true);
     expect(await stateOf(held)).toMatchObject({ worker: workerId, fence: 1 });
+    for (const client of taken) client.release();
     await watching.end();
     await other.close();
     await own.end();

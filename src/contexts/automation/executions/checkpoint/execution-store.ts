@@ -48,7 +48,7 @@ export interface ExecutionStore {
   blobs(workspaceId: string, ids: readonly string[]): Promise<StoredBlob[]>;
 }
 
-/** What the users of a store are told of. */
+/** Called after a statement committed what they are named after. */
 export interface StoreListeners {
   onEvents?: () => void;
   onCalls?: () => void;

@@ -88,12 +88,12 @@ class SuspectDriving {
   #silent: NodeJS.Timeout | undefined;
 
   constructor(startProcess: StartSuspectProcess) {
-    this.process = startProcess((report) => this.#hear(report));
+    this.process = startProcess((report) => this.#received(report));
     this.ended = this.process.ended.finally(() => clearTimeout(this.#silent));
   }
 
   /** A process that reports nothing is killed: its event loop is blocked. Its lease lasts longer. */
-  #hear(report: SuspectReport): void {
+  #received(report: SuspectReport): void {
     this.report = report;
     clearTimeout(this.#silent);
     this.#silent = setTimeout(() => this.process.kill(), ms.silence);

@@ -166,7 +166,7 @@ class Tails {
   }
 }
 
-/** A new batch begins: whoever came before it follows from its end. */
+/** A new batch begins: subscribers that joined before it follow from its end. */
 function admit({ next, now }: Workspace): void {
   for (const joining of next) now.add(joining);
   next.clear();
