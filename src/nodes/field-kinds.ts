@@ -3,7 +3,7 @@ import { z } from 'zod';
 /*
  * Kinds of fields of node data. Text in node data can contain expressions, whose values may have another type at run time:
  * "5" instead of a number, 5 instead of text, null where a path does not exist. These kinds convert what has one
- * meaning and leave everything else to the schema. Unknown keys (an editor's colours) are dropped by `z.object`.
+ * meaning and leave everything else to the schema.
  */
 
 const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;

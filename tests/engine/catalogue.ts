@@ -75,7 +75,7 @@ export const catalogue: NodeCatalogue = new Map(shapes.map((one) => [one.type, o
 type Partially = Pick<NodeShape, 'type' | 'sourceHandles'> & Partial<NodeShape>;
 
 function shape(given: Partially): NodeShape {
-  return { title: given.type, category: 'logic', description: '', fields: z.object({}), effects: false, ...given };
+  return { title: given.type, category: 'logic', description: '', fields: z.looseObject({}), effects: false, ...given };
 }
 
 function caseIds({ cases }: NodeData): string[] {

@@ -1,10 +1,11 @@
 import { type CelInput, isCelError, parse, plan } from '@bufbuild/cel';
 import QuickLRU from 'quick-lru';
 import { tooMuchWork, WorkLimitError, type WorkMeter } from '../work.js';
+import { callProblem } from './check-calls.js';
 import { rewriteComprehensions } from './comprehensions.js';
 import { ScopeConverter, toJson } from './convert.js';
 import { ExpressionError } from './errors.js';
-import { environment } from './functions.js';
+import { environment, similarFunction } from './functions.js';
 import { type Path, parsePath, readPath } from './path.js';
 import { type Expr, type Reference, referencesIn } from './references.js';
 import { hideReserved, showReserved } from './reserved.js';
@@ -19,6 +20,8 @@ export interface Expression {
   references: readonly Reference[];
   /** True where it reads a secret. */
   secret: boolean;
+  /** A call that always fails; continues the name of the field: `calls …`. */
+  problem: string | null;
   evaluate(scope: EvaluationScope): Evaluated;
 }
 
@@ -76,6 +79,7 @@ function pathExpression(source: string, path: Path): Expression {
     plain: true,
     references: [{ root: path.root, path: path.keys }],
     secret: path.root === secretRoot,
+    problem: null,
     evaluate: ({ values }) => {
       const value = readPath(values, path);
       if (value === undefined) return { value: null, missing: true };
@@ -88,6 +92,7 @@ function celExpression(source: string, offset: number): Expression {
   const expr = parseSource(source, offset);
   const references = referencesIn(expr);
   const secret = references.some(({ root }) => root === secretRoot);
+  const problem = callProblem(expr);
   rewriteComprehensions(expr, parse);
   let run: ReturnType<typeof plan> | undefined;
   return {
@@ -95,6 +100,7 @@ function celExpression(source: string, offset: number): Expression {
     plain: false,
     references,
     secret,
+    problem,
     evaluate: (scope) => {
       run ??= plan(environment, expr);
       return evaluate(run, scope, secret ? null : source);
@@ -137,8 +143,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deep.';
   const message = error instanceof Error ? error.message : String(error);
   const unbound = /^unbound function: (\w+)/.exec(message)?.[1];
-  if (unbound)
-    return `the function ${unbound} is not found. CEL has size(), contains(), split(), upperAscii() and others.`;
+  if (unbound) return `the function ${unbound} does not exist.${similarFunction(unbound)}`;
   const [, text] = /^Cannot convert (.*) to a BigInt$/s.exec(message) ?? [];
   if (text !== undefined) return `the argument of int must be a whole number, not "${text.slice(0, 80)}".`;
   const overload = /found no matching overload for '(.*)' applied to '(.*)'/.exec(message);

@@ -1,5 +1,6 @@
 import { type CelFunc, CelScalar, celEnv, celFunc, celList, celMethod, listType, mapType } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
+import { didYouMean } from '../did-you-mean.js';
 import { matchesRegex } from '../regex.js';
 import { charge } from '../work.js';
 import { boundedText, withCost } from './cost.js';
@@ -113,6 +114,23 @@ const priced = new Map([...free.funcs].map(({ name }) => [name, free.funcs.find(
 for (const [name, overloads] of priced) {
   // Ranges are charged by their rounds; the cost of appending is negligible.
   if (overloads && name !== internal.range && name !== internal.append) priced.set(name, withCost(overloads));
+}
+
+/** The functions that can be written in an expression. */
+const functionNames: readonly string[] = [...priced.keys()].filter((name) => /^[a-z]/i.test(name));
+
+/** Functions of other languages, and those that do the same here. */
+const equivalents: Readonly<Record<string, string>> = {
+  ...{ toUpperCase: 'upperAscii', upper: 'upperAscii', toLowerCase: 'lowerAscii', lower: 'lowerAscii' },
+  ...{ length: 'size', len: 'size', count: 'size', includes: 'contains', has: 'contains', test: 'matches' },
+  ...{ slice: 'substring', substr: 'substring', toString: 'string', str: 'string' },
+  ...{ parseInt: 'int', toInt: 'int', parseFloat: 'double', Number: 'double', number: 'double' },
+  ...{ date: 'timestamp', Date: 'timestamp', datetime: 'timestamp' },
+};
+
+/** ` Did you mean "split"?`, for a function that does not exist; empty if none is similar. */
+export function similarFunction(name: string): string {
+  return didYouMean(Object.hasOwn(equivalents, name) ? (equivalents[name] as string) : name, functionNames);
 }
 
 /** CEL with the strings extension, arithmetic that mixes ints and doubles, and a cost for each call. */

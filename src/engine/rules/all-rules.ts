@@ -8,11 +8,13 @@ import { edgeSourceUnknown } from './edge-source-unknown.js';
 import { edgeTargetHandleUnknown } from './edge-target-handle-unknown.js';
 import { edgeTargetUnknown } from './edge-target-unknown.js';
 import { eventSelfTrigger } from './event-self-trigger.js';
+import { exprCallInvalid } from './expr-call-invalid.js';
 import { exprRefNotUpstream } from './expr-ref-not-upstream.js';
 import { exprRefUnknown } from './expr-ref-unknown.js';
 import { exprSyntax } from './expr-syntax.js';
 import { fieldInvalid } from './field-invalid.js';
 import { fieldRequired } from './field-required.js';
+import { fieldUnknown } from './field-unknown.js';
 import { flowEmpty } from './flow-empty.js';
 import { globalVarMissing } from './global-var-missing.js';
 import { hardcodedSecret } from './hardcoded-secret.js';
@@ -63,8 +65,10 @@ export const rules: readonly Rule[] = [
   loopNoBackEdge,
   fieldRequired,
   fieldInvalid,
+  fieldUnknown,
   caseDuplicate,
   exprSyntax,
+  exprCallInvalid,
   exprRefUnknown,
   exprRefNotUpstream,
   secretMissing,

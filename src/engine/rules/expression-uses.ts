@@ -29,7 +29,7 @@ export interface ReferenceUse {
 const longestOfFlow = 256 * 1024;
 const deepestData = 64;
 /** Fields of the engine, which hold no expressions. */
-const plainFields = new Set(['label', 'disabled', 'retry', 'onError']);
+const plainFields = new Set(['label', 'disabled', 'retry', 'onError', 'ui']);
 
 /** Parses every expression of a flow. */
 export function expressionUses(nodes: readonly GraphNode[], catalogue: NodeCatalogue): ExpressionUse[] {

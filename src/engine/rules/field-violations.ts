@@ -17,7 +17,9 @@ export interface FieldViolation {
 }
 
 /** What every node accepts besides its own fields; null counts as missing. */
-const policies = z.object({
+export const policies = z.object({
+  /** What an editor keeps with a node: colours, notes. Nothing reads it. */
+  ui: z.unknown().optional(),
   label: z.string().max(200).nullish(),
   disabled: z.boolean().nullish(),
   onError: z.enum(['fail', 'continue', 'branch']).nullish(),
