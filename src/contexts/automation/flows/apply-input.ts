@@ -19,7 +19,7 @@ export function applyInput(current: FlowContent, input: FlowContentInput & { nam
   const nodes = sent.nodes ? parseNodes(sent.nodes, violations) : current.nodes;
   const edges = sent.edges ? parseEdges(sent.edges, violations) : current.edges;
   const variables = sent.variables ? parseVariables(sent.variables, violations) : current.variables;
-  if (sent.folderId && !isUuid(sent.folderId)) violations.push(folderViolation);
+  if (typeof sent.folderId === 'string' && !isUuid(sent.folderId)) violations.push(folderViolation);
   const trigger = mirrorTrigger({ nodes, settings: current.settings, sent, catalogue }, violations);
   if (violations.length > 0) throw validationFailed(violations);
   return {

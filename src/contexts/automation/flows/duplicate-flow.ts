@@ -23,5 +23,5 @@ export async function duplicateFlow(scope: Scope, flowId: string, input: CopyFlo
 }
 
 function copyName(name: string): string {
-  return name.slice(0, maxNameLength - suffix.length) + suffix;
+  return [...name].slice(0, maxNameLength - suffix.length).join('') + suffix;
 }

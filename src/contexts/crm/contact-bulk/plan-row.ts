@@ -38,7 +38,7 @@ export function planRow({ index, id, input, existing, members, skipExisting, wor
       message: `A contact with this phone already exists (${byPhone.id}). Update that contact, or send the row without phone.`,
     });
   }
-  if (assignedTo && !members.has(assignedTo)) {
+  if (typeof assignedTo === 'string' && !members.has(assignedTo)) {
     errors.push({ field: 'assignedTo', message: `assignedTo ${must.name('a member')}` });
   }
   if (errors.length > 0) return { kind: 'failed', index, errors };

@@ -58,6 +58,9 @@ describe('a duplicate', () => {
     expect((await call('POST', `/${flow.id}/duplicate`, { folderId: 'nonsense' })).body.error.details).toEqual([
       expect.objectContaining({ field: 'folderId' }),
     ]);
+    expect((await call('POST', `/${flow.id}/duplicate`, { folderId: '' })).body.error.details).toEqual([
+      expect.objectContaining({ field: 'folderId' }),
+    ]);
     expect((await call('POST', '/nonsense/duplicate', { name: '' })).status).toBe(404);
   });
 
@@ -65,6 +68,9 @@ describe('a duplicate', () => {
     const flow = await create({ name: 'n'.repeat(200) });
     const { body } = await call('POST', `/${flow.id}/duplicate`);
     expect((body.data as Body).name).toBe(`${'n'.repeat(193)} (copy)`);
+    const cats = await create({ name: '🐈'.repeat(200) });
+    const copy = await call('POST', `/${cats.id}/duplicate`);
+    expect((copy.body.data as Body).name).toBe(`${'🐈'.repeat(193)} (copy)`);
   });
 });
 

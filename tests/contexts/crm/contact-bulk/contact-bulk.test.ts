@@ -64,8 +64,9 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
       { company: 'Nobody' },
       { name: 'Ana again', email: 'ana@EXAMPLE.com', customFields: { b: 2 } },
       { name: 'Of a stranger', assignedTo: nobody },
+      { name: 'Of no one', assignedTo: '' },
     ]);
-    expect(first).toMatchObject({ created: 2, updated: 1, unchanged: 0, failed: 3 });
+    expect(first).toMatchObject({ created: 2, updated: 1, unchanged: 0, failed: 4 });
     expect(first.results.map(({ status }) => status)).toEqual([
       'created',
       'created',
@@ -73,9 +74,10 @@ describe.each(surfaces)('bulk upsert over %s', (surface) => {
       'failed',
       'updated',
       'failed',
+      'failed',
     ]);
     const errors = first.results.map((row) => row.errors.map(({ field }) => field).sort());
-    expect(errors).toEqual([[], [], ['email', 'phone', 'status'], ['name'], [], ['assignedTo']]);
+    expect(errors).toEqual([[], [], ['email', 'phone', 'status'], ['name'], [], ['assignedTo'], ['assignedTo']]);
     expect(first.results[4]?.id).toBe(first.results[0]?.id);
 
     const second = await run([

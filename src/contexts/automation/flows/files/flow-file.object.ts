@@ -109,7 +109,10 @@ export class ImportFlowInput extends CopyFlowInput implements FurtherViolations 
   furtherViolations(): ErrorDetail[] {
     const { file } = this;
     if (file?.format !== fileFormat) return [];
-    const violations = violationsOfNewFlow({ ...file, ...(this.folderId && { folderId: this.folderId }) });
+    const violations = violationsOfNewFlow({
+      ...file,
+      ...(this.folderId !== undefined && { folderId: this.folderId }),
+    });
     return violations.map(({ field, ...violation }) => {
       if (field === undefined || field === 'folderId') return { ...violation, ...(field && { field }) };
       return { ...violation, field: `file.${field}` };
