@@ -60,6 +60,8 @@ const bodies: [SurfaceOperation, unknown, string[]][] = [
   ['createFlow', { name: '   ' }, ['name']],
   ['createFlow', { name: long, tags: [''] }, ['name', 'tags']],
   ['createFlow', { name: 'A', folderId: 'no-uuid' }, ['folderId']],
+  ['createFlow', { name: 'A', folderId: '' }, ['folderId']],
+  ['updateFlow', { folderId: '' }, ['folderId']],
   ['createFlow', { name: 'A', folderId: '019ab3f2-0000-7000-8000-000000000000' }, ['folderId']],
   ['createFolder', { name: '' }, ['name']],
   ['createFolder', { name: 'A', parentId: 'no-uuid' }, ['parentId']],
@@ -120,7 +122,7 @@ describe.each(surfaces)('a %s body', (surface) => {
     expect([...new Set(details.map(({ field }) => field))].sort()).toEqual([...fields].sort());
     for (const { field = '', message: reported } of details)
       expect(reported).toContain(/(\w+)(\[\d+\])?$/.exec(field)?.[1]);
-    expect(message).toContain(`${details.length} validation error`);
+    expect(message).toContain(`${details.length} validation ${details.length === 1 ? 'error' : 'errors'} (`);
   });
 });
 

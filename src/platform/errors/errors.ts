@@ -1,6 +1,6 @@
 import { isConflict } from '../database/database-errors.js';
 import { apiErrors, type ErrorCode } from './error-catalogue.js';
-import { capitalized } from './words.js';
+import { capitalized, counted } from './words.js';
 
 export type { ErrorCode };
 
@@ -53,7 +53,7 @@ export function validationFailed(details: ErrorDetail[]): AppError {
   const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
   return new AppError(
     'VALIDATION_FAILED',
-    `The request has ${details.length} validation error(s)${where}. See details.`,
+    `The request has ${counted(details.length, 'validation error')}${where}. See details.`,
     details,
   );
 }

@@ -1,3 +1,5 @@
+import { counted } from './words.js';
+
 /**
  * What a value must be, read after the name of its field: one form for each kind of violation. Rules of class-validator,
  * coercion of variables and the checks of records share it.
@@ -35,7 +37,3 @@ export const must = {
   /** @param what the kind of record, with its article: `a contact` */
   name: (what: string) => `must be the ID of ${what} in this workspace.`,
 } as const;
-
-function counted(count: number, what: string): string {
-  return `${count} ${count === 1 ? what : what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`}`;
-}

@@ -43,3 +43,8 @@ export function inCode(values: readonly unknown[]): string {
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+/** `1 entry`, `2 entries`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`}`;
+}
