@@ -95,7 +95,7 @@ async function askRest(
     path.replace(/^P/, `/workspaces/${workspaceId && encodeURIComponent(workspaceId)}`),
   );
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, queryText(value)]),
   );
   const { status, body } = await app.rest(`${method} ${filled}?${search}`, {
     ...(as !== undefined && { as }),
@@ -103,6 +103,11 @@ async function askRest(
   });
   const { code = null, message = '', details = [] } = body.error ?? {};
   return { status, code, message, details, data: body as never };
+}
+
+/** Objects as JSON: their own `toString` may be anything. */
+function queryText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 async function askGraphql(
