@@ -45,25 +45,27 @@ export async function requireInput<F extends Fields>(
 
 type Coerced = { value: unknown } | { violation: string };
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  false: false,
-  yes: true,
-  no: false,
-  1: true,
-  0: false,
-};
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['yes', true],
+  ['no', false],
+  ['1', true],
+  ['0', false],
+]);
 
 function coerce({ sqlType }: RecordField, value: unknown): Coerced {
   if (value === null || value === undefined) return { value: null };
+  // An object may not convert to a text: its toString may be anything.
+  const scalar = typeof value === 'object' ? undefined : value;
   switch (sqlType) {
     case 'boolean': {
-      const boolean = booleans[String(value).trim().toLowerCase()];
+      const boolean = booleans.get(String(scalar).trim().toLowerCase());
       return boolean === undefined ? { violation: must.beBoolean } : { value: boolean };
     }
     case 'integer':
     case 'double precision': {
-      const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+      const number = typeof scalar === 'string' && scalar.trim() === '' ? Number.NaN : Number(scalar);
       const isValid = Number.isFinite(number) && (sqlType !== 'integer' || Number.isInteger(number));
       return isValid ? { value: number } : { violation: must.beNumber };
     }

@@ -26,8 +26,9 @@ export async function referenceViolations(
 ): Promise<ErrorDetail[]> {
   const named = Object.entries(values).flatMap(([field, value]): Named[] => {
     const reference = record.fields[field]?.reference;
+    if (!reference) return [];
     const ids = (Array.isArray(value) ? value : [value]).filter((id) => id !== null && id !== undefined).map(String);
-    return reference && ids.length > 0 ? [{ field, reference, ids }] : [];
+    return ids.length > 0 ? [{ field, reference, ids }] : [];
   });
   const impossible = named.filter(({ ids }) => !ids.every(isUuid));
   const possible = named.filter(({ ids }) => ids.every(isUuid));

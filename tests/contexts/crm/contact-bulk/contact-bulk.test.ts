@@ -207,6 +207,16 @@ describe('CSV', () => {
     expect((await contactsOf(owner)).pagination.total).toBe(1);
   });
 
+  test('has no booleans but those of a fixed list', async () => {
+    const owner = await app.seed.owner();
+    const { body } = await importCsv(owner, 'name,doNotContact\nAna,constructor\nLeo,__proto__\nEva,Yes\n');
+    expect(body.data).toMatchObject({ created: 1, failed: 2 });
+    expect(body.data.errors.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'doNotContact'],
+      [3, 'doNotContact'],
+    ]);
+  });
+
   test('is rejected if it is invalid, and if the caller cannot write', async () => {
     const owner = await app.seed.owner();
     expect(await importCsv(owner, '{}', '', 'application/json')).toMatchObject({ status: 415 });

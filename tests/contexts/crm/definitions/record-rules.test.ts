@@ -45,6 +45,15 @@ test('an email and a phone are unique in a workspace, regardless of case', async
   expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
+test('free objects have keys of any name', async () => {
+  for (const name of ['toString', 'valueOf', 'toJSON', 'constructor', 'then', 'length']) {
+    const customFields = { [name]: 'x', inner: { [name]: null } };
+    const { status, data } = await call('POST /contacts', { name: 'Ana', customFields });
+    expect([status, data?.customFields]).toEqual([201, customFields]);
+    expect((await call(`GET /contacts/${data.id}`)).data.customFields).toEqual(customFields);
+  }
+});
+
 test('a stage or a pipeline with opportunities cannot be deleted', async () => {
   const pipeline = await call('POST /pipelines', { name: 'Sales', stages: [...stages, { name: 'Won' }] });
   const all = pipeline.data.stages as { id: string; name: string; order: number }[];
