@@ -48,7 +48,7 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
   };
   const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget, errorFlowId } = merged;
   const optional = {
-    ...(environment && { environment }),
+    ...(typeof environment === 'string' && { environment }),
     ...(dailyBudget && { dailyBudget }),
     ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
   };

@@ -95,6 +95,7 @@ describe("a flow's content", () => {
       description: '',
       settings: { timeout: 60, maxConcurrent: 3, environment: 'test' },
     });
+    expect(applyInput(changed, { settings: { environment: '' } }).settings).toHaveProperty('environment', '');
     expect(applyInput(changed, { settings: { environment: null } }).settings).not.toHaveProperty('environment');
   });
 
