@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { graphqlOperations } from './naughty/graphql-operations.js';
+import { naughtyTexts } from './naughty/naughty-texts.js';
+import type { Operation } from './naughty/operation.js';
+import { restOperations, workspaceLists } from './naughty/rest-operations.js';
+import { tryOperation } from './naughty/try-operation.js';
+import { World } from './naughty/world.js';
+
+const world = new World();
+const rest = restOperations(world);
+const all = [...rest, ...graphqlOperations(world)].filter(({ targets }) => targets.length > 0);
+beforeAll(() => world.open(rest));
+afterAll(() => world.close());
+
+/** Texts for each place; `npm run naughty` tries all of them everywhere. */
+const few = 4;
+
+let turn = 0;
+const nextTexts = () => Array.from({ length: few }, () => naughtyTexts[turn++ % naughtyTexts.length] as string);
+
+/** Only a provider can sign these. */
+const signed = /^receive| \/(messages|voice)\//;
+
+test('every operation accepts a request that is valid', async () => {
+  const refused: string[] = [];
+  for (const { name, sendValid } of all.filter((operation) => !signed.test(operation.name))) {
+    const answer = await sendValid?.();
+    if (answer && answer.status >= 300)
+      refused.push(`${name}: ${answer.status} ${answer.message} ${JSON.stringify(answer.details)}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+describe('a text of any kind is read back as it was sent, or refused by the name of its field', () => {
+  test.each(all.map((operation): [string, Operation] => [operation.name, operation]))(
+    '%s',
+    async (_name, operation) => {
+      expect(await tryOperation(operation, nextTexts)).toEqual([]);
+    },
+  );
+});
+
+test('every list of the workspace answers afterwards', async () => {
+  const statuses: [string, number][] = [];
+  for (const { name, read } of workspaceLists(world)) statuses.push([name, (await read()).status]);
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  expect(statuses.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { type Answer, nameOf, type Operation, type Target } from './operation.js';
+import { type Components, type JsonSchema, shapeOfSchema } from './read-shapes.js';
+import { textPlaces, validOf } from './shapes.js';
+import type { World } from './world.js';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+}
+interface Described {
+  operationId: string;
+  parameters?: Parameter[];
+  security?: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+type Methods = Record<string, Described>;
+interface Document {
+  paths: Record<string, Methods>;
+  components: { schemas: Components };
+}
+
+const document = JSON.parse(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')) as Document;
+
+interface Request {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  header: Record<string, string>;
+  body?: unknown;
+  /** Defaults to JSON. */
+  type?: string;
+}
+
+/** Every route that writes, as schema/openapi.json describes it. */
+export function restOperations(world: World): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'get')
+      .map(([method, described]) => operationOf(world, method.toUpperCase(), path, described)),
+  );
+}
+
+/** Every list of the workspace that needs no other ID. */
+export function workspaceLists(world: World): { name: string; read: () => Promise<Answer> }[] {
+  return Object.entries(document.paths)
+    .filter(([path, { get }]) => /^\/workspaces\/\{workspaceId\}\/[^{]+$/.test(path) && get && isList(get))
+    .map(([path]) => ({ name: path, read: () => send(world, 'GET', path, requestOf(world, '', [])) }));
+}
+
+/** Whether it answers pages and needs no query. */
+function isList({ parameters = [] }: Described): boolean {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  return query.some(({ name }) => name === 'page') && !query.some(({ required }) => required);
+}
+
+function operationOf(world: World, method: string, path: string, described: Described): Operation {
+  const { operationId: name } = described;
+  const parameters = parametersOf(described);
+  const content = Object.entries(described.requestBody?.content ?? {})[0];
+  const [type = '', { schema } = { schema: {} }] = content ?? [];
+  const valid = () => requestOf(world, name, parameters, content && { type, schema });
+  const sendRequest = (change: (request: Request) => Request = (request) => request) =>
+    world.prepared(name, () => send(world, method, path, change(valid())));
+  const byParameter = parameters
+    .filter(({ in: where, name: parameter }) => where !== 'query' || parameter !== 'payload')
+    .map(
+      (parameter): Target => ({
+        name: `${parameter.in}.${parameter.name}`,
+        path: [],
+        format: parameter.in,
+        takes: carried[parameter.in],
+        send: (text) =>
+          sendRequest((request) => ({
+            ...request,
+            [parameter.in]: { ...request[parameter.in], [parameter.name]: text },
+          })),
+      }),
+    );
+  const shape = shapeOfSchema(schema, document.components.schemas);
+  const places = content && type !== 'text/csv' ? textPlaces(shape, world.sampleFor(name)) : [];
+  const inBody = places.map(
+    ({ path: at, format, around }): Target => ({
+      name: `body${nameOf(at)}`,
+      path: at,
+      format,
+      send: (text) => sendRequest((request) => ({ ...request, body: around(text) })),
+    }),
+  );
+  const inFile: Target = {
+    name: 'body.company',
+    path: ['company'],
+    format: 'file',
+    send: (text) =>
+      sendRequest((request) => ({ ...request, body: `name,company\r\nAna,"${text.replaceAll('"', '""')}"\r\n` })),
+  };
+  return {
+    name: `${method} ${path}`,
+    sendValid: content ? () => sendRequest() : null,
+    targets: [...byParameter, ...inBody, ...(type === 'text/csv' ? [inFile] : [])],
+    ...(method === 'POST' && made(path)),
+    ...readers(world, method, path),
+  };
+}
+
+/** Also the token of a flow, which is a credential in the document. */
+function parametersOf({ parameters = [], security = [] }: Described): Parameter[] {
+  const isToken = security.some((one) => 'webhookToken' in one);
+  return isToken ? [...parameters, { name: 'token', in: 'query', required: true }] : parameters;
+}
+
+/** `/flows` makes what `/flows/{flowId}` names. */
+function made(path: string): Pick<Operation, 'makes'> | null {
+  const ids = Object.keys(document.paths).map(
+    (other) => other.startsWith(path) && /^\/\{(\w+)\}$/.exec(other.slice(path.length))?.[1],
+  );
+  const id = ids.find((found) => typeof found === 'string');
+  return id ? { makes: { id, needs: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) } } : null;
+}
+
+/** A path has no empty or dotted segments, a URL at most 16 KiB, and a header one line of Latin-1. */
+const carried: Record<string, (text: string) => boolean> = {
+  path: (text) => text !== '' && text !== '.' && text !== '..' && text.length < 5_000,
+  query: (text) => text.length < 5_000,
+  header: (text) => /^[\t -~\xa0-\xff]*$/.test(text),
+};
+
+function readers(world: World, method: string, path: string): Pick<Operation, 'readAgain' | 'readList'> {
+  const own = document.paths[path]?.get ? path : null;
+  const single = Object.keys(document.paths).find(
+    (other) =>
+      other.startsWith(`${path}/{`) && !other.slice(path.length + 1).includes('/') && document.paths[other]?.get,
+  );
+  const list = single && own ? own : path.replace(/\/\{\w+\}$/, '');
+  const listed = document.paths[list]?.get;
+  return {
+    async readAgain(answer) {
+      const id = (answer.data as { id?: unknown } | null)?.id;
+      const read = method === 'POST' ? single : own;
+      if (!read || typeof id !== 'string') return null;
+      const request = requestOf(world, '', []);
+      const last = /\{(\w+)\}$/.exec(read)?.[1];
+      if (last) request.path[last] = id;
+      return send(world, 'GET', read, request);
+    },
+    readList: listed && isList(listed) ? () => send(world, 'GET', list, requestOf(world, '', [])) : null,
+  };
+}
+
+function requestOf(
+  world: World,
+  name: string,
+  parameters: readonly Parameter[],
+  content?: { type: string; schema: JsonSchema },
+): Request {
+  const path = Object.fromEntries(Object.entries(world.idsFor(name)).map(([id, value]) => [id, String(value)]));
+  const request: Request = { path, query: {}, header: {} };
+  for (const { in: where, name: parameter, required } of parameters) {
+    if (where === 'query' && required) request.query[parameter] = String(world.sampleFor(name)(parameter, ''));
+  }
+  if (content?.type === 'text/csv') return { ...request, type: content.type, body: 'name\r\nAna\r\n' };
+  if (!content) return request;
+  return {
+    ...request,
+    body: validOf(shapeOfSchema(content.schema, document.components.schemas), world.sampleFor(name)),
+  };
+}
+
+async function send(world: World, method: string, path: string, request: Request): Promise<Answer> {
+  const { app, caller } = world;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((request.path[name] ?? '').toWellFormed()),
+  );
+  const query = new URLSearchParams(request.query);
+  const { body, type = 'application/json' } = request;
+  const response = await fetch(`${app.url}${filled}?${query}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': type }),
+      authorization: `Bearer ${caller}`,
+      ...request.header,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' && type !== 'application/json' ? body : JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  const answer = (text.startsWith('{') ? JSON.parse(text) : { data: text }) as { data?: unknown; error?: Answer };
+  const { code = null, message = '', details = [] } = answer.error ?? {};
+  return { status: response.status, code, message, details, data: answer.data ?? null };
+}

@@ -1,0 +1,67 @@
+import { newEmail, password } from '../../contexts/accounts/members/people.js';
+import { node } from '../../support/graphs.js';
+
+/** Valid values by `operation.field`, `Type.field` or field; `Type.*` are further fields of a type. */
+export type Samples = Readonly<Record<string, () => unknown>>;
+
+/** Values that inputs need to be valid where any text would not do. */
+export function createSamples(): Samples {
+  let count = 0;
+  const unique = (before: string) => () => `${before}${++count}`;
+  return {
+    ...credentials,
+    ...contents,
+    phone: () => `+34600${String(100_000 + ++count)}`,
+    reference: unique('r'),
+    'CreateSecretInput.name': unique('secret_'),
+    'CreateGlobalVariableInput.name': unique('var_'),
+    'CreateContactInput.*': () => ({ name: 'Ana', email: newEmail() }),
+  };
+}
+
+const credentials: Samples = {
+  email: () => newEmail(),
+  password: () => password,
+  currentPassword: () => password,
+  newPassword: () => 'another horse battery',
+  role: () => 'VIEWER',
+  token: () => 'token',
+  capabilities: () => ['flows:read'],
+};
+
+const nodes = [
+  node('start', 'trigger.manual'),
+  node('set', 'data.set', { label: 'Set', assignments: [{ name: 'a', value: 'b' }] }),
+];
+
+const contents: Samples = {
+  from: () => '+34600000001',
+  to: () => '+34600000002',
+  'RetryExecutionInput.from': () => 'start',
+  channel: () => 'sms',
+  direction: () => 'inbound',
+  eventType: () => 'contact.created',
+  amount: () => '1',
+  stageId: () => 'first',
+  startsAt: () => '2026-12-01T10:00:00.000Z',
+  endsAt: () => '2026-12-01T11:00:00.000Z',
+  contacts: () => [{ name: 'Ana', email: newEmail() }],
+  columns: () => ['name', 'company'],
+  rows: () => [['Ana', 'Acme']],
+  headers: () => ({ 'Content-Type': 'application/json' }),
+  nodes: () => nodes,
+  edges: () => [{ id: 'e', source: 'start', target: 'set', sourceHandle: 'out' }],
+  'CreateFlowInput.*': () => ({ nodes }),
+  'UpdateFlowInput.*': () => ({ nodes }),
+  'CreateFlowTemplateInput.*': () => ({ nodes }),
+  'UpdateFlowTemplateInput.*': () => ({ nodes }),
+  'AcceptInviteInput.*': () => ({ password }),
+  audience: () => ({ tags: ['vip'], company: 'Acme' }),
+  contactInfo: () => ({ emails: ['ana@example.com'], address: 'Street 1', key: 'text' }),
+  conditions: () => [{ left: '{{triggerData.data.status}}', operator: 'eq', right: 'lead' }],
+  triggerConfig: () => ({ cron: '0 * * * *' }),
+  'FlowVariableInput.name': () => 'total',
+  'FlowFileInput.*': () => ({ format: 'workspace-automation/flow', formatVersion: 1, nodes }),
+  'FollowUpStepInput.*': () => ({ message: 'Hello' }),
+  'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),
+};

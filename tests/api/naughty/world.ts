@@ -1,0 +1,157 @@
+import { addMember, invite, password, signUp } from '../../contexts/accounts/members/people.js';
+import { type LoopbackServer, startLoopbackServer } from '../../platform/outbound/loopback-server.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { graph, node } from '../../support/graphs.js';
+import { reached, trigger } from '../../support/run.js';
+import type { Owner } from '../../support/seed.js';
+import type { Operation } from './operation.js';
+import { createSamples, type Samples } from './samples.js';
+import type { SampleOf } from './shapes.js';
+
+export type Ids = Record<string, string | number>;
+
+/** Access tokens expire after 15 minutes, in which a server answers more than these. */
+const requestsOfToken = 1_000;
+
+/** What a request uses instead of what the world has. */
+interface Own {
+  caller?: string;
+  ids?: Ids;
+  samples?: Samples;
+}
+
+/** A server and a workspace with one of everything, in which operations are tried one after the other. */
+export class World {
+  app!: TestApp;
+  #site!: LoopbackServer;
+  #owner!: Owner;
+  /** Of what exists, by the names of path parameters and arguments. */
+  readonly ids: Ids = {};
+  #samples = createSamples();
+  /** Of operations that need other things than the rest. */
+  readonly #ownIds: Record<string, Ids> = {};
+  #own: Own = {};
+  #requests = 0;
+
+  /** The credential of requests. */
+  get caller(): string {
+    return this.#own.caller ?? this.#owner.token;
+  }
+
+  idsFor(operation: string): Ids {
+    return { ...this.ids, ...this.#ownIds[operation], ...this.#own.ids };
+  }
+
+  sampleFor(operation: string): SampleOf {
+    return (field, type) => {
+      const samples = { ...this.#samples, ...this.#own.samples };
+      const sample = samples[`${operation}.${field}`] ?? samples[`${type}.${field}`] ?? samples[field];
+      return sample ? sample() : this.ids[field];
+    };
+  }
+
+  /** Runs a request after making anew what its operation uses up. */
+  async prepared<T>(operation: string, request: () => Promise<T>): Promise<T> {
+    if (++this.#requests % requestsOfToken === 0) await this.#logIn();
+    this.#own = (await this.#usedUp[operation]?.()) ?? {};
+    return request().finally(() => {
+      this.#own = {};
+    });
+  }
+
+  async #logIn(): Promise<void> {
+    const { body } = await this.app.rest('POST /auth/login', { body: { email: this.#owner.email, password } });
+    this.#owner.token = (body.data as { accessToken: string }).accessToken;
+  }
+
+  readonly #usedUp: Record<string, () => Promise<Own>> = {
+    changePassword: async () => ({ caller: (await signUp(this.app)).token }),
+    acceptInvite: async () => {
+      const { workspaceId, token } = this.#owner;
+      const { inviteToken } = (await invite(this.app, workspaceId, token, { role: 'VIEWER' })).body.data;
+      return { samples: { token: () => inviteToken } };
+    },
+    // A sequence has at most 50 steps. The first one made is the step that others change, in the sequence of the world.
+    createFollowUpStep: async () => {
+      if (!this.ids.followUpStepId) return {};
+      const { token: as, workspaceId } = this.#owner;
+      const body = { name: 'Sequence' };
+      const made = await this.app.rest(`POST /workspaces/${workspaceId}/follow-up/sequences`, { as, body });
+      return { ids: { followUpSequenceId: (made.body.data as { id: string }).id } };
+    },
+    decideApproval: async () => ({ ids: (await this.#waitingApproval()).ids }),
+    decideApprovalByLink: async () => {
+      const { token } = await this.#waitingApproval();
+      return { samples: { token: () => token } };
+    },
+  };
+
+  async #waitingApproval() {
+    const flowId = this.#ownIds.decideApproval?.askingFlowId as string;
+    const executionId = await trigger(this.app, this.#owner, flowId);
+    const { steps } = await reached(this.app, this.#owner, executionId, ({ phase }) => phase === 'waiting');
+    const { id: stepId = '', approvalUrl } = { ...steps.find(({ nodeId }) => nodeId === 'ask') } as Asking;
+    return { ids: { executionId, stepId }, token: approvalUrl?.split('#token=')[1] ?? '' };
+  }
+
+  /** Starts the server, and makes one of each kind of thing that a path names. @param operations those of REST */
+  async open(operations: readonly Operation[]): Promise<void> {
+    this.app = await startTestApp({ worker: true });
+    this.#site = await startLoopbackServer({
+      '/': (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Acme</title>'),
+    });
+    this.#owner = await this.app.seed.owner();
+    const { workspaceId, token, email } = this.#owner;
+    this.ids.workspaceId = workspaceId;
+    this.ids.userId = (await addMember(this.app, workspaceId, token, 'VIEWER')).userId;
+    const webhook = await this.#flow('trigger.webhook');
+    this.#samples = {
+      ...this.#samples,
+      websiteUrl: () => `${this.#site.origin}/`,
+      'LoginInput.email': () => email,
+      'runWebhook.token': () => new URLSearchParams(webhook.webhookPath.split('?')[1]).get('token'),
+    };
+    await this.#addExecutions();
+    await this.#addOneOfEach(operations);
+  }
+
+  async close(): Promise<void> {
+    await this.app.stop();
+    await this.#site.close();
+  }
+
+  async #addExecutions(): Promise<void> {
+    const runnable = { flowId: (await this.#flow('trigger.manual')).id };
+    const asking = await this.#flow('trigger.manual', {}, node('ask', 'wait.approval', { message: 'Pay?' }));
+    const tool = await this.#flow('trigger.aiTool', { toolName: 'look', description: 'Looks around.' });
+    Object.assign(this.#ownIds, {
+      ...{ triggerFlow: runnable, simulateFlow: runnable, callFlowTool: { flowId: tool.id } },
+      decideApproval: { askingFlowId: asking.id },
+    });
+    const executionId = await trigger(this.app, this.#owner, runnable.flowId);
+    await reached(this.app, this.#owner, executionId);
+    Object.assign(this.ids, { executionId, stepId: executionId, version: 1 });
+  }
+
+  #flow(type: string, data = {}, last = node('end', 'logic.stop')) {
+    return this.app.seed.flow(this.#owner, graph([node('start', type, data), last], `start>${last.id}`));
+  }
+
+  /** In the order in which they name each other. */
+  async #addOneOfEach(operations: readonly Operation[]): Promise<void> {
+    for (let before = -1; before < Object.keys(this.ids).length; ) {
+      before = Object.keys(this.ids).length;
+      for (const { makes, sendValid } of operations) {
+        if (!makes || makes.id in this.ids || makes.needs.some((need) => !(need in this.ids))) continue;
+        const { id } = ((await sendValid?.())?.data ?? {}) as { id?: string };
+        if (id) this.ids[makes.id] = id;
+      }
+    }
+  }
+}
+
+interface Asking {
+  id?: string;
+  approvalUrl?: string;
+}
