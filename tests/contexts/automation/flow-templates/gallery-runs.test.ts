@@ -47,6 +47,32 @@ async function messages(count: number): Promise<Message[]> {
   return sent;
 }
 
+/** Times of an appointment, and its start as the messages say it. */
+function appointmentIn(minutes: number) {
+  const timezone = 'Europe/Madrid';
+  const start = new Date(Date.now() + minutes * 60_000);
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).formatToParts(start);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value;
+  const when = `${part('weekday')}, ${part('day')} ${part('month')} at ${part('hour')}:${part('minute')} (${timezone})`;
+  const endsAt = new Date(start.getTime() + 30 * 60_000).toISOString();
+  return { startsAt: start.toISOString(), endsAt, timezone, when };
+}
+
+/** Waits until so many steps wait for a change of an appointment, and as many for its deletion. */
+async function waits(count: number): Promise<void> {
+  const { pool } = app.services.db;
+  await waitFor(async () => {
+    const { rows } = await pool.query(
+      "select count(*)::integer as count from execution_steps where workspace_id = $1 and status = 'waiting'",
+      [owner.workspaceId],
+    );
+    return rows[0].count >= 2 * count;
+  });
+}
+
 describe('templates of the gallery with an event as trigger', () => {
   test('confirm an appointment, send a reminder of it, and welcome the contact', async () => {
     await use('Welcome a new contact');
@@ -54,12 +80,38 @@ describe('templates of the gallery with an event as trigger', () => {
     const contact = await call('POST P/contacts', { name: 'Ada', email: 'ada@example.com', phone: '+34600000001' });
     expect(await messages(1)).toMatchObject([{ to: 'ada@example.com', subject: 'Welcome, Ada' }]);
     // Starts in less than two hours, so the reminder does not wait.
-    const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
-    const times = { startsAt, endsAt: new Date(Date.now() + 90 * 60_000).toISOString() };
-    await call('POST P/calendar-events', { title: 'First meeting', contactId: contact.id, ...times });
+    const { startsAt, when, ...rest } = appointmentIn(60);
+    await call('POST P/calendar-events', { title: 'First meeting', contactId: contact.id, startsAt, ...rest });
     expect((await messages(3)).slice(1)).toMatchObject([
-      { to: '+34600000001', body: `Your appointment "First meeting" is booked for ${startsAt}.` },
-      { to: '+34600000001', body: 'In two hours: First meeting.' },
+      { to: '+34600000001', body: `Your appointment "First meeting" is booked for ${when}.` },
+      { to: '+34600000001', body: `Your appointment "First meeting" is on ${when}.` },
+    ]);
+  });
+
+  test('follow an appointment that is moved, and leave one that is cancelled or deleted', async () => {
+    const flowId = await use('Send appointment reminders');
+    const contact = await call('POST P/contacts', { name: 'Bob', phone: '+34600000002' });
+    const book = async (title: string) => {
+      const { when: _, ...times } = appointmentIn(600);
+      return call('POST P/calendar-events', { title, contactId: contact.id, ...times });
+    };
+    const bodies = async () => (await messages(0)).filter(({ to }) => to === '+34600000002').map(({ body }) => body);
+    const said = (text: string) => waitFor(async () => (await bodies()).some((body) => body.includes(text)));
+    const statuses = async () =>
+      (await call<{ status: string; waitingFor: string }[]>(`GET P/flows/${flowId}/executions?sortOrder=asc`)).map(
+        ({ status }) => status,
+      );
+    const [moved, cancelled, deleted] = [await book('Moved'), await book('Cancelled'), await book('Deleted')];
+    for (const title of ['Moved', 'Cancelled', 'Deleted']) await said(`"${title}" is booked for`);
+    await waits(3);
+    const { when, ...times } = appointmentIn(30);
+    await call(`PATCH P/calendar-events/${moved.id}`, times);
+    await call(`PATCH P/calendar-events/${cancelled.id}`, { status: 'cancelled' });
+    await call(`DELETE P/calendar-events/${deleted.id}`);
+    await waitFor(async () => (await statuses()).every((status) => status === 'completed'), { timeoutMs: 15_000 });
+    expect((await bodies()).slice(3)).toEqual([
+      `Your appointment "Moved" was moved to ${when}.`,
+      `Your appointment "Moved" is on ${when}.`,
     ]);
   });
 
