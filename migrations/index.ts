@@ -24,6 +24,7 @@ import { PartitionExecutions } from './20261122180900-partition-executions.js';
 import { QueueSignalledExecutions } from './20261122181000-queue-signalled-executions.js';
 import { CreateRecurringTasks } from './20261122181100-create-recurring-tasks.js';
 import { CountStoredBlobs } from './20261122181150-count-stored-blobs.js';
+import { AddBudgets } from './20261122181200-add-budgets.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -52,4 +53,5 @@ export const migrations = [
   { name: '20261122181000-queue-signalled-executions', class: QueueSignalledExecutions },
   { name: '20261122181100-create-recurring-tasks', class: CreateRecurringTasks },
   { name: '20261122181150-count-stored-blobs', class: CountStoredBlobs },
+  { name: '20261122181200-add-budgets', class: AddBudgets },
 ];

@@ -195,6 +195,25 @@ CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHER
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table budget_notices (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid,
+  period text not null,
+  begins date not null,
+  limit_micros bigint not null,
+  exceeded_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone default now(),
+  budget_notices_once UNIQUE NULLS NOT DISTINCT (workspace_id, flow_id, period, begins, limit_micros),
+  budget_notices_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text]))),
+  budget_notices_pkey PRIMARY KEY (workspace_id, id),
+  budget_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX budget_notices_once ON public.budget_notices USING btree (workspace_id, flow_id, period, begins, limit_micros) NULLS NOT DISTINCT;
+CREATE INDEX budget_notices_pending ON public.budget_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX budget_notices_pkey ON public.budget_notices USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table calendar_events (
   workspace_id uuid not null,
   id uuid not null,
@@ -1379,6 +1398,16 @@ CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree 
 CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
 forced policy own_workspace;
 
+create table workspace_spending (
+  workspace_id uuid not null,
+  day date not null,
+  credits_micros bigint not null,
+  workspace_spending_pkey PRIMARY KEY (workspace_id, day),
+  workspace_spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX workspace_spending_pkey ON public.workspace_spending USING btree (workspace_id, day);
+forced policy own_workspace;
+
 create table workspace_storage (
   workspace_id uuid not null,
   backend integer not null default pg_backend_pid(),
@@ -1399,8 +1428,12 @@ create table workspaces (
   default_error_flow_id uuid,
   quotas jsonb not null default '{}'::jsonb,
   work_weight smallint not null default 1,
+  daily_budget numeric,
+  monthly_budget numeric,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  workspaces_daily_budget_check CHECK ((daily_budget >= (0)::numeric)),
   workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
+  workspaces_monthly_budget_check CHECK ((monthly_budget >= (0)::numeric)),
   workspaces_pkey PRIMARY KEY (id),
   workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))
 );

@@ -44,7 +44,7 @@ async function measure(fixture: BenchFixture, url: string, pools: number, lanes:
         while (performance.now() < end) {
           const began = performance.now();
           const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: null };
-          await reserve.reserve({ ...key, micros: 1_000_000n }, null);
+          await reserve.reserve({ ...key, micros: 1_000_000n });
           const operation = {
             eventType: 'sms_sent',
             app: 'twilio',

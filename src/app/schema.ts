@@ -91,8 +91,12 @@ function requireRules(schema: GraphQLSchema): void {
   }
 }
 
+const plainFields: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'role', 'timezone', 'defaultErrorFlowId', 'dailyBudget', 'monthlyBudget'],
+  ...['capabilities', 'createdAt', 'updatedAt'],
+]);
+
 /** Columns of the workspace itself, which need no right beyond access to the workspace. */
 function isPlain(name: string): boolean {
-  const names = ['id', 'name', 'role', 'timezone', 'defaultErrorFlowId', 'capabilities', 'createdAt', 'updatedAt'];
-  return names.includes(name);
+  return plainFields.has(name);
 }

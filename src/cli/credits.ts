@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { setCreditRate } from '../contexts/billing/credit-rates/index.js';
-import { allRatesSql, bookTransfer, creditMicros, creditText } from '../contexts/billing/usage/index.js';
+import { allRatesSql, bookTransfer } from '../contexts/billing/usage/index.js';
+import { creditMicros, creditText } from '../platform/metering/credit-amount.js';
 import { type MeterName, meterNames } from '../platform/metering/meters.js';
 import { print, withDatabase } from './open-database.js';
 

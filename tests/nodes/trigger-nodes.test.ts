@@ -89,8 +89,8 @@ describe('trigger nodes', () => {
 });
 
 describe('CRM event types', () => {
-  test('are twenty; one requires a pipeline, and those of opportunities accept one', () => {
-    expect(crmEventNames).toHaveLength(20);
+  test('are twenty-one; one requires a pipeline, and those of opportunities accept one', () => {
+    expect(crmEventNames).toHaveLength(21);
     expect(crmEventTypes.filter((one) => one.requiresPipeline).map(({ type }) => type)).toEqual([
       'opportunity.created',
     ]);

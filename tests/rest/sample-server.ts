@@ -133,6 +133,8 @@ async function findAccess(principal: Principal, asked: string): Promise<Access |
     workspaceName: 'Sample',
     timezone: 'UTC',
     defaultErrorFlowId: null,
+    dailyBudget: null,
+    monthlyBudget: null,
     createdAt: now,
     updatedAt: now,
     userId,

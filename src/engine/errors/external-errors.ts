@@ -78,9 +78,9 @@ export const externalErrors = {
     cure: 'Add credits, see [credits](credits.md).',
   },
   BUDGET_EXCEEDED: {
-    meaning: 'The flow has spent its daily budget.',
-    cause: 'The flow reached the budget in its settings.',
-    cure: 'Raise the budget, or wait for the next day.',
+    meaning: 'The flow or its workspace has spent its budget.',
+    cause: 'The step would exceed `dailyBudget` or `monthlyBudget` of the flow or the workspace; the message names it.',
+    cure: 'Raise the budget, or wait for the next day or month, see [budgets](credits.md#budgets).',
   },
   VALIDATION_FAILED: {
     meaning: 'A record has values that are not allowed.',

@@ -29,6 +29,7 @@ const labels = {
   'appointment.created': 'Appointment created',
   'appointment.updated': 'Appointment updated',
   'appointment.deleted': 'Appointment deleted',
+  'budget.exceeded': 'Budget exceeded',
 } as const;
 
 export type CrmEventName = keyof typeof labels;

@@ -26,6 +26,9 @@ export interface Access {
   workspaceName: string;
   timezone: string;
   defaultErrorFlowId: string | null;
+  /** Credits that may be spent in a day and in a month, as decimals; null for no limit. */
+  dailyBudget: string | null;
+  monthlyBudget: string | null;
   createdAt: Date;
   updatedAt: Date;
   userId: string;

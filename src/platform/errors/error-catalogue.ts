@@ -61,6 +61,12 @@ export const apiErrors = {
     cause: 'The operation costs more than the balance.',
     cure: 'Add credits, see [credits](credits.md).',
   },
+  BUDGET_EXCEEDED: {
+    status: 402,
+    meaning: 'The workspace has spent its budget.',
+    cause: 'The operation would exceed `dailyBudget` or `monthlyBudget` of the workspace.',
+    cure: 'Raise the budget, or wait for the next day or month, see [budgets](credits.md#budgets).',
+  },
   FORBIDDEN: {
     status: 403,
     meaning: 'You may not do this.',

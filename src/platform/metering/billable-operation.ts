@@ -20,6 +20,8 @@ export interface BillableOperation extends BillableOperationKind {
   /** The maximum quantity, in the unit of the rate. */
   quantity: number;
   metadata?: Record<string, unknown>;
+  /** It was performed before it is metered: no budget refuses its charge. */
+  isPerformed?: true;
 }
 
 /** The actual usage of an operation, if it is less than planned. */

@@ -13,7 +13,7 @@ export type ProviderErrorCode =
   | 'REFUSED'
   /** The account's wallet has too few credits. */
   | 'INSUFFICIENT_CREDITS'
-  /** The flow has spent its daily budget. */
+  /** The flow or its workspace has spent a budget. */
   | 'BUDGET_EXCEEDED';
 
 /**

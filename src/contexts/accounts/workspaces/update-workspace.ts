@@ -1,5 +1,6 @@
 import { notFound, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
+import { creditMicros, creditText } from '../../../platform/metering/credit-amount.js';
 import { Workspace, type WorkspaceView } from './workspace.entity.js';
 import { errorFlowRule, type UpdateWorkspaceInput } from './workspace.input.js';
 
@@ -19,12 +20,19 @@ export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput)
           input.defaultErrorFlowId === undefined
             ? found.defaultErrorFlowId
             : (input.defaultErrorFlowId?.toLowerCase() ?? null),
+        dailyBudget: input.dailyBudget === undefined ? found.dailyBudget : stored(input.dailyBudget),
+        monthlyBudget: input.monthlyBudget === undefined ? found.monthlyBudget : stored(input.monthlyBudget),
       };
       const isSame = Object.entries(sent).every(([name, value]) => found[name as keyof typeof sent] === value);
       return isSame ? found : em.assign(found, { ...sent, updatedAt: scope.services.now() });
     })
     .catch(requireErrorFlow);
   return { ...workspace, workspaceId: workspace.id, role: scope.access.role };
+}
+
+/** The form in which Postgres returns a budget. */
+function stored(budget: string | null): string | null {
+  return budget === null ? null : creditText(creditMicros(budget) as bigint);
 }
 
 const foreignKeyViolation = '23503';

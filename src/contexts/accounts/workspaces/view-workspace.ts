@@ -10,6 +10,8 @@ export function viewWorkspace({ access }: Scope): WorkspaceView {
     role: access.role,
     timezone: access.timezone,
     defaultErrorFlowId: access.defaultErrorFlowId,
+    dailyBudget: access.dailyBudget,
+    monthlyBudget: access.monthlyBudget,
     createdAt: access.createdAt,
     updatedAt: access.updatedAt,
   };

@@ -53,6 +53,20 @@ export class Workspace {
   @Property({ type: 'uuid', nullable: true })
   defaultErrorFlowId!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Credits that the workspace may spend in a day in its time zone, as a decimal; null for no limit.',
+  })
+  @Property({ type: 'decimal', columnType: 'numeric(18,6)', nullable: true })
+  dailyBudget!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit.',
+  })
+  @Property({ type: 'decimal', columnType: 'numeric(18,6)', nullable: true })
+  monthlyBudget!: string | null;
+
   @Field(() => DateTime)
   @Property({ type: 'timestamptz', length: 3 })
   createdAt!: Date;

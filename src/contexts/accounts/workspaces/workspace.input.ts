@@ -1,6 +1,7 @@
 import { IsOptional, IsTimeZone, IsUUID, Matches, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
+import { IsBudget } from '../../../platform/metering/is-budget.js';
 import { IsName } from '../users/index.js';
 
 const zoneRule = { message: '$property must be an IANA time zone, for example Europe/Madrid.' };
@@ -54,4 +55,19 @@ export class UpdateWorkspaceInput {
   @IsOptional()
   @IsUUID('all', { message: errorFlowRule })
   defaultErrorFlowId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Credits that the workspace may spend in a day in its time zone, as a decimal, for example `10` or `0.5`; null for no limit.',
+  })
+  @IsBudget()
+  dailyBudget?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Credits that the workspace may spend in a month in its time zone, as a decimal; null for no limit.',
+  })
+  @IsBudget()
+  monthlyBudget?: string | null;
 }

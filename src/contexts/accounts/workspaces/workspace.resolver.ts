@@ -34,7 +34,9 @@ export class WorkspaceResolver {
     return createWorkspace(context.services, context.principal(), input);
   }
 
-  @Mutation(() => Workspace, { description: 'Update the name, the time zone or the error flow of a workspace.' })
+  @Mutation(() => Workspace, {
+    description: 'Update the name, the time zone, the error flow or the budgets of a workspace.',
+  })
   @Allow({ roles: ['OWNER', 'ADMIN'], keyCapability: 'members:manage' })
   updateWorkspace(
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -1,4 +1,5 @@
 import { listener } from '../../../platform/events/index.js';
+import { budgetExceeded } from '../../billing/usage/index.js';
 import { crmEventsOccurred } from '../../crm/definitions/index.js';
 import { defineModule } from '../../module.js';
 import { ApprovalResolver, StepApprovalResolver } from './api/approval.resolver.js';
@@ -12,6 +13,7 @@ import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
 import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
+import { fireBudgetExceeded } from './events/fire-budget-exceeded.js';
 import { fireCrmEvents } from './events/fire-crm-events.js';
 import { executions, idempotencyKeys } from './execution.entity.js';
 import { Execution } from './execution.object.js';
@@ -81,6 +83,7 @@ export const executionsModule = defineModule({
   ids: { executionId: 'executions' },
   listeners: [
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),
+    listener(budgetExceeded, (tx, exceeded, { get, log }) => fireBudgetExceeded(tx, exceeded, get(startQuota), log)),
   ],
   routes: async () => [(await import('./api/execution.routes.js')).routes],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],

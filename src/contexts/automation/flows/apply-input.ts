@@ -44,12 +44,15 @@ function mergeSettings(current: FlowSettings, sent: Partial<Record<keyof FlowSet
   const merged = { ...current, ...dropUndefined(sent) } as FlowSettings & {
     environment?: string | null;
     dailyBudget?: string | null;
+    monthlyBudget?: string | null;
     errorFlowId?: string | null;
   };
-  const { triggerType, triggerConfig, timeout, maxConcurrent, environment, dailyBudget, errorFlowId } = merged;
+  const { triggerType, triggerConfig, timeout, maxConcurrent } = merged;
+  const { environment, dailyBudget, monthlyBudget, errorFlowId } = merged;
   const optional = {
     ...(typeof environment === 'string' && { environment }),
     ...(dailyBudget && { dailyBudget }),
+    ...(monthlyBudget && { monthlyBudget }),
     ...(errorFlowId && { errorFlowId: errorFlowId.toLowerCase() }),
   };
   return { triggerType, triggerConfig, timeout, maxConcurrent, ...optional };

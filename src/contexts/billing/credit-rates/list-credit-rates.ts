@@ -1,5 +1,6 @@
+import { creditText } from '../../../platform/metering/credit-amount.js';
 import type { Services } from '../../../platform/services.js';
-import { allRatesSql, creditText } from '../usage/index.js';
+import { allRatesSql } from '../usage/index.js';
 import type { CreditRate } from './credit-rate.object.js';
 
 /** Lists the base rates that are in effect: for each event type, app and country the latest that has begun. */

@@ -1,13 +1,16 @@
 import { untilDone } from '../../../platform/work/until-done.js';
 import { defineModule } from '../../module.js';
+import { budgetNotices, flowSpending, workspaceSpending } from './budgets/budget.entity.js';
+import { publishBudgetNotices } from './budgets/publish-budget-notices.js';
 import { credits } from './metering/meter.js';
 import { sweepReservations } from './metering/reserve-credits.js';
 import { rollUpUsage } from './reports/roll-up-usage.js';
 import { usageDays, usageDeltas, usageEvents, usageHours } from './reports/usage-event.entity.js';
 import { UsageResolver, UsageSummaryResolver, WorkspaceUsageResolver } from './usage.resolver.js';
-import { creditReservations, flowSpending, ledgerTransfers, wallets } from './wallet/wallet.entity.js';
+import { creditReservations, ledgerTransfers, wallets } from './wallet/wallet.entity.js';
 
 export type { BillableOperation } from '../../../platform/metering/billable-operation.js';
+export { type BudgetExceeded, budgetExceeded } from './budgets/publish-budget-notices.js';
 export { createStepMeter, credits, type MeterDeps, type MeteredStep, type StepMeter } from './metering/meter.js';
 export { meterExecutionsSql } from './metering/meter-executions.sql.js';
 export { createOperationMeter, meterOperation } from './metering/meter-operation.js';
@@ -20,7 +23,6 @@ export { createRateBook, type RateBook } from './rates/rate-book.js';
 export { creditsUsedSql } from './reports/credits-used.js';
 export { rollUpUsage } from './reports/roll-up-usage.js';
 export { bookTransfer } from './wallet/book-transfer.js';
-export { creditMicros, creditText, priceOf } from './wallet/credit-amount.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',
@@ -31,6 +33,8 @@ export const usageModule = defineModule({
     ledgerTransfers,
     creditReservations,
     flowSpending,
+    workspaceSpending,
+    budgetNotices,
     usageEvents,
     usageDeltas,
     usageHours,
@@ -39,6 +43,7 @@ export const usageModule = defineModule({
   tasks: [
     ({ db }) => ({ name: 'usage rollup', everyMs: 2_000, work: (signal) => untilDone(() => rollUpUsage(db), signal) }),
     ({ db }) => ({ name: 'credit reservations', everyMs: 15_000, work: () => sweepReservations(db) }),
+    (services) => ({ name: 'budget notices', everyMs: 1_000, work: () => publishBudgetNotices(services) }),
   ],
   routes: async () => [(await import('./usage.routes.js')).routes],
 });

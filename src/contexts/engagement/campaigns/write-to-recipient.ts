@@ -22,7 +22,7 @@ export type RecipientOutcome =
 const mostTries = 5;
 
 /** Errors that concern the workspace rather than one message. */
-const endCodes: readonly ProviderErrorCode[] = ['INSUFFICIENT_CREDITS', 'PROVIDER_NOT_CONFIGURED'];
+const endCodes: readonly ProviderErrorCode[] = ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED', 'PROVIDER_NOT_CONFIGURED'];
 
 /** Sends a campaign's message to one contact. A message already sent under the recipient's ID is not sent again. */
 export async function writeToRecipient(

@@ -11,7 +11,7 @@ const analysis: BillableOperation = { eventType: 'site_analysis', country: null,
 /**
  * Reads a page and up to five more pages of its website, and stores nothing. A successful analysis is charged.
  * @throws AppError VALIDATION_FAILED if the page cannot be read: private address, too slow, too large, not HTML …;
- * INSUFFICIENT_CREDITS
+ * INSUFFICIENT_CREDITS, BUDGET_EXCEEDED
  */
 export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<SiteAnalysis> {
   const { services } = scope;
@@ -27,8 +27,8 @@ export async function analyzeSite(scope: Scope, websiteUrl: string): Promise<Sit
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof ProviderError && error.code === 'INSUFFICIENT_CREDITS') {
-    throw new AppError('INSUFFICIENT_CREDITS', error.message);
+  if (error instanceof ProviderError && (error.code === 'INSUFFICIENT_CREDITS' || error.code === 'BUDGET_EXCEEDED')) {
+    throw new AppError(error.code, error.message);
   }
   if (!(error instanceof SiteError)) throw error;
   throw validationFailed([{ field: 'websiteUrl', rule: error.code, message: error.message }]);

@@ -33,6 +33,8 @@ describe('the workspace routes', () => {
       role: 'OWNER',
       timezone: 'Europe/Madrid',
       defaultErrorFlowId: null,
+      dailyBudget: null,
+      monthlyBudget: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),
     };

@@ -132,7 +132,7 @@ describe('a wallet with concurrent postings', () => {
       () => app.services.db.pool.query(sweepReservationsSql, [0, 0]),
     ];
     for (const end of ends) {
-      expect(await reserve.reserve({ ...key, micros: 1_000_000n }, null)).toBe('granted');
+      expect(await reserve.reserve({ ...key, micros: 1_000_000n })).toEqual({ kind: 'granted' });
       await whileHeld(owner, 1, async () => void (await end()), isFree);
     }
     expect(await ledgerAccountsOf(other.pool, workspaceId)).toEqual(even(999));
@@ -236,13 +236,12 @@ async function postEverything(owner: Owner): Promise<number> {
   return changes.reduce((sum, change) => sum + change, 0);
 }
 
-/** An operation of two credits: some succeed, some fail, some belong to a flow with a budget. */
+/** An operation of two credits: some succeed, some fail. */
 async function reserveAndEnd({ workspaceId }: Owner, index: number): Promise<number> {
   const reserve = index % 2 ? app.services.get(credits).reserve : createCreditReserve(other);
-  const hasBudget = index % 3 === 0;
-  const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: hasBudget ? randomUUID() : null };
-  const reserved = await reserve.reserve({ ...key, micros: 2_000_000n }, hasBudget ? 5_000_000n : null);
-  if (reserved !== 'granted') return 0;
+  const key = { workspaceId, executionId: randomUUID(), operation: 'a', flowId: null };
+  const reserved = await reserve.reserve({ ...key, micros: 2_000_000n });
+  if (reserved.kind !== 'granted') return 0;
   const comesAbout = index % 5 > 0;
   await reserve.settle({ ...key, event: comesAbout ? smsSent(2_000_000n) : null });
   return comesAbout ? -2 : 0;

@@ -32,6 +32,8 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     workspaceName: row.name,
     timezone: row.timezone,
     defaultErrorFlowId: row.default_error_flow_id,
+    dailyBudget: row.daily_budget,
+    monthlyBudget: row.monthly_budget,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     userId,
@@ -47,6 +49,8 @@ export interface AccessRow {
   name: string;
   timezone: string;
   default_error_flow_id: string | null;
+  daily_budget: string | null;
+  monthly_budget: string | null;
   created_at: string;
   updated_at: string;
   role: Role | null;
@@ -58,8 +62,8 @@ interface Live {
   live: boolean;
 }
 
-const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.default_error_flow_id, w.created_at,
-  w.updated_at, m.role, m.capabilities as granted`;
+const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.default_error_flow_id, w.daily_budget,
+  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted`;
 
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */
 export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;

@@ -115,10 +115,10 @@ function causeOf({ step, executionContext: { run } }: Attempt, log: Cause['log']
   return { executionId, flowId, stepId: step.id, chain: [...chain, flowId], ...(log && { log }) };
 }
 
-function meteredStep({ step, executionContext: { run, version } }: Attempt): MeteredStep {
+function meteredStep({ step, executionContext: { run } }: Attempt): MeteredStep {
   const { workspaceId, id: executionId, flowId } = run;
   const { nodeId, iteration, attempt } = step;
-  return { workspaceId, executionId, flowId, nodeId, iteration, attempt, budget: version.dailyBudget };
+  return { workspaceId, executionId, flowId, nodeId, iteration, attempt };
 }
 
 /** An error for the server's log, which must not contain secrets either. */

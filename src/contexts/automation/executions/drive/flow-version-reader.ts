@@ -3,7 +3,6 @@ import { compilePlan, type Plan } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import type { Sql } from '../../../../platform/database/database.js';
 import { defineService } from '../../../../platform/define-service.js';
-import { creditMicros } from '../../../billing/usage/index.js';
 import { type FlowVersionRow, readFlowVersion } from '../../flows/index.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 
@@ -14,8 +13,6 @@ export interface ExecutableVersion {
   variables: Readonly<Record<string, unknown>>;
   /** Seconds of running time. */
   timeoutSeconds: number;
-  /** Micro-credits that the flow may spend in a day; null for no limit of its own. */
-  dailyBudget: bigint | null;
   planFrom(startNodeId: string | null): Plan;
 }
 
@@ -50,7 +47,6 @@ function makeRunnable(row: FlowVersionRow | null): ExecutableVersion {
     row,
     variables: Object.fromEntries(row.variables.map(({ name, value }) => [name, value])),
     timeoutSeconds: typeof row.settings.timeout === 'number' ? row.settings.timeout : 300,
-    dailyBudget: typeof row.settings.dailyBudget === 'string' ? creditMicros(row.settings.dailyBudget) : null,
     planFrom(startNodeId) {
       const plan = plans.get(startNodeId) ?? compilePlan(row, catalogue, startNodeId ?? undefined);
       // Start nodes come from the graph, so there are at most as many plans as nodes. Only the default one is cached.

@@ -17,6 +17,7 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { type TriggerType, triggerTypes } from '../../../../engine/node-shape.js';
 import { IfSent } from '../../../../platform/graphql/if-sent.js';
 import { Json, JsonObject } from '../../../../platform/graphql/scalars.js';
+import { IsBudget } from '../../../../platform/metering/is-budget.js';
 import { variableScopes, variableTypes } from './flow-content.js';
 import { codeList, graphDescriptions } from './graph-descriptions.js';
 
@@ -101,12 +102,16 @@ export class FlowSettingsInput {
     description:
       'Credits that executions of the flow may spend in a day in the time zone of the workspace, as a decimal, for example `10` or `0.5`; null removes it.',
   })
-  @IsOptional()
-  @Matches(/^\d{1,12}(\.\d{1,6})?$/, {
-    message:
-      'dailyBudget must be a decimal with at most 12 digits before and 6 after the point, for example 10 or 0.5.',
-  })
+  @IsBudget()
   dailyBudget?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Credits that executions of the flow may spend in a month in the time zone of the workspace, as a decimal; null removes it.',
+  })
+  @IsBudget()
+  monthlyBudget?: string | null;
 
   @Field(() => ID, {
     nullable: true,

@@ -26,6 +26,8 @@ export type FlowSettings = {
   environment?: string;
   /** Credits that executions may spend in a day in the time zone of the workspace, as a decimal. */
   dailyBudget?: string;
+  /** The same for a month. */
+  monthlyBudget?: string;
   /** The flow that gets the failures of its executions. */
   errorFlowId?: string;
 };

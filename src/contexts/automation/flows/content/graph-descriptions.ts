@@ -4,7 +4,7 @@ export const graphDescriptions = {
   edges: 'Edges in the format of React Flow: `id`, `source`, `target`, `sourceHandle` and `targetHandle`.',
   variables: 'Variables of the flow, each with `name`, `value`, `type` and `scope`.',
   settings:
-    'The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` (credits) and `errorFlowId`.',
+    'The settings `triggerType`, `triggerConfig`, `timeout` (seconds), `maxConcurrent` (executions) and, if they are set, `environment`, `dailyBudget` and `monthlyBudget` (credits) and `errorFlowId`.',
   tags: 'Labels to filter by.',
 } as const;
 

@@ -20,7 +20,7 @@ export function createOperationMeter(deps: MeterDeps, workspaceId: string, id?: 
 /**
  * Performs a billable operation outside executions: credits are reserved before it, and settled in a transaction of its
  * own after it.
- * @throws ProviderError INSUFFICIENT_CREDITS before the operation; and errors of `perform`, which costs nothing then
+ * @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED before the operation; and errors of `perform`, which costs nothing then
  */
 export async function meterOperation<T>(
   deps: MeterDeps,
@@ -31,7 +31,7 @@ export async function meterOperation<T>(
   id?: string,
 ): Promise<T> {
   const executionId = id ?? newId();
-  const step = { executionId, flowId: null, nodeId: operation.eventType, iteration: '', attempt: 1, budget: null };
+  const step = { executionId, flowId: null, nodeId: operation.eventType, iteration: '', attempt: 1 };
   const meter = createStepMeter(deps, { workspaceId, ...step });
   try {
     return await meter.perform(operation, perform, actualUsage);

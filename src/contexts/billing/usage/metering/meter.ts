@@ -1,10 +1,11 @@
 import { defineService } from '../../../../platform/define-service.js';
 import type { BillableOperation, OperationMeter } from '../../../../platform/metering/billable-operation.js';
+import { creditText, priceOf } from '../../../../platform/metering/credit-amount.js';
 import { meterOf } from '../../../../platform/metering/meters.js';
 import { newId } from '../../../../platform/new-id.js';
 import { ProviderError } from '../../../../platform/providers/provider-error.js';
+import { refusalByBudget } from '../budgets/budget.js';
 import { createRateBook, type RateBook } from '../rates/rate-book.js';
-import { creditText, priceOf } from '../wallet/credit-amount.js';
 import { type CreditReserve, createCreditReserve } from './reserve-credits.js';
 import type { OperationEnd, OperationEvent } from './usage-operation.js';
 
@@ -16,8 +17,6 @@ export interface MeteredStep {
   nodeId: string;
   iteration: string;
   attempt: number;
-  /** Micro-credits that the flow can spend in a day; null for no limit. */
-  budget: bigint | null;
 }
 
 /** Meters the operations of one attempt of a step; the write that stores their ends settles the reservations. */
@@ -53,10 +52,13 @@ export function createStepMeter(
   }
 
   async function reserveCredits(operation: string, micros: bigint, kind: BillableOperation): Promise<void> {
-    const { workspaceId, executionId, flowId, budget } = step;
-    const reserved = await reserve.reserve({ workspaceId, executionId, flowId, operation, micros }, budget);
-    if (reserved === 'insufficientFunds') throw insufficient(kind, micros);
-    if (reserved === 'overBudget') throw budgetExceeded(kind, micros, budget as bigint);
+    const { workspaceId, executionId, flowId } = step;
+    const owed = kind.isPerformed === true;
+    const reserved = await reserve.reserve({ workspaceId, executionId, flowId, operation, micros, owed });
+    if (reserved.kind === 'insufficientFunds') throw insufficient(kind, micros);
+    if (reserved.kind === 'overBudget') {
+      throw new ProviderError('BUDGET_EXCEEDED', refusalByBudget(reserved.budget, kind.eventType, micros), false);
+    }
   }
 
   return {
@@ -97,9 +99,4 @@ export function createStepMeter(
 function insufficient({ eventType }: BillableOperation, micros: bigint): ProviderError {
   const message = `Insufficient funds: ${eventType} costs ${creditText(micros)} credits. Top up the wallet, or use the workspace's own provider credentials.`;
   return new ProviderError('INSUFFICIENT_CREDITS', message, false);
-}
-
-function budgetExceeded({ eventType }: BillableOperation, micros: bigint, budget: bigint): ProviderError {
-  const message = `Over budget: ${eventType} costs ${creditText(micros)} credits, and the flow must not spend more than ${creditText(budget)} a day. Raise settings.dailyBudget, or wait until tomorrow.`;
-  return new ProviderError('BUDGET_EXCEEDED', message, false);
 }

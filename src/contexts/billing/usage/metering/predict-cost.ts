@@ -1,10 +1,10 @@
 import type { Graph, GraphNode } from '../../../../engine/graph.js';
 import { catalogue } from '../../../../nodes/index.js';
 import type { BillableOperationKind } from '../../../../platform/metering/billable-operation.js';
+import { creditText, priceOf } from '../../../../platform/metering/credit-amount.js';
 import type { MeterName } from '../../../../platform/metering/meters.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
 import type { RateBook } from '../rates/rate-book.js';
-import { creditText, priceOf } from '../wallet/credit-amount.js';
 
 /** The cost of a node's step for each visit, with the server's own credentials. */
 export interface PredictedStep {

@@ -1,29 +1,57 @@
 /**
  * $1: reservations as JSON, in order. Wallets are locked first, in the order of their accounts, so that the available
- * credits are current. A reservation is granted if the wallet covers it together with all before it. One that already
- * exists is granted again and reserves nothing more. `covered` is true if the wallet would cover it alone: it can be
- * requested again.
+ * credits and what budgets have left are current: `spent_or_reserved` reads after that lock. A reservation is granted if
+ * the wallet and all budgets cover it together with all before it. One that already exists is granted again and reserves
+ * nothing more. `covered` and `exceeded` say whether the wallet and the budgets would cover it alone: then it can be
+ * requested again. An exceeded budget leaves a notice, once for its limit and period. What is `owed` was performed: no
+ * budget refuses it.
  */
 export const reserveCreditsSql = `/* reserve_credits */
-with input as (
-  select i.*, w.account_id from json_to_recordset($1::json) as i(
-    "n" integer, "workspaceId" uuid, "executionId" uuid, "operation" text, "flowId" uuid, "micros" bigint)
+with input as materialized (
+  select i.*, w.account_id, exists (select from credit_reservations r where r.workspace_id = i."workspaceId"
+      and r.execution_id = i."executionId" and r.operation = i."operation") as repeated,
+    (now() at time zone w.timezone)::date as today, w.daily_budget, w.monthly_budget,
+    (f.settings ->> 'dailyBudget')::numeric as flow_daily_budget, (f.settings ->> 'monthlyBudget')::numeric as flow_monthly_budget
+  from json_to_recordset($1::json) as i(
+    "n" integer, "workspaceId" uuid, "executionId" uuid, "operation" text, "flowId" uuid, "micros" bigint, "owed" boolean)
   join workspaces w on w.id = i."workspaceId"
+  left join flows f on f.workspace_id = i."workspaceId" and f.id = i."flowId"
 ), locked as materialized (
   select account_id, balance_micros - reserved_micros as free from wallets
   where account_id in (select account_id from input) order by account_id for no key update
-), summed as (
-  select i.*, l.free, sum(i."micros") over (partition by i.account_id order by i."n") as together
-  from input i join locked l using (account_id)
+), budgets as materialized (
+  select distinct i."workspaceId" as workspace_id, b.flow_id, b.period, b.begins, (b.budget * 1000000)::bigint as limit_micros
+  from input i cross join lateral (values
+    (null::uuid, 'day', today, daily_budget), (null, 'month', date_trunc('month', today)::date, monthly_budget),
+    ("flowId", 'day', today, flow_daily_budget), ("flowId", 'month', date_trunc('month', today)::date, flow_monthly_budget)
+  ) as b(flow_id, period, begins, budget) where b.budget is not null
+), used as materialized (
+  select b.*, spent_or_reserved(workspace_id, flow_id, begins) as micros from budgets b where (select count(*) from locked) > 0
+), checks as materialized (
+  select i."n", u.workspace_id, u.flow_id, u.period, u.begins, u.limit_micros,
+    u.micros + i."micros" > u.limit_micros as exceeded,
+    u.micros + sum(i."micros") over (partition by u.workspace_id, u.flow_id, u.period order by i."n") > u.limit_micros as full
+  from input i join used u on u.workspace_id = i."workspaceId" and (u.flow_id is null or u.flow_id = i."flowId")
+  where not i.repeated and i."owed" is not true
+), budgeted as materialized (
+  select "n", bool_or("full") as "full", (array_agg(json_build_object(
+      'flowId', flow_id, 'period', period, 'limit', limit_micros::text)) filter (where exceeded))[1] as exceeded
+  from checks group by "n"
+), summed as materialized (
+  select i.*, l.free, sum(i."micros") over (partition by i.account_id order by i."n") as together, b."full", b.exceeded
+  from input i join locked l using (account_id) left join budgeted b using ("n")
 ), made as (
   insert into credit_reservations (workspace_id, execution_id, operation, account_id, flow_id, amount_micros)
-  select "workspaceId", "executionId", "operation", account_id, "flowId", "micros" from summed where together <= free
+  select "workspaceId", "executionId", "operation", account_id, "flowId", "micros" from summed
+  where together <= free and "full" is not true
   on conflict (workspace_id, execution_id, operation) do nothing
+), noticed as (
+  insert into budget_notices (workspace_id, flow_id, period, begins, limit_micros)
+  select distinct workspace_id, flow_id, period, begins, limit_micros from checks where exceeded
+  on conflict on constraint budget_notices_once do nothing
 )
-select s."n", s.together <= s.free or exists (select from credit_reservations r
-    where r.workspace_id = s."workspaceId" and r.execution_id = s."executionId" and r.operation = s."operation") as granted,
-  s."micros" <= s.free as covered
-from summed s order by s."n"`;
+select "n", repeated or together <= free and "full" is not true as granted, "micros" <= free as covered, exceeded
+from summed order by "n"`;
 
 /**
  * The common table expression `payers`: locks the wallets of reservations in the order of their accounts. Every
@@ -87,6 +115,11 @@ export const settleOperationsCtes = `freed as (
   from used u join workspaces w on w.id = u.workspace_id where u.credits_micros > 0 and u.flow_id is not null
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (workspace_id, flow_id, day) do update set credits_micros = flow_spending.credits_micros + excluded.credits_micros
+), spent_by_workspace as (
+  insert into workspace_spending (workspace_id, day, credits_micros)
+  select u.workspace_id, (u.created_at at time zone w.timezone)::date, sum(u.credits_micros)
+  from used u join workspaces w on w.id = u.workspace_id where u.credits_micros > 0 group by 1, 2 order by 1, 2
+  on conflict (workspace_id, day) do update set credits_micros = workspace_spending.credits_micros + excluded.credits_micros
 )`;
 
 /** $1: ends of operations outside executions, as JSON. */

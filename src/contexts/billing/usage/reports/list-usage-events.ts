@@ -1,8 +1,8 @@
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { UsageEventArgs } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
-import { creditText } from '../wallet/credit-amount.js';
 import { countUsage, segmentUsage, type UsageSegment } from './count-usage.js';
 import { idAt } from './hour-range.js';
 import { kindConditions, type UsageFilters, usageFilters, usageFilterViolations } from './usage-filters.js';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { Wallet } from '../usage.object.js';
-import { creditText } from './credit-amount.js';
 
 interface WalletRow {
   balance: string;

@@ -1,8 +1,8 @@
 import type { Scope } from '../../../../platform/graphql/context.js';
+import { creditMicros } from '../../../../platform/metering/credit-amount.js';
 import type { TopUpWalletInput } from '../usage.input.js';
 import type { Wallet } from '../usage.object.js';
 import { bookTransfer } from './book-transfer.js';
-import { creditMicros } from './credit-amount.js';
 import { readWallet } from './read-wallet.js';
 
 /** Adds credits to the wallet, once for each reference. @throws AppError CONFLICT */

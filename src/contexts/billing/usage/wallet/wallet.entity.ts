@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/postgresql';
 import { column, generatedId, now } from '../../../../platform/database/mapping/columns.js';
-import { cascade, restrict, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+import { restrict, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
 
 /** The balance of an account: the sum of its transfers, maintained by a trigger. */
 export const wallets = withForeignKeys(
@@ -58,22 +58,5 @@ export const creditReservations = withForeignKeys(
   }),
   {
     accountId: restrict('wallets'),
-  },
-);
-
-/** The cost of a flow on one day, for its budget. */
-export const flowSpending = withForeignKeys(
-  defineEntity({
-    name: 'FlowSpending',
-    tableName: 'flow_spending',
-    properties: {
-      workspaceId: column.uuid().primary(),
-      flowId: column.uuid().primary(),
-      day: column.date().primary(),
-      creditsMicros: column.bigint(),
-    },
-  }),
-  {
-    workspaceId: cascade('workspaces'),
   },
 );

@@ -15,7 +15,7 @@ interface Dialled {
   to: string;
 }
 
-/** Checks that the balance covers one minute, without charging it. @throws ProviderError INSUFFICIENT_CREDITS */
+/** Checks that the balance and the budgets cover one minute, without charging it. @throws ProviderError INSUFFICIENT_CREDITS, BUDGET_EXCEEDED */
 export async function requireMinute(credits: MeterDeps, workspaceId: string, dialled: Dialled): Promise<void> {
   await meterOperation(credits, workspaceId, minutes(dialled, 1), () => Promise.reject(new NothingDone())).catch(
     (error) => {
@@ -35,7 +35,11 @@ export async function chargeCall(
     where d.workspace_id = $1 and d.voice_call_id = $2 and d.source is not null`;
   const { rows } = await sql.query<Dialled>(statement(text, [workspaceId, callId]));
   if (!rows[0] || seconds <= 0) return;
-  const operation = { ...minutes(rows[0], Math.ceil(seconds / 60)), metadata: { callId, seconds } };
+  const operation = {
+    ...minutes(rows[0], Math.ceil(seconds / 60)),
+    metadata: { callId, seconds },
+    isPerformed: true as const,
+  };
   await meterOperation(
     credits,
     workspaceId,

@@ -87,7 +87,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
 
   const plan = compilePlan(world.graph, catalogue);
   const row = { name: 'Random', variables: [], settings: {} as never, ...world.graph };
-  const version = { row, variables: {}, timeoutSeconds: 86_400, dailyBudget: null, planFrom: () => plan };
+  const version = { row, variables: {}, timeoutSeconds: 86_400, planFrom: () => plan };
   const deps: DriveDeps = {
     store: {
       checkpoint,
