@@ -222,13 +222,13 @@ function outboundOfExecutions(
 
 function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
-  const { retentionDays, aiConcurrency, sendConcurrency } = config;
+  const { retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
     },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
-    ...{ retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
+    ...{ retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency, workspaceCreation },
   };
 }
 

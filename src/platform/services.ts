@@ -71,6 +71,8 @@ export interface Settings {
   production: boolean;
   /** Micro-credits of a new account. */
   startingCreditsMicros: bigint;
+  /** Who may create workspaces. */
+  workspaceCreation: 'members' | 'operator';
   /** Whether owners may add credits to their own wallet. */
   creditsSelfService: boolean;
   /** Days for which ended executions are kept. */

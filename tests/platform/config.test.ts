@@ -66,6 +66,7 @@ describe('defaults', () => {
       metricsToken: undefined,
       startingCreditsMicros: 1_000_000_000n,
       creditsSelfService: true,
+      workspaceCreation: 'members',
     } satisfies Config);
   });
 

@@ -25,6 +25,8 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   /** The number of executions of one workspace that its worker drives at once. */
   concurrency?: number;
   registration?: 'open' | 'first' | 'closed';
+  /** Who may create workspaces. Defaults to members. */
+  workspaceCreation?: 'members' | 'operator';
   production?: boolean;
   /** Whether owners may add credits. Defaults to the default of the configuration. */
   creditsSelfService?: boolean;

@@ -22,6 +22,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     embedded: options.sandbox ?? true,
     publicUrl: 'http://localhost:4000',
     registration: options.registration ?? 'open',
+    workspaceCreation: options.workspaceCreation ?? 'members',
     jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     corsOrigins: options.corsOrigins ?? [],

@@ -8,6 +8,13 @@ export const access = {
     default: ({ production }) => (production ? 'first' : 'open'),
     description: 'Who may register: everyone (`open`), only the first user (`first`), or no one (`closed`).',
   }),
+  WORKSPACE_CREATION: setting({
+    as: 'workspaceCreation',
+    type: oneOfSetting('members', 'operator'),
+    default: 'members',
+    description:
+      'Who may create workspaces: every user (`members`), who also gets a first one when registering, or only the operator on the command line (`operator`), see [workspaces](operations.md#creating-workspaces).',
+  }),
   CREDITS_SELF_SERVICE: setting({
     as: 'creditsSelfService',
     type: flagSetting,

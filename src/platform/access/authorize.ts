@@ -23,10 +23,13 @@ export interface AccessRule {
   offeredBy?: Switch;
 }
 
+/** The settings that enable operations. */
+type OfferSettings = Pick<Settings, 'creditsSelfService' | 'workspaceCreation'>;
+
 /** A setting by which the operator enables an operation. */
 export interface Switch {
   variable: string;
-  setting: 'creditsSelfService';
+  isOn(settings: OfferSettings): boolean;
   /** The message of the error if it is off: the reason and what to do. */
   refusal: string;
 }
@@ -72,7 +75,7 @@ export function authorize(
   rule: AccessRule,
   principal: Principal,
   access: Access | null,
-  settings: Pick<Settings, Switch['setting']>,
+  settings: OfferSettings,
 ): Access {
   if (!access) throw notFound('workspace');
   const required = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
@@ -85,6 +88,11 @@ export function authorize(
   if (rule.roles && !rule.roles.includes(access.role)) {
     throw new AppError('FORBIDDEN', `The role ${rule.roles.join(' or ')} is required; yours is ${access.role}.`);
   }
-  if (rule.offeredBy && !settings[rule.offeredBy.setting]) throw new AppError('FORBIDDEN', rule.offeredBy.refusal);
+  requireOffer(rule, settings);
   return access;
+}
+
+/** @throws AppError FORBIDDEN if this server does not offer the operation */
+export function requireOffer({ offeredBy }: AccessRule, settings: OfferSettings): void {
+  if (offeredBy && !offeredBy.isOn(settings)) throw new AppError('FORBIDDEN', offeredBy.refusal);
 }

@@ -1,6 +1,13 @@
 import type { EntityManager, EntityName, RequiredEntityData } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { type AccessRule, authorize, type Caller, callerViolation, requirePrincipal } from '../access/authorize.js';
+import {
+  type AccessRule,
+  authorize,
+  type Caller,
+  callerViolation,
+  requireOffer,
+  requirePrincipal,
+} from '../access/authorize.js';
 import type { Access, Principal } from '../access/principal.js';
 import { AnswerBudget } from '../answers/answer-budget.js';
 import type { AnswerSink } from '../answers/answer-sink.js';
@@ -178,10 +185,11 @@ export class GraphContext {
     return requirePrincipal(this.caller, rule, this.services.now);
   }
 
-  /** Like `principal`, counted as a request outside workspaces. @throws AppError RATE_LIMITED too */
+  /** Like `principal`, counted as a request outside workspaces. @throws AppError RATE_LIMITED, FORBIDDEN too */
   identify(rule: AccessRule, counting: Counting = 'once'): Principal {
     const principal = this.principal(rule);
     this.count(principal, null, counting);
+    requireOffer(rule, this.services.settings);
     return principal;
   }
 

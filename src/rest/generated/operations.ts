@@ -631,7 +631,7 @@ export type RegisterInput = {
   name?: string | null | undefined;
   /** 8 to 200 characters. */
   password: string;
-  /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. */
+  /** Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. Not allowed if `WORKSPACE_CREATION` is `operator`. */
   workspaceName?: string | null | undefined;
 };
 

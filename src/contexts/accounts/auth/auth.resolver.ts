@@ -21,7 +21,10 @@ export class AuthResolver {
     return findMe(context.services, context.principal());
   }
 
-  @Mutation(() => Credentials, { description: 'Register a user, with an account, a wallet and a first workspace.' })
+  @Mutation(() => Credentials, {
+    description:
+      'Register a user, with an account, a wallet and a first workspace. If `WORKSPACE_CREATION` is `operator`, there is no first workspace.',
+  })
   @Allow({ public: true, limit: 'credentials' })
   async register(@Arg('input') input: RegisterInput, @Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await register(context.services, input));

@@ -25,7 +25,8 @@ export class RegisterInput extends LoginInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the first workspace, 1 to 120 characters. Defaults to the name of the user.',
+    description:
+      'Name of the first workspace, 1 to 120 characters. Defaults to the name of the user. Not allowed if `WORKSPACE_CREATION` is `operator`.',
   })
   @IsOptional()
   @IsName()

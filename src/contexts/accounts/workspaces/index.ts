@@ -3,7 +3,9 @@ import { Workspace } from './workspace.entity.js';
 import { WorkspaceResolver } from './workspace.resolver.js';
 
 export { insertWorkspace } from './create-workspace.js';
+export { creationByMembers } from './creation-by-members.js';
 export { Workspace, WorkspacePage, type WorkspaceView } from './workspace.entity.js';
+export { CreateWorkspaceInput } from './workspace.input.js';
 
 export const workspacesModule = defineModule({
   name: 'accounts/workspaces',

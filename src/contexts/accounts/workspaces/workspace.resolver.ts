@@ -5,6 +5,7 @@ import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Deleted } from '../../../platform/graphql/deleted.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { createWorkspace } from './create-workspace.js';
+import { creationByMembers } from './creation-by-members.js';
 import { deleteWorkspace } from './delete-workspace.js';
 import { listWorkspaces } from './list-workspaces.js';
 import { updateWorkspace } from './update-workspace.js';
@@ -28,8 +29,11 @@ export class WorkspaceResolver {
     return listWorkspaces(context.services, context.principal(), args);
   }
 
-  @Mutation(() => Workspace, { description: 'Create a workspace, with the caller as its OWNER.' })
-  @Allow({ authenticated: true, session: true })
+  @Mutation(() => Workspace, {
+    description:
+      'Create a workspace, with the caller as its OWNER. If `WORKSPACE_CREATION` is `operator`, only the operator of the server can create workspaces.',
+  })
+  @Allow({ authenticated: true, session: true, offeredBy: creationByMembers })
   createWorkspace(@Arg('input') input: CreateWorkspaceInput, @Ctx() context: GraphContext): Promise<WorkspaceView> {
     return createWorkspace(context.services, context.principal(), input);
   }

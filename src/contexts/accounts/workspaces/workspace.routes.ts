@@ -16,6 +16,7 @@ export const routes = rootRoutes({
   'POST /workspaces': route({
     operation: CreateWorkspaceDocument,
     summary: 'Create a workspace',
+    description: 'If `WORKSPACE_CREATION` is `operator`, only the operator of the server can create workspaces.',
     data: (result) => result.createWorkspace,
     status: 201,
   }),

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Sql } from '../../../../platform/database/database.js';
-import { AppError } from '../../../../platform/errors/errors.js';
+import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import type { Services, Settings } from '../../../../platform/services.js';
-import { insertWorkspace } from '../../workspaces/index.js';
+import { creationByMembers, insertWorkspace } from '../../workspaces/index.js';
 import type { RegisterInput } from '../credentials.input.js';
 import { hashPassword } from '../passwords/password.js';
 import { openSession } from '../sessions/session.js';
@@ -10,16 +10,24 @@ import type { SignedIn } from '../sessions/signed-in.js';
 import { insertUser } from './insert-user.js';
 
 /**
- * Creates a user with an account, its wallet and a first workspace in one transaction, and logs the user in.
- * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered
+ * Creates a user with an account, its wallet and a first workspace in one transaction, and logs the user in. If only the
+ * operator creates workspaces, there is no first one: the user waits for the operator or for an invitation.
+ * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered, VALIDATION_FAILED for the name
+ * of a workspace that is not created
  */
 export async function register(services: Services, input: RegisterInput): Promise<SignedIn> {
   const { db, settings } = services;
+  if (input.workspaceName && !creationByMembers.isOn(settings)) throw validationFailed([nameOfNoWorkspace]);
   // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);
   const passwordHash = await hashPassword(input.password);
   return db.transaction((sql) => createUser(sql, services, input, passwordHash));
 }
+
+const nameOfNoWorkspace: ErrorDetail = {
+  field: 'workspaceName',
+  message: `workspaceName is not allowed. ${creationByMembers.refusal}`,
+};
 
 async function createUser(
   sql: pg.PoolClient,
@@ -35,14 +43,15 @@ async function createUser(
   const { email, name: sentName } = input;
   const user = await insertUser(sql, settings, { email, name: sentName, passwordHash });
   const { id, name, sessionVersion } = user;
-  const workspace = await insertWorkspace(sql, user, {
-    name: input.workspaceName ?? `${name.slice(0, 100)}'s workspace`,
-  });
+  const workspaceName = input.workspaceName ?? `${name.slice(0, 100)}'s workspace`;
+  const workspaces = creationByMembers.isOn(settings)
+    ? [await insertWorkspace(sql, user, { name: workspaceName })]
+    : [];
   return {
     user: { id, email: user.email, name },
     session: await openSession(sql, user, now()),
     sessionVersion,
-    workspaces: [{ id: workspace.id, name: workspace.name, role: workspace.role }],
+    workspaces: workspaces.map((workspace) => ({ id: workspace.id, name: workspace.name, role: workspace.role })),
   };
 }
 
