@@ -26,7 +26,6 @@ import { runStarter } from './start/run-starter.js';
 import { startQuota } from './start/start-quota.js';
 import { blobs, blobUses } from './values/blob.entity.js';
 
-export { WebhookRequestInput } from './api/execution.input.js';
 export type { Release } from './checkpoint/execution-record.js';
 export { createExecutionStore, startExecutions } from './checkpoint/execution-store.js';
 export {
@@ -53,7 +52,6 @@ export { awaitEnd } from './start/await-end.js';
 export { type ExecutionStart, type NewExecution, newExecution } from './start/new-execution.js';
 export { runStarter } from './start/run-starter.js';
 export { type StartQuota, startQuota } from './start/start-quota.js';
-export { WebhookRequest } from './start/webhook-request.js';
 
 export const executionsModule = defineModule({
   name: 'automation/executions',

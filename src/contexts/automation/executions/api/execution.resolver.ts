@@ -7,6 +7,7 @@ import { countBadTokens } from '../../../../platform/graphql/limits/count-reques
 import type { PageOf } from '../../../../platform/graphql/page.js';
 import { requestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { Json } from '../../../../platform/graphql/scalars.js';
+import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { Workspace } from '../../../accounts/workspaces/index.js';
 import { Flow } from '../../flows/index.js';
 import { Execution, ExecutionPage, StartedExecution, Step, WebhookAnswer } from '../execution.object.js';
@@ -24,7 +25,6 @@ import {
   RetryExecutionInput,
   SimulateFlowInput,
   TriggerFlowInput,
-  WebhookRequestInput,
 } from './execution.input.js';
 
 @Resolver(() => Workspace)

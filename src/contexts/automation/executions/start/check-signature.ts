@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { Services } from '../../../../platform/services.js';
+import type { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { secretContext } from '../../../accounts/secrets/index.js';
 import type { WebhookFlow } from '../../flows/index.js';
-import type { WebhookRequest } from './webhook-request.js';
 
 const usualHeader = 'x-signature';
 

@@ -1,12 +1,12 @@
 import { AppError } from '../../../../platform/errors/errors.js';
+import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
+import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { findFlowByWebhookToken } from '../../flows/index.js';
-import type { WebhookRequestInput } from '../api/execution.input.js';
 import type { WebhookAnswer } from '../execution.object.js';
 import { awaitEnd } from './await-end.js';
 import { checkSignature } from './check-signature.js';
 import { startOnce } from './start-once.js';
-import { WebhookRequest } from './webhook-request.js';
 
 /** A call of a webhook: its data as a value, or the request that contains it. */
 export interface WebhookCall {

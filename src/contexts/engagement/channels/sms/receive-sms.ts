@@ -1,6 +1,7 @@
+import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
+import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
-import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
 import { invalidCallback } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
 import { findLastSender } from '../outbox/store-delivery-state.js';

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { WebhookRequestInput } from '../../../automation/executions/index.js';
+import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { receiveSms } from './receive-sms.js';
 import { receiveTwilioStatus } from './receive-twilio-status.js';
 

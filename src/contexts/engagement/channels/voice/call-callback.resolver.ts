@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { WebhookRequestInput } from '../../../automation/executions/index.js';
+import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { receiveCallStatus } from './receive-call-status.js';
 
 @Resolver()

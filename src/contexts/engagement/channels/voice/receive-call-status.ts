@@ -1,6 +1,7 @@
+import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
-import { WebhookRequest, type WebhookRequestInput } from '../../../automation/executions/index.js';
+import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { credits } from '../../../billing/usage/index.js';
 import { isEnd, isProgress, voiceCalls } from '../../../crm/definitions/index.js';
 import { invalidCallback } from '../check-provider.js';

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
-import { WebhookRequestInput } from '../../../automation/executions/index.js';
+import { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { answerChallenge, receiveWhatsapp } from './receive-whatsapp.js';
 
 const owner = { nullable: true, description: "The workspace whose own Meta app it is. Defaults to the server's app." };

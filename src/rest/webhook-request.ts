@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from '../../../../platform/errors/errors.js';
-import { encodingViolation, isJson, type ParseJson, parseJson } from '../../../../rest/request-body.js';
-import type { WebhookRequestInput } from '../api/execution.input.js';
+import { AppError, type ErrorCode } from '../platform/errors/errors.js';
+import type { WebhookRequestInput } from '../platform/graphql/webhook-request.input.js';
+import { encodingViolation, isJson, type ParseJson, parseJson } from './request-body.js';
 
 /** A webhook call as it was received over HTTP. */
 export class WebhookRequest {
