@@ -15,6 +15,7 @@ import { globalVarsModule } from '../contexts/automation/global-vars/index.js';
 import { modelsModule } from '../contexts/automation/models/index.js';
 import { schedulesModule } from '../contexts/automation/schedules/index.js';
 import { creditRatesModule } from '../contexts/billing/credit-rates/index.js';
+import { paymentsModule } from '../contexts/billing/payments/index.js';
 import { usageModule } from '../contexts/billing/usage/index.js';
 import { contactBulkModule } from '../contexts/crm/contact-bulk/index.js';
 import { crmRecordsModule } from '../contexts/crm/definitions/index.js';
@@ -59,6 +60,7 @@ const listed = [
   searchModule,
   crmRecordsModule,
   usageModule,
+  paymentsModule,
   analyticsModule,
   creditRatesModule,
 ] as const satisfies readonly (Module | typeof searchModule)[];

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { setCreditRate } from '../contexts/billing/credit-rates/index.js';
-import { allRatesSql, bookTransfer } from '../contexts/billing/usage/index.js';
+import { allRatesSql, bookTransfer, findAccount } from '../contexts/billing/usage/index.js';
 import { creditMicros, creditText } from '../platform/metering/credit-amount.js';
 import { type MeterName, meterNames } from '../platform/metering/meters.js';
 import { print, withDatabase } from './open-database.js';
@@ -63,7 +63,7 @@ async function showWallet(pool: pg.Pool, account: string): Promise<void> {
        (select coalesce(sum(case t.to_account when 'wallet' then t.amount_micros else -t.amount_micros end), 0)
         from ledger_transfers t where t.account_id = a.id)::text as ledger
      from accounts a join wallets w on w.account_id = a.id where a.id = $1`,
-    [await findAccount(pool, account)],
+    [await requireAccount(pool, account)],
   );
   for (const { id, name, balance, reserved, ledger } of rows) {
     print(`${name} (${id}): ${creditText(balance)} credits, ${creditText(reserved)} of them reserved`);
@@ -84,7 +84,7 @@ async function book(
       'The amount must be a decimal with at most six places, and must not be 0. A top-up must be greater than 0.',
     );
   }
-  const accountId = await findAccount(pool, account);
+  const accountId = await requireAccount(pool, account);
   const booked = await bookTransfer(pool, { accountId, kind, micros, reference, note: note ?? null });
   print(
     booked
@@ -131,21 +131,16 @@ async function setRate(
   const effectiveFrom = from === undefined ? new Date() : new Date(from);
   if (Number.isNaN(effectiveFrom.getTime()))
     throw new Error('--from must be an ISO 8601 time, for example 2026-12-01T00:00:00Z.');
-  const accountId = account === undefined ? null : await findAccount(pool, account);
+  const accountId = account === undefined ? null : await requireAccount(pool, account);
   await setCreditRate(pool, {
     ...{ accountId, eventType: type, app, country: country ?? null, unit, microsPerUnit, effectiveFrom },
   });
   print(`${type} by ${app} costs ${creditText(microsPerUnit)} per ${unit} from ${effectiveFrom.toISOString()}.`);
 }
 
-async function findAccount(pool: pg.Pool, text: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `/* find_account */ select id from accounts where id::text = $1
-     union select account_id from workspaces where id::text = $1
-     union select account_id from users where email = $1::citext`,
-    [text],
-  );
-  if (rows[0]) return rows[0].id;
+async function requireAccount(pool: pg.Pool, text: string): Promise<string> {
+  const accountId = await findAccount(pool, text);
+  if (accountId) return accountId;
   throw new Error(`Account ${text} not found. Give its ID, the ID of one of its workspaces, or a user's email.`);
 }
 

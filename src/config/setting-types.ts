@@ -68,6 +68,13 @@ export const origins: SettingType<string[]> = read(
   'origins separated by commas, for example https://app.example.com, without paths or *',
 );
 
+/** A signing secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+export const webhookSecret: SettingType<string> = read((value) => {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= 24 && length <= 64 ? value : undefined;
+}, '`whsec_` and 24 to 64 bytes in base64; create one with: echo "whsec_$(openssl rand -base64 32)"');
+
 /** An address to listen on. */
 export const hostToListenOn: SettingType<string> = read(
   (value) => (isIP(value) || isHostName(value) ? value : undefined),

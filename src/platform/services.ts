@@ -75,6 +75,9 @@ export interface Settings {
   workspaceCreation: 'members' | 'operator';
   /** Whether owners may add credits to their own wallet. */
   creditsSelfService: boolean;
+  /** The signing secrets of payments; without one its scheme is not accepted. */
+  stripeWebhookSecret?: string | undefined;
+  paymentWebhookSecret?: string | undefined;
   /** Days for which ended executions are kept. */
   retentionDays: number;
   /** The quotas of workspaces for which the operator has set none of their own. */

@@ -67,6 +67,8 @@ describe('defaults', () => {
       startingCreditsMicros: 1_000_000_000n,
       creditsSelfService: true,
       workspaceCreation: 'members',
+      stripeWebhookSecret: undefined,
+      paymentWebhookSecret: undefined,
     } satisfies Config);
   });
 

@@ -30,6 +30,9 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   production?: boolean;
   /** Whether owners may add credits. Defaults to the default of the configuration. */
   creditsSelfService?: boolean;
+  /** The signing secrets of payments. Default to none. */
+  stripeWebhookSecret?: string;
+  paymentWebhookSecret?: string;
   /** Defaults to the limit of failed logins only. */
   limits?: Partial<RateLimitSettings>;
   corsOrigins?: string[];

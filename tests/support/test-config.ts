@@ -21,6 +21,8 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     // With the embedded Postgres, messages without a provider stay in the sandbox.
     embedded: options.sandbox ?? true,
     publicUrl: 'http://localhost:4000',
+    stripeWebhookSecret: options.stripeWebhookSecret,
+    paymentWebhookSecret: options.paymentWebhookSecret,
     registration: options.registration ?? 'open',
     workspaceCreation: options.workspaceCreation ?? 'members',
     jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',

@@ -1,12 +1,13 @@
 import type { Section } from '../setting.js';
 import { access } from './access.js';
 import { data } from './data.js';
+import { payments } from './payments.js';
 import { providers } from './providers.js';
 import { quotas } from './quotas.js';
 import { server } from './server.js';
 
 /** Every setting under its name in the environment. */
-export const settings = { ...server, ...data, ...access, ...quotas, ...providers };
+export const settings = { ...server, ...data, ...access, ...quotas, ...payments, ...providers };
 
 export type SettingName = keyof typeof settings;
 
@@ -16,5 +17,6 @@ export const sections: readonly Section[] = [
   { title: 'Data and keys', settings: data },
   { title: 'Access and limits', settings: access },
   { title: 'Quotas', settings: quotas },
+  { title: 'Payments', settings: payments },
   { title: 'Providers', settings: providers },
 ];

@@ -30,6 +30,7 @@ export const tags: Readonly<Record<string, Tag>> = {
   'call-campaigns': tag('Call campaigns', 'Manage calls of a voice agent to many contacts.'),
   'caller-ids': tag('Caller IDs', 'Manage the phone numbers that calls show.'),
   usage: tag('Usage and credits', 'Read usage, and read and top up the wallet.'),
+  payments: tag('Payments', 'Receive payments from providers, which add credits.'),
   'credit-rates': tag('Credit rates', 'List what billable operations cost.'),
   analytics: tag('Analytics', 'Read aggregated figures of a period.'),
   contacts: tag('Contacts', 'Manage, import and export contacts.'),

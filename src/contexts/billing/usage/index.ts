@@ -23,6 +23,7 @@ export { createRateBook, type RateBook } from './rates/rate-book.js';
 export { creditsUsedSql } from './reports/credits-used.js';
 export { rollUpUsage } from './reports/roll-up-usage.js';
 export { bookTransfer } from './wallet/book-transfer.js';
+export { findAccount } from './wallet/find-account.js';
 
 export const usageModule = defineModule({
   name: 'billing/usage',

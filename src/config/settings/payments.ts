@@ -1,0 +1,20 @@
+import { setting } from '../setting.js';
+import { longTextSetting, webhookSecret } from '../setting-types.js';
+
+export const payments = {
+  STRIPE_WEBHOOK_SECRET: setting({
+    as: 'stripeWebhookSecret',
+    type: longTextSetting(16, 'the signing secret of a webhook in Stripe, for example `whsec_…`'),
+    unset: '`POST /payments/stripe` does not exist',
+    secret: true,
+    description: 'The secret that verifies events from Stripe, which add credits, see [payments](credits.md#payments).',
+  }),
+  PAYMENT_WEBHOOK_SECRET: setting({
+    as: 'paymentWebhookSecret',
+    type: webhookSecret,
+    unset: '`POST /payments/events` does not exist',
+    secret: true,
+    description:
+      'The secret that verifies payments by the rules of Standard Webhooks, see [payments](credits.md#payments).',
+  }),
+};
