@@ -5,6 +5,7 @@ import { syncSearchDocuments } from '../contexts/insight/search/index.js';
 import { connectionConfig } from '../platform/database/connection-config.js';
 import { transactionOn } from '../platform/database/in-transaction.js';
 import { type MigrateOptions, migrate } from '../platform/database/migrate.js';
+import { retryStatements } from '../platform/database/retry-conflicts.js';
 import { searchSources } from './modules.js';
 
 /**
@@ -13,7 +14,7 @@ import { searchSources } from './modules.js';
  */
 export async function prepareDatabase({ url, onProgress }: Omit<MigrateOptions, 'migrations'>): Promise<void> {
   await migrate({ url, migrations, ...(onProgress && { onProgress }) });
-  const pool = new pg.Pool({ ...connectionConfig(url), max: 1 });
+  const pool = retryStatements(new pg.Pool({ ...connectionConfig(url), max: 1 }));
   // Without a listener a broken idle connection would end the process; statements report their own errors.
   pool.on('error', () => undefined);
   try {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { groupCommit } from '../../src/platform/database/group-commit.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -77,6 +78,19 @@ describe.each(['40P01', '40001'])('what Postgres broke off for the sake of other
     await expect(app.services.db.pool.query(lose, [100, state])).rejects.toMatchObject({ code: state });
     expect([await tries(), await written()]).toEqual([6, 0]);
   });
+});
+
+test('every transaction begins where it is repeated, and every pool repeats its statements', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const having = (pattern: RegExp) => files.filter((name) => pattern.test(readFileSync(`src/${name}`, 'utf8'))).sort();
+  expect(having(/query\(\s*['"`]begin/)).toEqual(['platform/database/in-transaction.ts']);
+  expect(having(/\.transactional\(/)).toEqual(['platform/graphql/context.ts']);
+  expect(having(/\binTransaction\(/)).toEqual([
+    'platform/database/in-transaction.ts',
+    'platform/database/tenant-scope.ts',
+  ]);
+  // The pool of the tenants repeats in `within`.
+  expect(having(/(?<!retryStatements\()new pg\.Pool\(/)).toEqual(['platform/database/tenant-scope.ts']);
 });
 
 test('any other failure is not repeated', async () => {

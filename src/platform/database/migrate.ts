@@ -3,6 +3,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connectionConfig } from './connection-config.js';
 import { FormerSchemaError } from './database-errors.js';
+import { retryConflicts } from './retry-conflicts.js';
 
 /** Handwritten migrations, oldest first. Names never change once released. */
 export type MigrationList = readonly {
@@ -49,7 +50,8 @@ export async function migrate({
     if (pending.length === 0) return { applied: [] };
     await requireVersion(client);
     onProgress(`Updating the database schema (${pending.length} ${pending.length === 1 ? 'step' : 'steps'}) …`);
-    await applyMigrations(url, migrations);
+    // A server that still runs can make Postgres abort the transaction of the migrations, as a deadlock.
+    await retryConflicts(() => applyMigrations(url, migrations));
     return { applied: pending };
   } finally {
     await client.end();
