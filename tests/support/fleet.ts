@@ -3,7 +3,7 @@ import type { Environment } from '../../src/config/index.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.js';
 
-type Role = 'api' | 'worker';
+type Role = 'all' | 'api' | 'worker';
 
 /** The processes of one installation, as on several machines: started and killed one by one. */
 export interface Fleet {
