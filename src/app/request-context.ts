@@ -1,5 +1,7 @@
+import { keyAddresses } from '../contexts/accounts/api-keys/index.js';
 import { resolveCaller } from '../contexts/accounts/auth/index.js';
 import { findAccess } from '../contexts/accounts/members/index.js';
+import type { Caller } from '../platform/access/authorize.js';
 import type { Access, Principal } from '../platform/access/principal.js';
 import type { AnswerSink } from '../platform/answers/answer-sink.js';
 import { type FindAccess, GraphContext, type RequestMetadata } from '../platform/graphql/context.js';
@@ -15,12 +17,22 @@ export async function requestContext(
   cookies?: Cookies,
   sink?: AnswerSink,
 ): Promise<GraphContext> {
-  const caller = await resolveCaller(authorization, services);
+  const caller = await identify(services, authorization, metadata);
   const find: FindAccess = async (principal, workspaceId) => {
     const known = caller.principal === principal ? caller.access : undefined;
     return known?.workspaceId === workspaceId.toLowerCase() ? known : findAccess(services, principal, workspaceId);
   };
   return new GraphContext(services, caller, metadata, find, cookies, undefined, true, sink);
+}
+
+async function identify(
+  services: Services,
+  authorization: string | undefined,
+  metadata: RequestMetadata,
+): Promise<Caller> {
+  const caller = await resolveCaller(authorization, services);
+  if (caller.principal?.kind === 'apiKey') await services.get(keyAddresses)(caller.principal, metadata);
+  return caller;
 }
 
 /** The context of a long-lived connection: the rights of its caller are read again for each operation and event. */
@@ -29,7 +41,7 @@ export async function connectionContext(
   authorization: string | undefined,
   metadata: RequestMetadata,
 ): Promise<GraphContext> {
-  const caller = await resolveCaller(authorization, services);
+  const caller = await identify(services, authorization, metadata);
   const find: FindAccess = (principal, workspaceId) => findAccess(services, principal, workspaceId);
   return new GraphContext(services, caller, metadata, find, {}, undefined, true);
 }

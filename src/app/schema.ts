@@ -4,9 +4,10 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  isObjectType,
 } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
-import { recordAudit } from '../contexts/accounts/audit/index.js';
+import { recordAudit, recordRead } from '../contexts/accounts/audit/index.js';
 import { validationFailed } from '../platform/errors/errors.js';
 import type { DeclaredRule } from '../platform/graphql/allow.js';
 import { checkRule, requireIds } from '../platform/graphql/check-operation.js';
@@ -42,15 +43,32 @@ export function buildGraphSchema(): GraphQLSchema {
   });
   requireRules(schema);
   auditMutations(schema);
+  auditReads(schema);
   return schema;
 }
 
-/** Wraps every mutation, so that it is recorded in the audit log of its workspace. */
+type Resolve = GraphQLFieldResolver<unknown, GraphContext>;
+
+/** Wraps every mutation, so that it is recorded in the audit log. */
 function auditMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const resolve = field.resolve as GraphQLFieldResolver<unknown, GraphContext>;
+    const resolve = field.resolve as Resolve;
+    const mutation = { name: field.name, rule: field.extensions.rule as DeclaredRule | undefined };
     field.resolve = (root, args, context: GraphContext, info) =>
-      recordAudit(field.name, args, context, async () => resolve(root, args, context, info));
+      recordAudit(mutation, args, context, async () => resolve(root, args, context, info));
+  }
+}
+
+/** Wraps the fields whose reads are recorded, see `Audited`. */
+function auditReads(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      const action = field.extensions.audited;
+      if (typeof action !== 'string') continue;
+      const resolve = field.resolve as Resolve;
+      field.resolve = (root, args, context: GraphContext, info) =>
+        recordRead(action, root as object, context, async () => resolve(root, args, context, info));
+    }
   }
 }
 

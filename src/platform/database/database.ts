@@ -5,6 +5,7 @@ import { connectionConfig } from './connection-config.js';
 import { transactionOn } from './in-transaction.js';
 import { relateTables } from './mapping/relate-tables.js';
 import { retryStatements } from './retry-conflicts.js';
+import { ChangeSubscriber } from './row-changes.js';
 import { createTenantScope, type TenantSql, tenantSession } from './tenant-scope.js';
 
 export type { Sql } from './sql.js';
@@ -47,6 +48,7 @@ export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): O
     metadataProvider: ReflectMetadataProvider,
     pool: { min: 0, max: poolSize },
     forceUtcTimezone: true,
+    subscribers: [new ChangeSubscriber()],
     discovery: { warnWhenNoEntities: false, afterDiscovered: relateTables },
     // There are no filters: row-level security separates workspaces.
     autoJoinRefsForFilters: false,

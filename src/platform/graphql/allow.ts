@@ -7,6 +7,8 @@ export interface DeclaredRule extends AccessRule {
   workspaceArg?: string;
   /** Counts each call against a limit of the sender's address. */
   limit?: AddressLimit;
+  /** Why the calls of a mutation are not in the audit log. They are by default. */
+  unaudited?: string;
 }
 
 /**

@@ -13,9 +13,11 @@ import { AnswerBudget } from '../answers/answer-budget.js';
 import type { AnswerSink } from '../answers/answer-sink.js';
 import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
+import { type RowChange, RowChanges, watchChanges } from '../database/row-changes.js';
 import type { TenantSql } from '../database/tenant-scope.js';
 import { type AppError, notFound } from '../errors/errors.js';
 import type { Services } from '../services.js';
+import type { AccountAct } from './account-act.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 
 /** A batched read of one request; see `defineLoader`. */
@@ -36,6 +38,8 @@ export class Scope {
   readonly #loaders = new Map<LoaderDefinition<unknown>, unknown>();
   #within: TenantSql | undefined;
   #em: EntityManager | undefined;
+  /** What was changed in the workspace, for the audit log. */
+  readonly changes = new RowChanges();
 
   constructor(
     readonly services: Services,
@@ -57,7 +61,7 @@ export class Scope {
 
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#tenantSql.transaction(work);
+    return this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql)));
   }
 
   get #tenantSql(): TenantSql {
@@ -76,7 +80,12 @@ export class Scope {
    * work is new: entities that were read before are not reused.
    */
   unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return retryConflicts(() => this.services.db.fork(this.workspaceId).transactional(work));
+    const attempt = () =>
+      this.services.db.fork(this.workspaceId).transactional((em) => {
+        watchChanges(em, this.changes);
+        return work(em);
+      });
+    return retryConflicts(() => this.changes.attempt(attempt));
   }
 
   /** Stores a new row of an entity in a unit of work. */
@@ -129,6 +138,8 @@ export class GraphContext {
   private readonly countedIn = new Set<string | null>();
   /** The budget of the answer. */
   readonly answer: AnswerBudget;
+  /** What an operation outside workspaces reports for its entry in the audit log. */
+  readonly act: AccountAct = {};
 
   constructor(
     readonly services: Services,
@@ -172,7 +183,9 @@ export class GraphContext {
    */
   forkForPart(): GraphContext {
     const { services, caller, request, findAccess, cookies, signal } = this;
-    return new GraphContext(services, caller, request, findAccess, cookies, signal, false);
+    const part = new GraphContext(services, caller, request, findAccess, cookies, signal, false);
+    part.act.isContinued = true;
+    return part;
   }
 
   /** Why the caller's credential is not valid; null if it is. */
@@ -206,6 +219,11 @@ export class GraphContext {
       this.knownScopes.set(workspaceId, scope);
     }
     return scope;
+  }
+
+  /** What was changed in a workspace since the last call. */
+  takeChanges(workspaceId: string): RowChange[] {
+    return this.knownScopes.get(workspaceId)?.changes.take() ?? [];
   }
 
   /** The scope of a workspace that was authorized before. */

@@ -48,6 +48,7 @@ export async function createRecordIn<F extends Fields>(
   if (violations.length > 0) throw validationFailed(violations);
   const after = await insertRow(sql, record, await encryptTexts(scope, record, row, row));
   await publishWritten(sql, scope, record, [after.id]);
+  scope.changes?.add({ ids: [after.id], before: null, after });
   await record.written?.(sql, scope, { before: null, after, at });
   return after;
 }

@@ -30,6 +30,7 @@ export function deleteRecord<F extends Fields>(
       }
       const before = await deleteRow(sql, record, workspaceId, id, parentId);
       if (!before) throw missing();
+      scope.changes?.add({ ids: [id], before, after: null });
       await record.written?.(sql, scope, { before, after: null, at });
       return { id };
     })

@@ -1,6 +1,7 @@
 import type { Capability } from '../access/capabilities.js';
 import type { Sql } from '../database/database.js';
 import type { ForeignKeys } from '../database/mapping/foreign-keys.js';
+import type { RowChanges } from '../database/row-changes.js';
 import type { ErrorDetail } from '../errors/errors.js';
 import type { Cause } from '../events/index.js';
 import type { DeclaredRule } from '../graphql/allow.js';
@@ -20,6 +21,8 @@ export interface RecordScope {
   readonly access?: { readonly userId: string };
   /** The step that writes; absent for users and API keys. */
   readonly cause?: Cause;
+  /** Where changes are reported; absent for a step of an execution. */
+  readonly changes?: Pick<RowChanges, 'add'>;
 }
 
 /** A change of a record: created (no `before`), updated, or deleted (no `after`). */

@@ -51,6 +51,7 @@ export async function updateRecordIn<F extends Fields>(
   const after = await writeChanges(sql, record, before, await encryptTexts(scope, record, row, sent), at);
   if (!after) return before;
   await publishWritten(sql, scope, record, [id], Object.keys(sent));
+  scope.changes?.add({ ids: [id], before, after });
   await record.written?.(sql, scope, { before, after, at });
   return after;
 }

@@ -1,14 +1,18 @@
 import { defineModule } from '../../module.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
+import { apiKeyAddresses } from './api-key-address.entity.js';
+import { keyAddresses } from './record-new-address.js';
 
 export { findApiKey } from './find-api-key.js';
 export { looksLikeKey } from './key-text.js';
+export { keyAddresses } from './record-new-address.js';
 
 export const apiKeysModule = defineModule({
   name: 'accounts/api-keys',
   resolvers: [ApiKeyResolver],
-  entities: [ApiKey],
+  entities: [ApiKey, apiKeyAddresses],
+  services: [keyAddresses],
   ids: { keyId: 'api_keys' },
   routes: async () => [(await import('./api-key.routes.js')).routes],
 });

@@ -1,38 +1,48 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { fromText, toText } from '../../../platform/graphql/list-filters.js';
 import { ListArgs, Page } from '../../../platform/graphql/page.js';
 import { DateTime, JsonObject } from '../../../platform/graphql/scalars.js';
 
-/** Table audit_log: written by `recordAudit` and `recordLinkAudit` only, read by statement. */
-@ObjectType({ simpleResolvers: true, description: 'A mutation in the workspace, done or refused.' })
+const actionText = 'Only entries of this action, for example `updateFlow` or `login`.';
+const actorKindText = 'Only entries of this kind of actor: `user`, `apiKey`, `link`, `anonymous` or `operator`.';
+
+/** Table audit_log: written by `appendAudit` only, read by statement. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Something that was done or refused in the workspace: a mutation, an export, a login of a member.',
+})
 export class AuditEntry {
   @Field(() => ID)
   id!: string;
 
   @Field(() => String, {
-    description: '`user`, `apiKey`, or `link` for a person without a credential who used a link.',
+    description:
+      '`user`, `apiKey`, `link` for a person without a credential who used a link, `anonymous` for another caller without a credential, or `operator` for a command on the server.',
   })
   actorKind!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The user, or the creator of the API key; null for a link.' })
+  @Field(() => ID, { nullable: true, description: 'The user, or the creator of the API key; otherwise null.' })
   userId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'For a link, the person that it was created for, for example "ana@example.com by link"; otherwise null.',
+      'For a link, the person that it was created for, for example "ana@example.com by link"; for a failed login, the email; otherwise null.',
   })
   actor?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The API key; null for users and links.' })
+  @Field(() => ID, { nullable: true, description: 'The API key; null for other actors.' })
   keyId?: string | null;
 
-  @Field(() => String, { description: 'Name of the mutation, for example `updateFlow`.' })
+  @Field(() => String, {
+    description:
+      'Name of the mutation, for example `updateFlow`, or of another action, for example `exportContacts` or `useApiKeyFromNewAddress`.',
+  })
   action!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'ID of the record that was changed; null if there is no single one.',
+    description: 'ID of the record that was changed or read; null if there is no single one.',
   })
   targetId?: string | null;
 
@@ -44,6 +54,16 @@ export class AuditEntry {
     description: 'For a decision by link: executionId, stepId and decision; otherwise null.',
   })
   details?: Record<string, unknown> | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'The former values of the fields that were changed, without credentials; long values are cut. Null for a new record.',
+  })
+  before?: Record<string, unknown> | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Their values afterwards. Null for a deleted record.' })
+  after?: Record<string, unknown> | null;
 
   @Field(() => String, { description: '`done` or `refused`.' })
   outcome!: string;
@@ -62,15 +82,42 @@ export class AuditEntry {
 
   @Field(() => DateTime)
   createdAt!: Date;
+
+  @Field(() => Int, { description: 'The number of the entry in the log of its workspace, from 1 without gaps.' })
+  position!: number;
+
+  @Field(() => String, {
+    description: 'SHA-256 over the hash of the entry before and the content of this one, in hexadecimal.',
+  })
+  hash!: string;
 }
 
 @ObjectType()
 export class AuditEntryPage extends Page(AuditEntry) {}
 
+/** One part of an export. */
+@ObjectType({ description: 'A part of an export of the audit log.' })
+export class AuditLogPart {
+  @Field(() => String, { description: 'Entries as JSON Lines: one JSON object per line.' })
+  text!: string;
+
+  @Field(() => String, { nullable: true, description: 'Pass it as `after` for the following part; null at the end.' })
+  next?: string | null;
+}
+
 @ArgsType()
 export class AuditLogArgs extends ListArgs {
-  @Field(() => String, { nullable: true, description: 'Only entries of this mutation, for example `updateFlow`.' })
+  @Field(() => String, { nullable: true, description: actionText })
   action?: string | null;
+
+  @Field(() => String, { nullable: true, description: actorKindText })
+  actorKind?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only entries of this `actor`, compared exactly.' })
+  actor?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only entries of this API key.' })
+  keyId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only entries of this user and of the API keys they created.' })
   userId?: string | null;
@@ -86,4 +133,25 @@ export class AuditLogArgs extends ListArgs {
 
   @Field(() => String, { nullable: true, description: toText })
   to?: string | null;
+}
+
+@ArgsType()
+export class AuditExportArgs {
+  @Field(() => String, { nullable: true, description: fromText })
+  from?: string | null;
+
+  @Field(() => String, { nullable: true, description: toText })
+  to?: string | null;
+
+  @Field(() => String, { nullable: true, description: actionText })
+  action?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only entries with this outcome: `done` or `refused`.' })
+  outcome?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The `next` of the previous part. Defaults to the first part.',
+  })
+  after?: string | null;
 }

@@ -1,12 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, FieldResolver, Info, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
+import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
 import { requestedFields } from '../../../platform/graphql/requested-fields.js';
 import { Workspace } from '../workspaces/index.js';
-import { type AuditEntry, AuditEntryPage, AuditLogArgs } from './audit-entry.object.js';
+import { type AuditEntry, AuditEntryPage, AuditExportArgs, AuditLogArgs, AuditLogPart } from './audit-entry.object.js';
+import { exportAuditLog } from './export-audit-log.js';
 import { listAuditLog } from './list-audit-log.js';
 
 @Resolver(() => Workspace)
@@ -19,5 +21,17 @@ export class AuditResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<PageOf<AuditEntry>> {
     return listAuditLog(scope, args, requestedFields(info).has('pagination'));
+  }
+
+  @FieldResolver(() => AuditLogPart, {
+    description: 'Export the audit log as JSON Lines, oldest first, at most 100 entries per part.',
+  })
+  @Allow('audit:read')
+  @Audited('exportAuditLog')
+  auditLogExport(
+    @CurrentScope() scope: Scope,
+    @Args(() => AuditExportArgs) args: AuditExportArgs,
+  ): Promise<AuditLogPart> {
+    return exportAuditLog(scope, args);
   }
 }

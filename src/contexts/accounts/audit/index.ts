@@ -1,15 +1,20 @@
 import { defineModule } from '../../module.js';
 import { AuditResolver } from './audit.resolver.js';
-import { auditLog } from './audit-entry.entity.js';
-import { auditWriter } from './record-audit.js';
+import { auditChains, auditLog } from './audit-entry.entity.js';
+import { auditWriter } from './write-audit.js';
 
-export { recordAudit } from './record-audit.js';
+export { readAuditPart } from './export-audit-log.js';
+export { requireFilters } from './list-audit-log.js';
+export { recordAudit, recordRead } from './record-audit.js';
 export { recordLinkAudit } from './record-link-audit.js';
+export { type Checkpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';
+export { type AuditActor, appendAudit, auditEntry, auditWriter, operator, serverChain } from './write-audit.js';
+export { writeEntry } from './write-entry.js';
 
 export const auditModule = defineModule({
   name: 'accounts/audit',
   resolvers: [AuditResolver],
   services: [auditWriter],
-  entities: [auditLog],
+  entities: [auditLog, auditChains],
   routes: async () => [(await import('./audit.routes.js')).routes],
 });

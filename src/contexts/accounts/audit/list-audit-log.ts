@@ -5,29 +5,28 @@ import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
 import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
+import { actorKinds } from './write-audit.js';
 
-const columns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
-  a.target_id as "targetId", a.fields, a.details, a.outcome, a.code, a.ip, a.request_id as "requestId", a.created_at as "createdAt"`;
+/** An entry as the API and exports show it, of the table `a`. */
+export const entryColumns = `a.id, a.actor_kind as "actorKind", a.user_id as "userId", a.key_id as "keyId", a.actor, a.action,
+  a.target_id as "targetId", a.fields, a.details, a.before, a.after, a.outcome, a.code, a.ip, a.request_id as "requestId",
+  a.created_at as "createdAt", a.position::int as position, encode(a.hash, 'hex') as hash`;
+
+/** What entries are filtered by, in lists and exports. */
+export type AuditFilters = Partial<
+  Pick<AuditLogArgs, 'action' | 'userId' | 'keyId' | 'actorKind' | 'actor' | 'targetId' | 'outcome' | 'from' | 'to'>
+>;
 
 /** Lists the audit log of the workspace, newest first. */
 export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: boolean): Promise<PageOf<AuditEntry>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', filterViolations(args));
-  const { from, to } = timeRange(args.from, args.to);
-  const filters: [string, unknown][] = [
-    ['a.action =', args.action || null],
-    ['a.user_id =', idOrNone(args.userId)],
-    ['a.target_id =', idOrNone(args.targetId)],
-    ['a.outcome =', args.outcome || null],
-    ['a.created_at >=', from],
-    ['a.created_at <=', to],
-  ];
-  const active = filters.filter(([, value]) => value !== null);
+  const { where, values } = conditionsOf(scope.workspaceId, args);
   const page = await readPage<AuditEntry>(scope, {
     label: 'list_audit_log',
-    columns,
+    columns: entryColumns,
     from: 'audit_log a',
-    where: ['a.workspace_id = $1', ...active.map(([condition], index) => `${condition} $${index + 2}`)],
-    values: [scope.workspaceId, ...active.map(([, value]) => value)],
+    where,
+    values,
     orderBy: `a.id ${window.descending ? 'desc' : 'asc'}`,
     limit: window.limit,
     offset: window.offset,
@@ -36,8 +35,41 @@ export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: bool
   return toPage(page.rows, page.total, window);
 }
 
-function filterViolations({ outcome, from, to }: AuditLogArgs): ErrorDetail[] {
-  return [...oneOfViolations('outcome', outcome, ['done', 'refused']), ...timeRangeViolations(from, to)];
+/** The conditions on the entries `a` of a chain, and their values. */
+export function conditionsOf(workspaceId: string, filters: AuditFilters): { where: string[]; values: unknown[] } {
+  const { from, to } = timeRange(filters.from, filters.to);
+  const all: [string, unknown][] = [
+    ['a.workspace_id =', workspaceId],
+    ['a.action =', filters.action || null],
+    ['a.actor_kind =', filters.actorKind || null],
+    ['a.actor =', filters.actor || null],
+    ['a.user_id =', idOrNone(filters.userId)],
+    ['a.key_id =', idOrNone(filters.keyId)],
+    ['a.target_id =', idOrNone(filters.targetId)],
+    ['a.outcome =', filters.outcome || null],
+    ['a.created_at >=', from],
+    ['a.created_at <=', to],
+  ];
+  const active = all.filter(([, value]) => value !== null);
+  return {
+    where: active.map(([condition], index) => `${condition} $${index + 1}`),
+    values: active.map(([, value]) => value),
+  };
+}
+
+/** @throws Error with all that is not valid */
+export function requireFilters(filters: AuditFilters): void {
+  const violations = filterViolations(filters);
+  if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join(' '));
+}
+
+/** What is not valid about filters. */
+export function filterViolations({ actorKind, outcome, from, to }: AuditFilters): ErrorDetail[] {
+  return [
+    ...oneOfViolations('actorKind', actorKind, actorKinds),
+    ...oneOfViolations('outcome', outcome, ['done', 'refused']),
+    ...timeRangeViolations(from, to),
+  ];
 }
 
 /** The nil UUID, which no record has, for a text that is not a UUID. */

@@ -1,8 +1,8 @@
 import { type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { countAddress } from '../../../platform/graphql/limits/count-request.js';
-import { newId } from '../../../platform/new-id.js';
-import { auditWriter, inputFieldNames, type NewAuditEntry } from './record-audit.js';
+import type { AuditActor, NewAuditEntry } from './write-audit.js';
+import { inputFieldNames, writeEntry } from './write-entry.js';
 
 /** An action through a link of this server, without a credential. */
 export interface LinkAuditEntry extends Pick<NewAuditEntry, 'workspaceId' | 'action' | 'targetId' | 'details'> {
@@ -19,26 +19,22 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'CON
  */
 export async function recordLinkAudit<T>(
   context: GraphContext,
-  { holder, input, ...entry }: LinkAuditEntry,
+  { holder, input, ...act }: LinkAuditEntry,
   run: () => Promise<T>,
 ): Promise<T> {
-  const { services, request } = context;
-  const write = (outcome: NewAuditEntry['outcome'], code: NewAuditEntry['code']) =>
-    services.get(auditWriter)({
-      ...entry,
-      ...{ id: newId(), actorKind: 'link', userId: null, keyId: null },
-      ...{ actor: holder === null ? 'by link' : `${holder} by link`, fields: inputFieldNames(input), outcome, code },
-      ...{ ip: request.ip ?? null, requestId: request.id, createdAt: services.now().toISOString() },
-    });
+  const name = holder === null ? 'by link' : `${holder} by link`;
+  const actor: AuditActor = { actorKind: 'link', userId: null, keyId: null, actor: name };
+  const fields = inputFieldNames(input);
+  let result: T;
   try {
-    const result = await run();
-    await write('done', null);
-    return result;
+    result = await run();
   } catch (error) {
     const code = toAppError(error)?.code;
     if (code === undefined || !refusals.has(code)) throw error;
     await countAddress(context, 'badTokens');
-    await write('refused', code);
+    await writeEntry(context, actor, { ...act, fields, outcome: 'refused', code });
     throw error;
   }
+  await writeEntry(context, actor, { ...act, fields });
+  return result;
 }

@@ -40,7 +40,7 @@ export class AuthResolver {
     description:
       'Refresh the access token with the refresh token of the cookie, which is replaced; using one twice ends the session.',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'It continues a session; its login is recorded.' })
   async refresh(@Ctx() context: GraphContext): Promise<Credentials> {
     return issueCredentials(context, await refresh(context));
   }

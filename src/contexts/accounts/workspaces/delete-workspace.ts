@@ -22,5 +22,7 @@ export async function deleteWorkspace(scope: Scope): Promise<{ id: string }> {
     await em.execute(stopExecutions, [scope.workspaceId, scope.workspaceId, scope.services.now()]);
     await em.nativeDelete(Workspace, { id: scope.workspaceId });
   });
+  const { workspaceName: name, timezone } = scope.access;
+  scope.changes.add({ ids: [scope.workspaceId], before: { name, timezone }, after: null });
   return { id: scope.workspaceId };
 }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
@@ -8,7 +9,11 @@ import { refuseBuiltIn } from './refuse-built-in.js';
 export async function deleteFlowTemplate(scope: Scope, templateId: string): Promise<Deleted> {
   const id = requireId(templateId, 'template');
   refuseBuiltIn(id);
-  const count = await scope.unitOfWork((em) => em.nativeDelete(FlowTemplate, { workspaceId: scope.workspaceId, id }));
-  if (count === 0) throw notFound('template');
-  return { id };
+  const key = { workspaceId: scope.workspaceId, id };
+  return scope.unitOfWork(async (em) => {
+    const template = await em.findOne(FlowTemplate, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!template) throw notFound('template');
+    em.remove(template);
+    return { id };
+  });
 }

@@ -72,6 +72,7 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
   await scope.sql
     .query(statement(additionalCte ? statementText(additionalCte) : plainText, values))
     .catch(requireFolder);
+  scope.changes.add({ ids: [flow.id], before: null, after: { ...flow } });
   // The response includes the graph, which need not be read back.
   scope.loader(flowGraph).prime(flow, content);
   return token ? showWebhookAddress(scope, flow, token.encryptedToken) : flow;

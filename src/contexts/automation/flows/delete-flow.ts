@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
 import type { Deleted } from '../../../platform/graphql/deleted.js';
@@ -9,7 +10,11 @@ import { Flow } from './flow.entity.js';
  */
 export async function deleteFlow(scope: Scope, flowId: string): Promise<Deleted> {
   const id = requireId(flowId, 'flow');
-  const count = await scope.unitOfWork((em) => em.nativeDelete(Flow, { workspaceId: scope.workspaceId, id }));
-  if (count === 0) throw notFound('flow');
-  return { id };
+  const key = { workspaceId: scope.workspaceId, id };
+  return scope.unitOfWork(async (em) => {
+    const flow = await em.findOne(Flow, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!flow) throw notFound('flow');
+    em.remove(flow);
+    return { id };
+  });
 }

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
+import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import type { PageOf } from '../../../platform/graphql/page.js';
@@ -59,6 +60,7 @@ export class WorkspaceUsageResolver {
   }
 
   @FieldResolver(() => CsvChunk, { description: 'Usage events as CSV in chunks, oldest first.' })
+  @Audited('exportUsageEvents')
   eventsCsv(@CurrentScope() scope: Scope, @Args(() => UsageCsvArgs) args: UsageCsvArgs): Promise<CsvChunk> {
     return exportUsage(scope, args);
   }

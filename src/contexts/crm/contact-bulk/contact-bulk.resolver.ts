@@ -1,5 +1,6 @@
 import { Arg, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
 import { Allow } from '../../../platform/graphql/allow.js';
+import { Audited } from '../../../platform/graphql/audited.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../platform/graphql/current-scope.js';
 import { Workspace } from '../../accounts/workspaces/index.js';
@@ -12,6 +13,7 @@ import { upsertContacts } from './upsert-contacts.js';
 export class WorkspaceContactsCsvResolver {
   @FieldResolver(() => ContactsCsv, { description: 'Export contacts as CSV, at most 1000 per part.' })
   @Allow('contacts:read')
+  @Audited('exportContacts')
   contactsCsv(
     @CurrentScope() scope: Scope,
     @Arg('after', () => ID, {

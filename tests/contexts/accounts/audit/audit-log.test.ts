@@ -25,29 +25,32 @@ async function entries(workspaceId: string, as: string, query = ''): Promise<Ent
 }
 
 describe('the audit log', () => {
-  test('records actor, action, target and names of fields, but no values', async () => {
+  test('records actor, action, target, names of fields and values, but no credentials', async () => {
     const owner = await app.seed.owner();
     const { token, workspaceId } = owner;
     const key = await app.seed.apiKey(owner, ['flows:write']);
     const created = await app.rest(`POST /workspaces/${workspaceId}/flows`, {
       as: key,
-      body: { name: 'A very private name', tags: ['x'] },
+      body: { name: 'Orders', tags: ['x'] },
       headers: { 'x-request-id': 'req-42' },
     });
     const flowId = (created.body.data as { id: string }).id;
-    const [latest, before] = await entries(workspaceId, token);
+    const [latest, used, before] = await entries(workspaceId, token);
     expect(latest).toMatchObject({
       action: 'createFlow',
       actorKind: 'apiKey',
       targetId: flowId,
       fields: ['name', 'tags'],
+      before: null,
+      after: { name: 'Orders', tags: ['x'], isActive: false, version: 1 },
       outcome: 'done',
       requestId: 'req-42',
     });
+    expect(used).toMatchObject({ action: 'useApiKeyFromNewAddress', actorKind: 'apiKey', ip: '127.0.0.1' });
     expect(before).toMatchObject({ action: 'createApiKey', actorKind: 'user' });
     const all = JSON.stringify((await app.services.db.pool.query('select * from audit_log')).rows);
-    expect(all).not.toContain('private');
     expect(all).not.toContain(key);
+    expect(all).not.toContain(token);
   });
 
   test('records refused mutations of members, but none of other users', async () => {

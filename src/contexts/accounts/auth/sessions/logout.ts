@@ -22,7 +22,10 @@ export async function logout(context: GraphContext): Promise<boolean> {
       'The session of this access token is managed by its issuer: end it there, or use POST /auth/logout-all to refuse all tokens issued so far.',
     );
   }
-  for (const session of new Set(sessions)) await endSession(db.fork(), session, now());
+  for (const session of new Set(sessions)) {
+    const userId = await endSession(db.pool, session, now());
+    if (userId) context.act.userId = userId;
+  }
   clearRefreshCookie(context);
   return true;
 }

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { User } from '../credentials.object.js';
-import { sessions } from './session.entity.js';
 
 /** Seconds for which a session is valid after its last refresh. */
 export const sessionLifetime = 30 * 24 * 60 * 60;
@@ -80,9 +78,13 @@ export async function rotateSession(sql: Sql, refreshToken: string, now: Date): 
   return { id, refreshToken: `${id}.${next}`, user, sessionVersion };
 }
 
-/** Ends a session and with it its access tokens. Idempotent. */
-export async function endSession(em: EntityManager, sessionId: string, now: Date): Promise<void> {
-  await em.nativeUpdate(sessions, { id: sessionId, endedAt: null }, { endedAt: now });
+/** Ends a session and with it its access tokens. Idempotent. @returns its user; null if it had ended */
+export async function endSession(sql: Sql, sessionId: string, now: Date): Promise<string | null> {
+  const { rows } = await sql.query<{ userId: string }>(
+    `/* end_session */ update sessions set ended_at = $2 where id = $1 and ended_at is null returning user_id as "userId"`,
+    [sessionId, now],
+  );
+  return rows[0]?.userId ?? null;
 }
 
 /**

@@ -47,7 +47,7 @@ export class ApprovalResolver {
   @Mutation(() => ApprovalRequest, {
     description: 'Approve or reject with the token of an approval link, without signing in',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'The use case records it, with the person that the link was created for.' })
   decideApprovalByLink(
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: 'The token of the approval link, after `#token=`' }) token: string,

@@ -165,7 +165,7 @@ export class ExecutionMutations {
     description:
       'Run the flow that a webhook token belongs to. With responseMode `result`, waits at most 25 seconds for the execution to end',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'The execution that it starts records it.' })
   runWebhook(
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: "The token in the flow's webhook URL" }) token: string,

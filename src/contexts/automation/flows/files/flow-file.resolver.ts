@@ -1,5 +1,6 @@
 import { Arg, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { Allow } from '../../../../platform/graphql/allow.js';
+import { Audited } from '../../../../platform/graphql/audited.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
 import { CurrentScope } from '../../../../platform/graphql/current-scope.js';
 import { duplicateFlow } from '../duplicate-flow.js';
@@ -12,6 +13,7 @@ import { importFlow } from './import-flow.js';
 @Resolver(() => Flow)
 export class FlowFileResolver {
   @FieldResolver(() => FlowFile, { description: 'The flow as a file that can be imported elsewhere.' })
+  @Audited('exportFlow')
   export(
     @Root() flow: Pick<Flow, 'id' | 'version' | 'name' | 'description' | 'settings' | 'tags'>,
     @CurrentScope() scope: Scope,

@@ -15,7 +15,7 @@ const fromTwilio = { description: 'The HTTP request from Twilio, with its signat
 @Resolver()
 export class SmsCallbackResolver {
   @Mutation(() => Boolean, { description: 'Receive the delivery status of an SMS from Twilio.' })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'Providers report what happens; the message or call records it.' })
   async receiveSmsStatus(
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: 'The signed token of the callback URL, which identifies the message.' })
@@ -27,7 +27,7 @@ export class SmsCallbackResolver {
   }
 
   @Mutation(() => Boolean, { description: 'Receive an inbound SMS from Twilio.' })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'Providers report what happens; the message or call records it.' })
   async receiveSms(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput, fromTwilio) request: WebhookRequestInput,

@@ -12,7 +12,7 @@ export class WhatsappCallbackResolver {
   @Mutation(() => Boolean, {
     description: 'Receive delivery statuses and inbound messages from the WhatsApp Cloud API.',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'Providers report what happens; the message or call records it.' })
   async receiveWhatsapp(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Meta, with its signature.' })

@@ -1,0 +1,33 @@
+import type { Sql } from '../../../platform/database/sql.js';
+import { validationFailed } from '../../../platform/errors/errors.js';
+import type { Scope } from '../../../platform/graphql/context.js';
+import type { AuditExportArgs, AuditLogPart } from './audit-entry.object.js';
+import { type AuditFilters, conditionsOf, entryColumns, filterViolations } from './list-audit-log.js';
+
+/** Entries in one part; `before` and `after` have at most 8 KiB each. */
+const partSize = 100;
+
+/** Exports the audit log of the workspace as JSON Lines, oldest first, part by part. @throws AppError VALIDATION_FAILED */
+export async function exportAuditLog(scope: Scope, { after, ...filters }: AuditExportArgs): Promise<AuditLogPart> {
+  const violations = filterViolations(filters);
+  if (after && !/^[1-9]\d{0,15}$/.test(after)) {
+    violations.push({ field: 'after', message: 'after must be the `next` of the previous part.' });
+  }
+  if (violations.length > 0) throw validationFailed(violations);
+  return readAuditPart(scope.sql, scope.workspaceId, filters, after || '0');
+}
+
+/** Reads one part of a chain as JSON Lines, after a position. */
+export async function readAuditPart(
+  sql: Sql,
+  workspaceId: string,
+  filters: AuditFilters,
+  after: string,
+): Promise<AuditLogPart> {
+  const { where, values } = conditionsOf(workspaceId, filters);
+  const text = `/* export_audit_log */ select a.workspace_id as "workspaceId", ${entryColumns} from audit_log a
+    where ${where.join(' and ')} and a.position > $${values.length + 1} order by a.position limit ${partSize}`;
+  const { rows } = await sql.query<{ position: number }>(text, [...values, after]);
+  const last = rows.length === partSize ? rows.at(-1) : undefined;
+  return { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), next: last ? String(last.position) : null };
+}

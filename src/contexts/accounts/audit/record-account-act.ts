@@ -1,0 +1,115 @@
+import { type AppError, type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
+import type { DeclaredRule } from '../../../platform/graphql/allow.js';
+import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
+import { type AuditAct, type AuditActor, serverChain } from './write-audit.js';
+import { actorOf, inputFieldNames, writeEntry } from './write-entry.js';
+
+/** A mutation, as the schema declares it. */
+export interface AuditedMutation {
+  name: string;
+  rule: DeclaredRule | undefined;
+}
+
+/** The most workspaces of a user whose logs get an entry of an act of their account. */
+const mostWorkspaces = 100;
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED', 'UNAUTHENTICATED', 'INVALID_TOKEN']);
+
+/**
+ * Runs a mutation outside workspaces and records it: a login, a change of the password, a join. The entry is in the
+ * server's log and in that of each workspace of the user; in one of them only, if the use case says which
+ * (`context.act.workspaceId`) or an API key was used.
+ */
+export async function recordAccountAct<T>(
+  { name: action, rule }: AuditedMutation,
+  args: Readonly<Record<string, unknown>>,
+  context: GraphContext,
+  run: () => Promise<T>,
+): Promise<T> {
+  delete context.act.userId;
+  delete context.act.workspaceId;
+  const act = { action, fields: inputFieldNames(args.input) };
+  let result: T;
+  try {
+    result = await run();
+  } catch (error) {
+    const refusal = toAppError(error);
+    // Anonymous refusals are recorded only where calls are limited by address, so that nobody can flood the log.
+    const isBounded = context.caller.principal !== null || rule?.limit !== undefined;
+    if (refusal && isBounded && isRefusal(refusal)) await writeRefusal(context, act, args.input, refusal.code);
+    throw error;
+  }
+  await writeDone(context, act, result);
+  return result;
+}
+
+/** A wrong current password is a refusal, too, although it is reported as a violation of its field. */
+function isRefusal({ code, details }: AppError): boolean {
+  if (code === 'VALIDATION_FAILED') return details?.some(({ field }) => field === 'currentPassword') ?? false;
+  return refusals.has(code);
+}
+
+type Act = Pick<AuditAct, 'action'> & { fields: string[] };
+
+async function writeDone(context: GraphContext, act: Act, result: unknown): Promise<void> {
+  const { id, user, workspaceId } = (typeof result === 'object' && result !== null ? result : {}) as {
+    id?: unknown;
+    /** Of a workspace that was created. */
+    workspaceId?: string;
+    user?: { id?: unknown };
+  };
+  const userId = context.act.userId ?? (typeof user?.id === 'string' ? user.id : null);
+  const actor: AuditActor = userId ? { actorKind: 'user', userId, keyId: null, actor: null } : actorOf(context);
+  const targetId = typeof id === 'string' && isUuid(id) ? id : null;
+  const own = context.act.workspaceId ?? workspaceId;
+  const chains = own ? [own] : await chainsOf(context, await findSubject(context, { id: actor.userId }));
+  await writeTo(context, chains, actor, { ...act, targetId });
+}
+
+async function writeRefusal(context: GraphContext, act: Act, input: unknown, code: ErrorCode): Promise<void> {
+  const { email } = (input ?? {}) as { email?: unknown };
+  const known = actorOf(context);
+  const isAnonymous = known.actorKind === 'anonymous';
+  const sent = isAnonymous && typeof email === 'string' ? email.trim().toLowerCase() : null;
+  const subject = await findSubject(context, { id: known.userId, email: sent });
+  const chains = context.act.workspaceId ? [context.act.workspaceId] : await chainsOf(context, subject);
+  // Who was refused has not proved to be the user: the user is the target.
+  const targetId = isAnonymous ? subject.userId : null;
+  await writeTo(context, chains, { ...known, actor: sent }, { ...act, targetId, outcome: 'refused', code });
+}
+
+async function writeTo(
+  context: GraphContext,
+  chains: readonly string[],
+  actor: AuditActor,
+  act: Omit<AuditAct, 'workspaceId'>,
+): Promise<void> {
+  await Promise.all(chains.map((workspaceId) => writeEntry(context, actor, { ...act, workspaceId })));
+}
+
+interface Subject {
+  userId: string | null;
+  workspaces: readonly string[];
+}
+
+/** The user of an act, by ID or by email. An unknown one takes the same statement, and so the same time. */
+async function findSubject(
+  { services }: GraphContext,
+  { id, email }: { id: string | null; email?: string | null },
+): Promise<Subject> {
+  if (!id && !email) return { userId: null, workspaces: [] };
+  const { rows } = await services.db.pool.query<{ userId: string; workspaceId: string | null }>(
+    `/* find_audit_subject */ select u.id as "userId", m.workspace_id as "workspaceId"
+     from users u left join members m on m.user_id = u.id where u.id = $1 or u.email = $2
+     order by m.created_at limit ${mostWorkspaces}`,
+    [id, email ?? null],
+  );
+  const workspaces = rows.flatMap(({ workspaceId }) => workspaceId ?? []);
+  return { userId: rows[0]?.userId ?? null, workspaces };
+}
+
+/** The chains of an act: an API key acts in its workspace only. */
+async function chainsOf({ caller: { principal } }: GraphContext, { workspaces }: Subject): Promise<string[]> {
+  if (principal?.kind === 'apiKey') return [principal.workspaceId];
+  return [serverChain, ...workspaces];
+}

@@ -1,0 +1,24 @@
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import { type AuditAct, type AuditActor, auditEntry, auditWriter } from './write-audit.js';
+
+/** Writes an entry about something that happens in a request. */
+export function writeEntry(context: GraphContext, actor: AuditActor, act: AuditAct): Promise<void> {
+  const { services, request } = context;
+  return services.get(auditWriter)(auditEntry(actor, act, request, services.now()));
+}
+
+/** The caller as an actor. Callers without a credential are anonymous. */
+export function actorOf({ caller: { principal } }: GraphContext): AuditActor {
+  if (!principal) return { actorKind: 'anonymous', userId: null, keyId: null, actor: null };
+  const keyId = principal.kind === 'apiKey' ? principal.keyId : null;
+  return { actorKind: principal.kind, userId: principal.userId, keyId, actor: null };
+}
+
+/** The names of the fields that were sent, sorted. */
+export function inputFieldNames(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+    .sort();
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type GraphQLField, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import { buildGraphSchema } from '../../../../src/app/schema.js';
+import type { DeclaredRule } from '../../../../src/platform/graphql/allow.js';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+import { sampleArguments } from '../../../support/sample-args.js';
+import { storedEntries } from './audit-people.js';
+
+/** Calls every mutation of the schema, so that a new one is in here by itself. */
+const mutations = Object.values(buildGraphSchema().getMutationType()?.getFields() ?? {}) as Mutation[];
+type Mutation = GraphQLField<unknown, unknown>;
+
+const ruleOf = ({ extensions }: Mutation) => extensions.rule as DeclaredRule;
+const isAudited = (mutation: Mutation) => ruleOf(mutation).unaudited === undefined;
+const isOfWorkspace = ({ args }: Mutation) => args.some(({ name }) => name === 'workspaceId');
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+
+afterAll(() => app.stop());
+
+/** Input values by name, where the smallest value of a type is not valid. */
+const valid: Record<string, unknown> = {
+  email: 'someone@example.com',
+  password: 'a quiet green lamp',
+  name: 'Someone',
+};
+
+function inputOf(mutation: Mutation, workspaceId: string): Record<string, unknown> {
+  const args = sampleArguments(mutation.args, workspaceId, 'workspaceId');
+  const type = mutation.args.find(({ name }) => name === 'input')?.type;
+  const input = type && getNamedType(type);
+  if (!args.input || !isInputObjectType(input)) return args;
+  const fields = Object.keys(input.getFields()).filter((name) => name in valid);
+  return { ...args, input: { ...args.input, ...Object.fromEntries(fields.map((name) => [name, valid[name]])) } };
+}
+
+async function call(mutation: Mutation, workspaceId: string, as: string): Promise<void> {
+  const variables = inputOf(mutation, workspaceId);
+  const named = mutation.args.filter(({ name }) => name in variables);
+  const declared = named.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = named.map(({ name }) => `${name}: $${name}`).join(', ');
+  const result = isObjectType(getNamedType(mutation.type)) ? ' { __typename }' : '';
+  const text = `mutation ${declared && `(${declared})`} { ${mutation.name}${passed && `(${passed})`}${result} }`;
+  await app.graphql(text, variables, as);
+}
+
+describe('the audit log has an entry of', () => {
+  test('every mutation in a workspace that a member may not call', async () => {
+    const owner = await app.seed.owner();
+    const key = await app.seed.apiKey(owner, ['analytics:read']);
+    const names: string[] = [];
+    for (const mutation of mutations.filter(isAudited).filter(isOfWorkspace)) {
+      names.push(mutation.name);
+      await call(mutation, owner.workspaceId, key);
+    }
+    const refused = (await storedEntries(app, owner.workspaceId)).filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ action }) => action)).toEqual(names);
+    expect(names.length).toBeGreaterThan(90);
+  });
+
+  test('every mutation of an account', async () => {
+    const outside = mutations.filter(isAudited).filter((mutation) => !isOfWorkspace(mutation));
+    expect(outside.map(({ name }) => name)).toEqual(expect.arrayContaining(['login', 'register', 'logout']));
+    for (const mutation of outside) {
+      const owner = await app.seed.owner();
+      const before = await countOf(mutation.name);
+      await call(mutation, owner.workspaceId, owner.token);
+      expect([mutation.name, await countOf(mutation.name)]).not.toEqual([mutation.name, before]);
+    }
+  });
+
+  test('and the mutations without one say why', () => {
+    const reasons = mutations
+      .filter((mutation) => !isAudited(mutation))
+      .map((mutation) => [mutation.name, ruleOf(mutation).unaudited]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      decideApprovalByLink: 'The use case records it, with the person that the link was created for.',
+      receiveCallStatus: expect.stringMatching(/^Providers report/),
+      receiveSms: expect.stringMatching(/^Providers report/),
+      receiveSmsStatus: expect.stringMatching(/^Providers report/),
+      receiveWhatsapp: expect.stringMatching(/^Providers report/),
+      refresh: 'It continues a session; its login is recorded.',
+      runWebhook: 'The execution that it starts records it.',
+    });
+  });
+});
+
+async function countOf(action: string): Promise<number> {
+  const { rows } = await app.services.db.pool.query('select 1 from audit_log where action = $1', [action]);
+  return rows.length;
+}
