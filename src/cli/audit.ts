@@ -75,8 +75,8 @@ interface ExportOptions {
 async function exportLog(pool: pg.Pool, { workspace = 'server', ...filters }: ExportOptions): Promise<void> {
   const workspaceId = chainOf(workspace);
   requireFilters(filters);
-  const act = { workspaceId: serverChain, action: 'exportAuditLog', details: { workspaceId, ...filters } };
-  await appendAudit(pool, [auditEntry(operator, act, null, new Date())]);
+  const event = { workspaceId: serverChain, action: 'exportAuditLog', details: { workspaceId, ...filters } };
+  await appendAudit(pool, [auditEntry(operator, event, null, new Date())]);
   for (let after: string | null = '0'; after !== null; ) {
     const part = await readAuditPart(pool, workspaceId, filters, after);
     if (!process.stdout.write(part.text)) await new Promise((resolve) => process.stdout.once('drain', resolve));

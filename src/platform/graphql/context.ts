@@ -17,7 +17,7 @@ import { type RowChange, RowChanges, watchChanges } from '../database/row-change
 import type { TenantSql } from '../database/tenant-scope.js';
 import { type AppError, notFound } from '../errors/errors.js';
 import type { Services } from '../services.js';
-import type { AccountAct } from './account-act.js';
+import type { AuditContext } from './audit-context.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
 
 /** A batched read of one request; see `defineLoader`. */
@@ -139,7 +139,7 @@ export class GraphContext {
   /** The budget of the answer. */
   readonly answer: AnswerBudget;
   /** What an operation outside workspaces reports for its entry in the audit log. */
-  readonly act: AccountAct = {};
+  readonly audit: AuditContext = {};
 
   constructor(
     readonly services: Services,
@@ -184,7 +184,7 @@ export class GraphContext {
   forkForPart(): GraphContext {
     const { services, caller, request, findAccess, cookies, signal } = this;
     const part = new GraphContext(services, caller, request, findAccess, cookies, signal, false);
-    part.act.isContinued = true;
+    part.audit.isContinued = true;
     return part;
   }
 

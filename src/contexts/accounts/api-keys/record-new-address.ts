@@ -43,9 +43,9 @@ function createRecordNewAddress({ db, now }: Pick<ServiceContext, 'db' | 'now'>)
       const values = [workspaceId, keyId, address, now()];
       const { rowCount } = await sql.query(statement(insertSql, values));
       const actor = { actorKind: 'apiKey' as const, userId, keyId, actor: null };
-      const act = { workspaceId, action: 'useApiKeyFromNewAddress', targetId: keyId };
+      const event = { workspaceId, action: 'useApiKeyFromNewAddress', targetId: keyId };
       // In the same transaction: an address that is known has its entry.
-      if (rowCount) await appendAudit(sql, [auditEntry(actor, act, request, now())]);
+      if (rowCount) await appendAudit(sql, [auditEntry(actor, event, request, now())]);
     });
     known.set(key, true);
   };

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
-import { type AuditedMutation, recordAccountAct } from './record-account-act.js';
+import { type AuditedMutation, recordAccountAudit } from './record-account-audit.js';
 import { redactChange } from './redact-change.js';
-import type { AuditAct } from './write-audit.js';
+import type { AuditEvent } from './write-audit.js';
 import { actorOf, inputFieldNames, writeEntry } from './write-entry.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED
 
 /**
  * Runs a mutation and records its actor, target, change and outcome before the response is sent: in the log of its
- * workspace, or as the act of an account (login, register). Only mutations whose rule says why are not recorded, and
+ * workspace, or as an action of an account (login, register). Only mutations whose rule says why are not recorded, and
  * those of callers who do not belong to the workspace.
  */
 export async function recordAudit<T>(
@@ -23,12 +23,12 @@ export async function recordAudit<T>(
 ): Promise<T> {
   if (rule?.unaudited) return run();
   const { workspaceId } = args;
-  if (typeof workspaceId !== 'string') return recordAccountAct({ name: action, rule }, args, context, run);
+  if (typeof workspaceId !== 'string') return recordAccountAudit({ name: action, rule }, args, context, run);
   const { principal } = context.caller;
   if (!principal || !isUuid(workspaceId)) return run();
   context.takeChanges(workspaceId);
-  const act = { workspaceId: workspaceId.toLowerCase(), action, fields: inputFieldNames(args.input) };
-  return record(context, act, run, (result) => {
+  const event = { workspaceId: workspaceId.toLowerCase(), action, fields: inputFieldNames(args.input) };
+  return record(context, event, run, (result) => {
     const targetId = targetOf(args, result);
     return { targetId, ...redactChange(context.takeChanges(workspaceId), targetId) };
   });
@@ -41,26 +41,26 @@ export function recordRead<T>(
   context: GraphContext,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (context.act.isContinued || typeof workspaceId !== 'string' || !context.caller.principal) return run();
+  if (context.audit.isContinued || typeof workspaceId !== 'string' || !context.caller.principal) return run();
   const targetId = typeof id === 'string' && isUuid(id) && id !== workspaceId ? id : null;
   return record(context, { workspaceId, action, targetId }, run, () => ({}));
 }
 
-/** @param describe what the entry says about the result; null of an act that was refused */
+/** @param describe what the entry says about the result; null if it was refused */
 async function record<T>(
   context: GraphContext,
-  act: AuditAct,
+  event: AuditEvent,
   run: () => Promise<T>,
-  describe: (result: T | null) => Partial<AuditAct>,
+  describe: (result: T | null) => Partial<AuditEvent>,
 ): Promise<T> {
-  const write = (outcome: Partial<AuditAct>) =>
-    writeEntry(context, actorOf(context), { ...act, ...outcome } as AuditAct);
+  const write = (outcome: Partial<AuditEvent>) =>
+    writeEntry(context, actorOf(context), { ...event, ...outcome } as AuditEvent);
   let result: T;
   try {
     result = await run();
   } catch (error) {
     const code = toAppError(error)?.code;
-    if (code && refusals.has(code) && (await isMember(context, act.workspaceId))) {
+    if (code && refusals.has(code) && (await isMember(context, event.workspaceId))) {
       await write({ ...describe(null), before: null, after: null, outcome: 'refused', code });
     }
     throw error;

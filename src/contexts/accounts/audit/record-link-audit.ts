@@ -1,7 +1,7 @@
 import { type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { countAddress } from '../../../platform/graphql/limits/count-request.js';
-import type { AuditActor, NewAuditEntry } from './write-audit.js';
+import type { AuditEventor, NewAuditEntry } from './write-audit.js';
 import { inputFieldNames, writeEntry } from './write-entry.js';
 
 /** An action through a link of this server, without a credential. */
@@ -19,11 +19,11 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'CON
  */
 export async function recordLinkAudit<T>(
   context: GraphContext,
-  { holder, input, ...act }: LinkAuditEntry,
+  { holder, input, ...event }: LinkAuditEntry,
   run: () => Promise<T>,
 ): Promise<T> {
   const name = holder === null ? 'by link' : `${holder} by link`;
-  const actor: AuditActor = { actorKind: 'link', userId: null, keyId: null, actor: name };
+  const actor: AuditEventor = { actorKind: 'link', userId: null, keyId: null, actor: name };
   const fields = inputFieldNames(input);
   let result: T;
   try {
@@ -32,9 +32,9 @@ export async function recordLinkAudit<T>(
     const code = toAppError(error)?.code;
     if (code === undefined || !refusals.has(code)) throw error;
     await countAddress(context, 'badTokens');
-    await writeEntry(context, actor, { ...act, fields, outcome: 'refused', code });
+    await writeEntry(context, actor, { ...event, fields, outcome: 'refused', code });
     throw error;
   }
-  await writeEntry(context, actor, { ...act, fields });
+  await writeEntry(context, actor, { ...event, fields });
   return result;
 }

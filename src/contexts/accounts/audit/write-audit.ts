@@ -15,7 +15,7 @@ export const actorKinds = ['user', 'apiKey', 'link', 'anonymous', 'operator'] as
 export type ActorKind = (typeof actorKinds)[number];
 
 /** Who acted, and from where. */
-export interface AuditActor {
+export interface AuditEventor {
   actorKind: ActorKind;
   /** The user, or the creator of the API key. Null for links, anonymous callers and the operator. */
   userId: string | null;
@@ -25,10 +25,10 @@ export interface AuditActor {
 }
 
 /** A command on the server. */
-export const operator: AuditActor = { actorKind: 'operator', userId: null, keyId: null, actor: null };
+export const operator: AuditEventor = { actorKind: 'operator', userId: null, keyId: null, actor: null };
 
 /** An entry of the audit log before it is stored. */
-export interface NewAuditEntry extends AuditActor {
+export interface NewAuditEntry extends AuditEventor {
   id: string;
   /** The chain: a workspace, or `serverChain`. */
   workspaceId: string;
@@ -74,20 +74,20 @@ function columnOf(name: string): string {
 }
 
 /** What an entry says about something that happened, with defaults for what it does not have. */
-export type AuditAct = Pick<NewAuditEntry, 'workspaceId' | 'action'> &
-  Partial<Omit<NewAuditEntry, 'id' | keyof AuditActor>>;
+export type AuditEvent = Pick<NewAuditEntry, 'workspaceId' | 'action'> &
+  Partial<Omit<NewAuditEntry, 'id' | keyof AuditEventor>>;
 
 /** A complete entry. @param request where it came from; null for a command of the operator */
 export function auditEntry(
-  actor: AuditActor,
-  act: AuditAct,
+  actor: AuditEventor,
+  event: AuditEvent,
   request: Pick<RequestMetadata, 'id' | 'ip'> | null,
   now: Date,
 ): NewAuditEntry {
   return {
     ...{ targetId: null, fields: [], details: null, before: null, after: null, outcome: 'done', code: null },
     ...actor,
-    ...act,
+    ...event,
     ...{ id: newId(), ip: request?.ip ?? null, requestId: request?.id ?? 'cli', createdAt: now.toISOString() },
   };
 }

@@ -16,7 +16,7 @@ const actionsOf = (entries: StoredEntry[]) => entries.map(({ action, outcome }) 
 const login = (email: string, sent = password) =>
   app.rest('POST /auth/login', { body: { email, password: sent }, headers: { 'x-forwarded-for': '192.0.2.7' } });
 
-describe('acts of an account', () => {
+describe('actions of an account', () => {
   test('are in the logs of its workspaces and of the server, from the registration on', async () => {
     const owner = await app.seed.owner();
     const session = await login(owner.email);

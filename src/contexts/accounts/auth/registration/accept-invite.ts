@@ -26,7 +26,7 @@ import { insertUser } from './insert-user.js';
 export async function acceptInvite(context: GraphContext, input: AcceptInviteInput): Promise<SignedIn> {
   const { db, now } = context.services;
   const invitation = await findInvitation(db.pool, input.token, now());
-  context.act.workspaceId = invitation.workspaceId;
+  context.audit.workspaceId = invitation.workspaceId;
   const user = await findUserByEmail(db.pool, normalEmail(invitation.email));
   return user ? joinAsExisting(context, user, input) : joinAsNew(context.services, invitation, input);
 }

@@ -24,7 +24,7 @@ export async function logout(context: GraphContext): Promise<boolean> {
   }
   for (const session of new Set(sessions)) {
     const userId = await endSession(db.pool, session, now());
-    if (userId) context.act.userId = userId;
+    if (userId) context.audit.userId = userId;
   }
   clearRefreshCookie(context);
   return true;

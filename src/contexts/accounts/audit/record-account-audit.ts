@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { DeclaredRule } from '../../../platform/graphql/allow.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
-import { type AuditAct, type AuditActor, serverChain } from './write-audit.js';
+import { type AuditEvent, type AuditEventor, serverChain } from './write-audit.js';
 import { actorOf, inputFieldNames, writeEntry } from './write-entry.js';
 
 /** A mutation, as the schema declares it. */
@@ -10,7 +10,7 @@ export interface AuditedMutation {
   rule: DeclaredRule | undefined;
 }
 
-/** The most workspaces of a user whose logs get an entry of an act of their account. */
+/** The most workspaces of a user whose logs get an entry of an action of their account. */
 const mostWorkspaces = 100;
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED', 'UNAUTHENTICATED', 'INVALID_TOKEN']);
@@ -18,17 +18,17 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED
 /**
  * Runs a mutation outside workspaces and records it: a login, a change of the password, a join. The entry is in the
  * server's log and in that of each workspace of the user; in one of them only, if the use case says which
- * (`context.act.workspaceId`) or an API key was used.
+ * (`context.audit.workspaceId`) or an API key was used.
  */
-export async function recordAccountAct<T>(
+export async function recordAccountAudit<T>(
   { name: action, rule }: AuditedMutation,
   args: Readonly<Record<string, unknown>>,
   context: GraphContext,
   run: () => Promise<T>,
 ): Promise<T> {
-  delete context.act.userId;
-  delete context.act.workspaceId;
-  const act = { action, fields: inputFieldNames(args.input) };
+  delete context.audit.userId;
+  delete context.audit.workspaceId;
+  const event = { action, fields: inputFieldNames(args.input) };
   let result: T;
   try {
     result = await run();
@@ -36,10 +36,10 @@ export async function recordAccountAct<T>(
     const refusal = toAppError(error);
     // Anonymous refusals are recorded only where calls are limited by address, so that nobody can flood the log.
     const isBounded = context.caller.principal !== null || rule?.limit !== undefined;
-    if (refusal && isBounded && isRefusal(refusal)) await writeRefusal(context, act, args.input, refusal.code);
+    if (refusal && isBounded && isRefusal(refusal)) await writeRefusal(context, event, args.input, refusal.code);
     throw error;
   }
-  await writeDone(context, act, result);
+  await writeDone(context, event, result);
   return result;
 }
 
@@ -49,42 +49,42 @@ function isRefusal({ code, details }: AppError): boolean {
   return refusals.has(code);
 }
 
-type Act = Pick<AuditAct, 'action'> & { fields: string[] };
+type Event = Pick<AuditEvent, 'action'> & { fields: string[] };
 
-async function writeDone(context: GraphContext, act: Act, result: unknown): Promise<void> {
+async function writeDone(context: GraphContext, event: Event, result: unknown): Promise<void> {
   const { id, user, workspaceId } = (typeof result === 'object' && result !== null ? result : {}) as {
     id?: unknown;
     /** Of a workspace that was created. */
     workspaceId?: string;
     user?: { id?: unknown };
   };
-  const userId = context.act.userId ?? (typeof user?.id === 'string' ? user.id : null);
-  const actor: AuditActor = userId ? { actorKind: 'user', userId, keyId: null, actor: null } : actorOf(context);
+  const userId = context.audit.userId ?? (typeof user?.id === 'string' ? user.id : null);
+  const actor: AuditEventor = userId ? { actorKind: 'user', userId, keyId: null, actor: null } : actorOf(context);
   const targetId = typeof id === 'string' && isUuid(id) ? id : null;
-  const own = context.act.workspaceId ?? workspaceId;
+  const own = context.audit.workspaceId ?? workspaceId;
   const chains = own ? [own] : await chainsOf(context, await findSubject(context, { id: actor.userId }));
-  await writeTo(context, chains, actor, { ...act, targetId });
+  await writeTo(context, chains, actor, { ...event, targetId });
 }
 
-async function writeRefusal(context: GraphContext, act: Act, input: unknown, code: ErrorCode): Promise<void> {
+async function writeRefusal(context: GraphContext, event: Event, input: unknown, code: ErrorCode): Promise<void> {
   const { email } = (input ?? {}) as { email?: unknown };
   const known = actorOf(context);
   const isAnonymous = known.actorKind === 'anonymous';
   const sent = isAnonymous && typeof email === 'string' ? email.trim().toLowerCase() : null;
   const subject = await findSubject(context, { id: known.userId, email: sent });
-  const chains = context.act.workspaceId ? [context.act.workspaceId] : await chainsOf(context, subject);
+  const chains = context.audit.workspaceId ? [context.audit.workspaceId] : await chainsOf(context, subject);
   // Who was refused has not proved to be the user: the user is the target.
   const targetId = isAnonymous ? subject.userId : null;
-  await writeTo(context, chains, { ...known, actor: sent }, { ...act, targetId, outcome: 'refused', code });
+  await writeTo(context, chains, { ...known, actor: sent }, { ...event, targetId, outcome: 'refused', code });
 }
 
 async function writeTo(
   context: GraphContext,
   chains: readonly string[],
-  actor: AuditActor,
-  act: Omit<AuditAct, 'workspaceId'>,
+  actor: AuditEventor,
+  event: Omit<AuditEvent, 'workspaceId'>,
 ): Promise<void> {
-  await Promise.all(chains.map((workspaceId) => writeEntry(context, actor, { ...act, workspaceId })));
+  await Promise.all(chains.map((workspaceId) => writeEntry(context, actor, { ...event, workspaceId })));
 }
 
 interface Subject {
@@ -92,7 +92,7 @@ interface Subject {
   workspaces: readonly string[];
 }
 
-/** The user of an act, by ID or by email. An unknown one takes the same statement, and so the same time. */
+/** The user of an action, by ID or by email. An unknown one takes the same statement, and so the same time. */
 async function findSubject(
   { services }: GraphContext,
   { id, email }: { id: string | null; email?: string | null },
@@ -108,7 +108,7 @@ async function findSubject(
   return { userId: rows[0]?.userId ?? null, workspaces };
 }
 
-/** The chains of an act: an API key acts in its workspace only. */
+/** The chains of an action: an API key belongs to one workspace. */
 async function chainsOf({ caller: { principal } }: GraphContext, { workspaces }: Subject): Promise<string[]> {
   if (principal?.kind === 'apiKey') return [principal.workspaceId];
   return [serverChain, ...workspaces];

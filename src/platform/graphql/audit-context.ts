@@ -1,5 +1,5 @@
 /** What use cases report for the audit log where neither the credential nor the arguments say it. */
-export interface AccountAct {
+export interface AuditContext {
   /** The user who acts, of a request without a credential. */
   userId?: string;
   /** The workspace whose log gets the entry. */
