@@ -6,8 +6,10 @@ import type { GraphContext, RequestMetadata } from '../platform/graphql/context.
 import type { Executor } from '../platform/graphql/executor.js';
 import { limitOperations } from '../platform/graphql/limits/limit-operations.js';
 import type { Log } from '../platform/log.js';
+import type { ConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { Services } from '../platform/services.js';
 import { sendError } from '../rest/envelope.js';
+import { limitRequests } from '../rest/limit-requests.js';
 import { logRequests } from '../rest/log-requests.js';
 import { mountRoutes } from '../rest/mount-routes.js';
 import { servePages } from '../rest/pages.js';
@@ -18,6 +20,7 @@ import { loadRoutes } from './collect-modules.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
+import { limitConnections } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
@@ -31,6 +34,7 @@ export interface ApiOptions {
   executor: Executor;
   corsOrigins: string[];
   trustProxy: false | number | string[];
+  connections: ConnectionLimits;
   version: string;
   readiness: Readiness;
   /** Served on `/metrics`; every request is recorded in it. */
@@ -49,7 +53,7 @@ export interface Api {
 
 /** The HTTP layer: GraphQL on `/graphql` (HTTP and WebSocket), every REST route, MCP, health, metrics, documentation. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { services, executor, server, metrics } = options;
+  const { services, executor, server, metrics, connections } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -66,7 +70,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // A body is read before its caller is known.
   const parse = (text: string) => services.json.parse(text, 'requests');
   const limited = limitOperations(executor);
-  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, createContext, parse });
+  const graphql = await createGraphqlHttp({ executor: limited, log: services.log, connections, createContext, parse });
   app.use(nameRequests(services.log));
   app.use(logRequests(services.log));
   app.use(measureRequests(metrics.requests));
@@ -76,6 +80,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use(cors({ origin: options.corsOrigins, credentials: true, exposedHeaders }));
   app.use(healthRoutes(options.readiness));
   app.use('/metrics', serveMetrics(metrics.registry, options.metricsAccess));
+  // Probes and metrics are answered in any case.
+  app.use(limitRequests(connections.requests));
   app.use('/graphql', (_request, response, next) => {
     nameRoute(response, '/graphql');
     next();
@@ -95,13 +101,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const lastResort: ErrorRequestHandler = (error, request, response, _next) => sendError(request, response, error);
   app.use(lastResort);
 
+  const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  limitConnections(server, connections.connections, (address) => isProxy(address, 0));
   server.on('request', app);
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',
     log: services.log,
     executor: limited,
+    connections,
     origins: () => [...options.corsOrigins, new URL(services.settings.publicUrl).origin],
+    addressOf: (upgrade) => socketMetadata(app, upgrade, services.log).ip,
     createContext: (authorization, upgrade) =>
       connectionContext(services, authorization, socketMetadata(app, upgrade, services.log)),
   });

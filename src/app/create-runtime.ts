@@ -19,6 +19,7 @@ import { createExecutor, type Executor } from '../platform/graphql/executor.js';
 import type { VaultKey } from '../platform/instance-keys.js';
 import { createLog, type Log } from '../platform/log.js';
 import { createOutbound, type Outbound } from '../platform/outbound/index.js';
+import { createConnectionLimits } from '../platform/rate-limit/connection-limits.js';
 import type { ServiceContext, Settings } from '../platform/services.js';
 import { ByteBudget } from '../platform/work/byte-budget.js';
 import { type LoopDelay, watchLoopDelay } from '../platform/work/loop-delay.js';
@@ -28,6 +29,7 @@ import { createPorts } from './create-ports.js';
 import { demoEndpoint } from './demo/demo-endpoint.js';
 import { withDemoEndpoint } from './demo/demo-outbound.js';
 import { readinessOf } from './health.js';
+import { serverOptions } from './limit-connections.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { buildGraphSchema } from './schema.js';
 import { createServices } from './services.js';
@@ -98,7 +100,7 @@ export async function createRuntime(config: RuntimeConfig, overrides: Overrides 
 }
 
 async function build(config: RuntimeConfig, overrides: Overrides & { log: Log }, stops: StopList) {
-  const server = createServer();
+  const server = createServer(serverOptions);
   const address = () => addressOf(server, config);
   const loopDelay = overrides.loopDelay ?? watchLoopDelay();
   stops.add(() => loopDelay.stop());
@@ -117,6 +119,7 @@ async function build(config: RuntimeConfig, overrides: Overrides & { log: Log },
     (await createApi({
       ...{ services, executor, server, metrics, version: packageVersion() },
       ...{ corsOrigins: config.corsOrigins, trustProxy: config.trustProxy },
+      connections: createConnectionLimits(config, services.now),
       metricsAccess: { token: config.metricsToken, onlyHere: config.production },
       readiness: readinessOf(services.db, worker, loopDelay),
       extra: config.demo ? demoEndpoint() : undefined,

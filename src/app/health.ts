@@ -21,8 +21,11 @@ export function healthRoutes(readiness: Readiness): RequestHandler {
   return router;
 }
 
-/** Milliseconds of delay of the event loop above which other processes respond sooner. */
-const longestDelayMs = 1_000;
+/**
+ * Milliseconds of delay of the event loop above which other processes respond sooner, and below which this one is ready
+ * again: without a distance between both, a busy process would change with every reading.
+ */
+const delayLimits = { busyAboveMs: 1_000, readyBelowMs: 500 };
 
 /** @param worker the worker of this process; null without one */
 export function readinessOf(
@@ -30,9 +33,11 @@ export function readinessOf(
   worker: { alive(): boolean } | null,
   loop: Pick<LoopDelay, 'p99'>,
 ): Readiness {
+  let isHeld = false;
   return async () => {
     const delay = loop.p99();
-    if (delay > longestDelayMs)
+    isHeld = delay > (isHeld ? delayLimits.readyBelowMs : delayLimits.busyAboveMs);
+    if (isHeld)
       return `The event loop of this process is held: 1 of 100 callbacks waits ${Math.round(delay)} ms or longer.`;
     try {
       const pending = await pendingMigrations(pool, migrations);

@@ -80,14 +80,13 @@ async function answer(
     await importCsv(endpoint, row.csv, values, query, request, response, createContext);
     return;
   }
-  const [context, body] =
-    maxBody === null
-      ? [await createContext(request, response), noBody]
-      : await Promise.all([
-          createContext(request, response),
-          row.rawBody ? readRaw(request, maxBody) : readBody(request, maxBody, parse),
-        ]);
   const { headers } = request;
+  const context = await createContext(request, response);
+  if (context.violation && !operation.isPublic) {
+    // Nothing of the body is read.
+    await operation.authorize(context, endpoint.readVariables({ values, query, headers, body: {}, rawBody: '' }));
+  }
+  const body = maxBody === null ? noBody : await readBodyOf(request, row.rawBody === true, maxBody, parse);
   const variables = endpoint.readVariables({
     values,
     query,
@@ -121,6 +120,10 @@ async function answer(
   if (row.plain) sendPlain(response, row.plain, String(data));
   else if (row.publicFor !== undefined) sendPublic(request, response, data, row.publicFor);
   else sendData(response, statusOfSuccess(row, result.data), data);
+}
+
+function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: ParseJson): Promise<RequestBody> {
+  return raw ? readRaw(request, maxBody) : readBody(request, maxBody, parse);
 }
 
 /** The access rules of the operation are checked before the first byte is read. */

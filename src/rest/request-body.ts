@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/errors/errors.js';
+import type { BodyShare } from './body-memory.js';
 
 /** A body that was read: its value, or its violation, which is reported only after the access checks. */
 export interface JsonBody<Value = unknown> {
@@ -45,6 +46,13 @@ export async function readJson(request: IncomingMessage, limit: number, parse?: 
   return bytes === null ? noBody : parseBody(bytes, request, parse);
 }
 
+const shares = new WeakMap<IncomingMessage, BodyShare>();
+
+/** Counts the bytes of a body when it is read. */
+export function countBytesOf(request: IncomingMessage, share: BodyShare): void {
+  shares.set(request, share);
+}
+
 /** Null if there is no body. */
 async function readLimited(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const length = request.headers['content-length'];
@@ -54,31 +62,40 @@ async function readLimited(request: IncomingMessage, limit: number): Promise<Buf
   return bytes.length === 0 ? null : bytes;
 }
 
+/** Milliseconds within which a body must arrive. */
+const arrivesWithinMs = 60_000;
+
 /** Collects the bytes up to the limit. The rest is discarded after the response. */
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, limit: number, withinMs = arrivesWithinMs): Promise<Buffer> {
+  const share = shares.get(request);
   return new Promise((resolve, reject) => {
+    // Left before the first byte was read: no event follows.
+    if (request.destroyed) return reject(cutOff());
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = () => {
+      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
+      if (size > limit) return refuse(tooLarge(limit));
+      if (share?.receive(chunk.length) === false) return refuse(noMemory(share.isOnlyOne()));
+      chunks.push(chunk);
+    };
+    const refuse = (error: AppError) => {
       settle();
       request.pause();
-      reject(tooLarge(limit));
+      reject(error);
     };
+    const timer = setTimeout(() => refuse(tooSlow(withinMs)), withinMs);
     const onEnd = () => {
       settle();
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
     };
     const onBroken = () => {
       settle();
-      reject(new AppError('BAD_REQUEST', 'The body must be complete. The connection ended before its end.'));
+      reject(cutOff());
     };
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
@@ -162,6 +179,21 @@ function endOfString(text: string, start: number): number {
 
 function invalid(code: 'BAD_REQUEST', message: string): RequestBody {
   return { value: {}, raw: '', violation: new AppError(code, message) };
+}
+
+function cutOff(): AppError {
+  return new AppError('BAD_REQUEST', 'The body must be complete. The connection ended before its end.');
+}
+
+function tooSlow(withinMs: number): AppError {
+  return new AppError('REQUEST_TIMEOUT', `The body must arrive within ${withinMs / 1_000} seconds.`);
+}
+
+/** @param isOwn whether the bodies of this address alone use the memory */
+function noMemory(isOwn: boolean): AppError {
+  const whose = isOwn ? 'from this address' : 'on this server';
+  const message = `Too many bytes of request bodies at once ${whose}. Wait for earlier requests, or send smaller ones.`;
+  return new AppError(isOwn ? 'RATE_LIMITED' : 'UNAVAILABLE', message, undefined, 1);
 }
 
 function tooLarge(limit: number): AppError {

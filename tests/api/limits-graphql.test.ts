@@ -95,8 +95,19 @@ describe('a document', () => {
     expect(await refusalOf(`{ me { ${'id '.repeat(5_000)} } }`)).toContain('more that 5000 tokens');
   });
 
+  test('has at most 100,000 characters, comments and blanks included', async () => {
+    const long = `{ __typename }${'#\n'.repeat(60_000)}`;
+    const message =
+      'The document must have at most 100000 characters, this one has 120014. Send long values as variables.';
+    const refusal = [{ message, extensions: { code: 'BAD_REQUEST', status: 400 } }];
+    const as = owner.token;
+    expect(await http(long, {}, { as })).toEqual([400, { errors: refusal }]);
+    expect((await socket(long, {}, { as })).errors).toEqual(refusal);
+    expect((await http(long.slice(0, 100_000), {}, { as }))[0]).toBe(200);
+  });
+
   test('is not nested deeper than it can be read', async () => {
-    expect(await refusalOf(`{ workspace(id: ${'['.repeat(100_000)}`)).toBe('The document is nested too deeply.');
+    expect(await refusalOf(`{ workspace(id: ${'['.repeat(50_000)}`)).toBe('The document is nested too deeply.');
     const nested = (depth: number) => refusalOf(`{ workspace(id: ${'['.repeat(depth)}${']'.repeat(depth)}) { id } }`);
     expect(await nested(100)).toContain('ID cannot represent');
     for (const depth of [200, 1_000, 2_400]) expect(await nested(depth)).toBe('The document is nested too deeply.');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
@@ -42,6 +44,34 @@ describe('a body', () => {
       expect([call, over.status]).toEqual([call, 413]);
       expect(JSON.stringify(over.body)).toContain('PAYLOAD_TOO_LARGE');
     }
+  });
+});
+
+describe('a body without a credential', () => {
+  const half = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
+  const answerTo = async (text: string) => {
+    const { hostname, port } = new URL(app.url);
+    const connection = connect(Number(port), hostname);
+    connection.write(text);
+    const [answer] = await once(connection, 'data');
+    connection.destroy();
+    return String(answer);
+  };
+
+  test('is not read where one is required', async () => {
+    for (const path of ['flows', 'flows/folders', 'mcp']) {
+      expect(await answerTo(half(`/workspaces/${owner.workspaceId}/${path}`, 1_000_000))).toContain(
+        '"UNAUTHENTICATED"',
+      );
+    }
+  });
+
+  test('is read up to 256 KiB by GraphQL', async () => {
+    expect(await answerTo(half('/graphql', mebibyte / 4 + 1))).toMatch(/^HTTP\/1.1 413/);
+    const query = '{ __typename }';
+    const fits = await app.rest('POST /graphql', { body: { query, variables: { text: 'x'.repeat(250_000) } } });
+    expect(fits.body).toMatchObject({ data: { __typename: 'Query' } });
   });
 });
 

@@ -236,3 +236,47 @@ describe('operations without a credential', () => {
     for (let count = 0; count < 30; count++) expect((await askOverHttp(name, {}, { at }))[0]).toBe(200);
   });
 });
+
+describe('refused operations of a caller', () => {
+  let owner: Owner;
+  let at: TestApp;
+
+  beforeEach(async () => {
+    owner = await newOwner();
+    at = await startTestApp({ database: app.database, limits, now });
+  });
+  afterEach(() => at.stop());
+
+  const message = 'More than 20 refused or long operations a minute by this caller. Retry in 60 seconds.';
+  const refusal = { message, extensions: { code: 'RATE_LIMITED', status: 429, retryAfter: 60 } };
+  const good = () => askOverHttp(query, { id: owner.workspaceId }, { at, as: owner.token });
+
+  test('count over HTTP, WebSocket and server-sent events, for whatever reason, and not those of others', async () => {
+    const as = owner.token;
+    for (const [index, text] of ['{ nothing', '{ nothing }', '{ me { nothing } }'].entries()) {
+      expect((await askOverHttp(`${text} # ${index}`, {}, { at, as }))[0]).toBe(400);
+      await askOverSocket(text, {}, { at, as });
+      await askByEvents(text, {}, { at, as });
+    }
+    // The same document again costs nothing, and counts.
+    for (let count = 0; count < 11; count++) await askOverHttp('{ nothing }', {}, { at, as });
+    expect((await good())[1].errors).toEqual([refusal]);
+    expect((await good())[0]).toBe(429);
+    expect((await askOverSocket('{ me { id } }', {}, { at, as })).errors).toEqual([refusal]);
+    expect((await askByEvents('{ me { id } }', {}, { at, as })).errors).toEqual([refusal]);
+    const other = await app.seed.owner();
+    expect((await askOverHttp('{ me { id } }', {}, { at, as: other.token }))[0]).toBe(200);
+    quiet();
+    expect((await good())[0]).toBe(200);
+  });
+
+  test('and long ones count by their length, where they are new', async () => {
+    const long = (name: string) =>
+      `query ${name} { ${'...A '.repeat(20)} } fragment A on Query { ${'__typename '.repeat(100)} }`;
+    const ask = (name: string) => askOverHttp(long(name), {}, { at, as: owner.token });
+    // More than 2,000 tokens and fields together, as two requests, the first time.
+    for (let count = 0; count < 30; count++) expect((await ask('A'))[0]).toBe(200);
+    for (let count = 0; count < 9; count++) expect((await ask(`B${count}`))[0]).toBe(200);
+    expect((await ask('C'))[0]).toBe(429);
+  });
+});

@@ -6,9 +6,11 @@ import { WebSocket } from 'ws';
 import { ids } from '../../src/app/collect-modules.js';
 import { createGraphqlSocket } from '../../src/app/graphql/graphql-socket.js';
 import { buildGraphSchema } from '../../src/app/schema.js';
+import { loadConfig } from '../../src/config/index.js';
 import { createExecutor } from '../../src/platform/graphql/executor.js';
 import { limitOperations } from '../../src/platform/graphql/limits/limit-operations.js';
 import { createLog } from '../../src/platform/log.js';
+import { createConnectionLimits } from '../../src/platform/rate-limit/connection-limits.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Owner } from '../support/seed.js';
 import { bearer, RawSocket, subscribe } from './raw-socket.js';
@@ -103,6 +105,8 @@ describe('a connection', () => {
       executor: limitOperations(createExecutor(buildGraphSchema(), ids)),
       log: createLog({ level: 'silent' }),
       initWithinMs: 50,
+      connections: createConnectionLimits(loadConfig({}), () => new Date()),
+      addressOf: () => '127.0.0.1',
       createContext: async (authorization) => {
         const code = authorization === 'Bearer away' ? 'ECONNREFUSED' : 'EWHATEVER';
         throw Object.assign(new Error('connect 10.0.0.7:5432'), { code });

@@ -69,6 +69,9 @@ describe('defaults', () => {
       workspaceCreation: 'members',
       stripeWebhookSecret: undefined,
       paymentWebhookSecret: undefined,
+      connectionsPerAddress: 500,
+      socketsPerCaller: 100,
+      subscriptionsPerCaller: 1_000,
     } satisfies Config);
   });
 

@@ -11,6 +11,7 @@ import type { VaultKey } from '../../src/platform/instance-keys.js';
 import { createLog, type Log } from '../../src/platform/log.js';
 import type { ProviderSettings } from '../../src/platform/providers/provider-settings.js';
 import type { QuotaName } from '../../src/platform/quota-names.js';
+import type { ConnectionSettings } from '../../src/platform/rate-limit/connection-limits.js';
 import type { Services } from '../../src/platform/services.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { createSeed, type Seed } from './seed.js';
@@ -35,6 +36,8 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   paymentWebhookSecret?: string;
   /** Defaults to the limit of failed logins only. */
   limits?: Partial<RateLimitSettings>;
+  /** How much one address or caller may have open. Defaults to the limits of the server. */
+  connections?: Partial<ConnectionSettings>;
   corsOrigins?: string[];
   trustProxy?: number;
   /** Defaults to fatal. */

@@ -27,6 +27,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     workspaceCreation: options.workspaceCreation ?? 'members',
     jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
+    ...options.connections,
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     rateLimitPerMinute: limits?.perMinute ?? 0,

@@ -1,7 +1,17 @@
 /** The close codes of WebSockets on `/graphql`: those of graphql-transport-ws, and two of the WebSocket protocol. */
 export const closeCodes: Readonly<Record<number, { meaning: string; cure: string }>> = {
-  1009: { meaning: 'A message is larger than 1 MiB.', cure: 'Send messages of at most 1 MiB.' },
-  1013: { meaning: 'The database cannot be reached.', cure: 'Connect again in a few seconds.' },
+  1008: {
+    meaning: 'Too many messages were received: more than 1,000, and 100 for each second since.',
+    cure: 'Send fewer messages.',
+  },
+  1009: {
+    meaning: 'A message is larger than 1 MiB, or larger than 64 KiB without a credential.',
+    cure: 'Send shorter messages.',
+  },
+  1013: {
+    meaning: 'The database cannot be reached, or the caller has too many WebSockets.',
+    cure: 'Connect again in a few seconds, or close other WebSockets.',
+  },
   4400: {
     meaning: 'A message is invalid.',
     cure: 'Send messages as the protocol `graphql-transport-ws` defines them.',

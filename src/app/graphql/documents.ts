@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { WeightedCache } from '../../platform/weighted-cache.js';
+import { lengthViolation } from './graphql-limits.js';
 
 /**
  * The size of the cache, in characters of all documents. Weighed by text, because a document keeps its whole text and all
@@ -18,6 +19,9 @@ export function createDocumentReader(): ReadDocument {
   return (query) => {
     const read = known.get(query);
     if (read) return read;
+    const extensions = { code: 'BAD_REQUEST', status: 400 };
+    const tooLong = lengthViolation(query);
+    if (tooLong) return new GraphQLError(tooLong.message, { extensions });
     try {
       const document = parse(query, { maxTokens: operationLimits.tokens });
       known.set(query, document, query.length);
@@ -26,7 +30,6 @@ export function createDocumentReader(): ReadDocument {
       // The parser throws RangeError for nesting that is too deep for its stack.
       const isTooDeep = error instanceof RangeError;
       const { message, nodes, source, positions } = error as GraphQLError;
-      const extensions = { code: 'BAD_REQUEST', status: 400 };
       return new GraphQLError(isTooDeep ? nestedTooDeeply : message, { nodes, source, positions, extensions });
     }
   };

@@ -4,6 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
+import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { createDocumentReader } from './documents.js';
 import { admit, isSubscription, type LiveOperation, runOnce, subscribeTo } from './live-operations.js';
 
@@ -26,7 +27,7 @@ export function wantsEvents({ headers }: Request): boolean {
  * GraphQL over server-sent events, one connection an operation (the "distinct connections mode" of graphql-sse). Results
  * are sent no faster than the client reads them; for a slow client nothing is buffered here beyond what the feed keeps anyway.
  */
-export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
+export function createGraphqlEvents(executor: LimitedExecutor, connections: ConnectionLimits): GraphqlEvents {
   const read = createDocumentReader();
   const open = new Set<Response>();
 
@@ -34,7 +35,7 @@ export function createGraphqlEvents(executor: LimitedExecutor): GraphqlEvents {
     const operation = admit(executor, read, readOperation(body), context);
     if (!('document' in operation)) return only({ errors: operation });
     const result = isSubscription(operation)
-      ? await subscribeTo(executor, operation, context)
+      ? await subscribeTo(executor, connections, operation, context)
       : await runOnce(executor, operation, context);
     return Symbol.asyncIterator in result ? result : only(result);
   }

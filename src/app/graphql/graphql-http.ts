@@ -1,4 +1,4 @@
-import { ApolloServer, HeaderMap } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -9,19 +9,22 @@ import { apiErrors } from '../../platform/errors/error-catalogue.js';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
 import { nestedTooDeeply } from '../../platform/graphql/limits/bounded-nesting.js';
-import { countStranger } from '../../platform/graphql/limits/count-request.js';
+import { countDocument, countOperations, refuseOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
+import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { type ParseJson, readJson } from '../../rest/request-body.js';
 import { metadataOf } from '../../rest/request-metadata.js';
 import { createDocumentStore } from './documents.js';
 import { createGraphqlEvents, type GraphqlEvents, wantsEvents } from './graphql-events.js';
-import { refuseLongBatch } from './graphql-limits.js';
+import { refuseLongBatch, refuseLongDocuments } from './graphql-limits.js';
 
 /** In bytes; also enough for flows with large graphs. */
 const bodyAtMost = 3 * 1024 * 1024;
+/** Without a valid credential: enough for every public operation. */
+const bodyOfStrangersAtMost = 256 * 1024;
 
 /** Apollo makes a shallow copy of this for each operation of a request, so the context stays the same object. */
 interface RequestScope {
@@ -31,6 +34,7 @@ interface RequestScope {
 export interface GraphqlHttpOptions {
   executor: LimitedExecutor;
   log: Log;
+  connections: ConnectionLimits;
   createContext: (request: Request, response: Response) => Promise<GraphContext>;
   /** Parses bodies. */
   parse: ParseJson;
@@ -51,6 +55,7 @@ export interface GraphqlHttp {
 export async function createGraphqlHttp({
   executor,
   log,
+  connections,
   createContext,
   parse,
 }: GraphqlHttpOptions): Promise<GraphqlHttp> {
@@ -84,15 +89,29 @@ export async function createGraphqlHttp({
     logger: log,
     // Apollo's landing page loads from its CDN; the project's own is /graphiql.
     // Apollo's cache hints would wrap every field's resolver, and keep the compiler from writing plain fields inline.
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled(), countUnreadable],
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: true,
     formatError: (formatted, error) => (isPresented(formatted) ? formatted : formatApolloError(formatted, error, log)),
   });
   await apollo.start();
-  const events = createGraphqlEvents(executor);
+  const events = createGraphqlEvents(executor, connections);
   return { handler: serve(apollo, events, createContext, parse), endStreams: events.close, stop: () => apollo.stop() };
 }
+
+/** Counts documents that cannot be parsed, which do not reach the executor. The next request over the count is refused. */
+const countUnreadable: ApolloServerPlugin<RequestScope> = {
+  requestDidStart: async ({ contextValue: { context } }) => ({
+    parsingDidStart: async () => async (error) => {
+      if (!error) return;
+      try {
+        countDocument(context, 1);
+      } catch {
+        // The answer is the error of the parser.
+      }
+    },
+  }),
+};
 
 function serve(
   apollo: ApolloServer<RequestScope>,
@@ -104,10 +123,16 @@ function serve(
     if (request.path !== '/') return next();
     response.setHeader('cache-control', 'no-store');
     try {
-      const body = await readRequest(request, response, parse);
+      requireMethod(request, response);
+      // Before the body: who may send none, or a small one only, has sent nothing that was read.
       const context = await createContext(request, response);
-      if (request.method === 'POST' && wantsEvents(request)) return await events.answer(body, context, response);
-      countStranger(context, Array.isArray(body) ? body.length : 1);
+      const asEvents = request.method === 'POST' && wantsEvents(request);
+      // Streams of events report it as an event.
+      if (!asEvents) refuseOperations(context);
+      const body = await readRequest(request, context.violation ? bodyOfStrangersAtMost : bodyAtMost, parse);
+      if (asEvents) return await events.answer(body, context, response);
+      countOperations(context, Array.isArray(body) ? body.length : 1);
+      refuseLongDocuments(body);
       const mark = request.url.indexOf('?');
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
@@ -131,15 +156,18 @@ function serve(
   };
 }
 
-/** The body of a POST; undefined for a GET. @throws AppError for other methods and for a body that cannot be read */
-async function readRequest(request: Request, response: Response, parse: ParseJson): Promise<unknown> {
+/** @throws AppError METHOD_NOT_ALLOWED */
+function requireMethod({ method }: Request, response: Response): void {
+  if (method === 'GET' || method === 'POST') return;
+  response.setHeader('allow', 'GET, POST, OPTIONS');
+  const message = `${method} is not allowed for this path. Send operations with POST, or queries with GET.`;
+  throw new AppError('METHOD_NOT_ALLOWED', message);
+}
+
+/** The body of a POST; undefined for a GET. @throws AppError for a body that cannot be read */
+async function readRequest(request: Request, atMost: number, parse: ParseJson): Promise<unknown> {
   if (request.method === 'GET') return undefined;
-  if (request.method !== 'POST') {
-    response.setHeader('allow', 'GET, POST, OPTIONS');
-    const message = `${request.method} is not allowed for this path. Send operations with POST, or queries with GET.`;
-    throw new AppError('METHOD_NOT_ALLOWED', message);
-  }
-  const { value, violation } = await readJson(request, bodyAtMost, parse);
+  const { value, violation } = await readJson(request, atMost, parse);
   if (violation) throw violation;
   refuseLongBatch(value);
   return value;

@@ -10,6 +10,8 @@ import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operat
 import { operationLimits } from '../../platform/graphql/limits/operation-limits.js';
 import { presentError } from '../../platform/graphql/present-error.js';
 import type { Log } from '../../platform/log.js';
+import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
+import { type AdmittedSocket, admitHandshake, limitMessages } from './admit-sockets.js';
 import { createDocumentReader } from './documents.js';
 import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
 import { SocketAnswers } from './socket-answers.js';
@@ -20,10 +22,13 @@ export interface GraphqlSocketOptions {
   path: string;
   executor: LimitedExecutor;
   log: Log;
+  connections: ConnectionLimits;
   /** Origins of web pages that may connect, besides the server's own. Clients that are not browsers send no origin. */
   origins?: () => readonly string[];
   /** The context of a connection, from the credential in `connection_init`. */
   createContext: (authorization: string | undefined, upgrade: IncomingMessage) => Promise<GraphContext>;
+  /** The address of the client, as for other requests. */
+  addressOf: (upgrade: IncomingMessage) => string | undefined;
   /** Milliseconds within which a client must send `connection_init`. Defaults to 3,000. */
   initWithinMs?: number;
 }
@@ -37,6 +42,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
   const read = createDocumentReader();
   const connections = new WeakMap<object, Connection>();
+  const admitted = new WeakMap<IncomingMessage, AdmittedSocket>();
   const served = useServer<Record<string, unknown>>(
     {
       connectionInitWaitTimeout: initWithinMs,
@@ -45,7 +51,12 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
       onConnect: async ({ connectionParams, extra }) => {
         const context = await connect(options, connectionParams ?? {}, extra as Extra);
         if (!context) return false;
-        const { socket } = extra as Extra;
+        const { socket, request } = extra as Extra;
+        const { principal } = context.caller;
+        if (principal && !admitted.get(request)?.identify(principal)) {
+          socket.close(1013, 'Too many WebSockets of this caller');
+          return false;
+        }
         const stopWatching = whenExpired(context, () => closeForbidden(socket));
         connections.set(extra, { context, answers: new SocketAnswers(socket), stopWatching });
         return true;
@@ -64,9 +75,9 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         }
         // This operation is already counted among them.
         if (Object.keys(subscriptions).length > operationLimits.onSocket) return [presentError(tooMany(), connection)];
-        const admitted = admit(executor, read, payload, connection);
-        if (!('document' in admitted)) return admitted;
-        const { document, operationName, variables: variableValues } = admitted;
+        const operation = admit(executor, read, payload, connection);
+        if (!('document' in operation)) return operation;
+        const { document, operationName, variables: variableValues } = operation;
         const contextValue = connection.fork(undefined, answers.open(payload));
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
@@ -77,7 +88,8 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         if (connection && violationOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
       },
       execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
-      subscribe: (args) => subscribeTo(executor, operationOf(args), args.contextValue as GraphContext),
+      subscribe: (args) =>
+        subscribeTo(executor, options.connections, operationOf(args), args.contextValue as GraphContext),
     },
     sockets,
     15_000,
@@ -91,7 +103,14 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
     socket.on('error', () => undefined);
     if (request.url?.split('?')[0] !== options.path) return refuse(socket, 404);
     if (!isAllowedOrigin(request, options.origins?.() ?? [])) return refuse(socket, 403);
-    sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
+    const handshake = admitHandshake(options.connections, options.addressOf(request));
+    if (!handshake) return refuse(socket, 429);
+    socket.once('close', handshake.close);
+    admitted.set(request, handshake);
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      limitMessages(accepted, () => handshake.isIdentified);
+      sockets.emit('connection', accepted, request);
+    });
   });
   return { count: () => sockets.clients.size, close: () => served.dispose() };
 }
@@ -121,8 +140,9 @@ function isAllowedOrigin({ headers }: IncomingMessage, origins: readonly string[
   return origin === undefined || origins.includes(origin) || URL.parse(origin)?.host === headers.host?.toLowerCase();
 }
 
-function refuse(socket: Duplex, status: 403 | 404): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(socket: Duplex, status: 403 | 404 | 429): void {
+  const retry = status === 429 ? 'Retry-After: 5\r\n' : '';
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function tooMany(): AppError {

@@ -9,9 +9,11 @@ import {
 } from 'graphql';
 import { AppError } from '../../platform/errors/errors.js';
 import type { GraphContext } from '../../platform/graphql/context.js';
-import { countStranger } from '../../platform/graphql/limits/count-request.js';
+import { callerName, countDocument, countOperations } from '../../platform/graphql/limits/count-request.js';
 import type { LimitedExecutor } from '../../platform/graphql/limits/limit-operations.js';
 import { presentError } from '../../platform/graphql/present-error.js';
+import { addressKey } from '../../platform/rate-limit/address-key.js';
+import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { jsonDepth } from '../../rest/request-body.js';
 import { callerKey, eventContext } from '../request-context.js';
 import type { ReadDocument } from './documents.js';
@@ -39,17 +41,25 @@ export function admit(
   { query, operationName, variables: sent }: LiveOperation,
   connection: GraphContext,
 ): AdmittedOperation | readonly GraphQLError[] {
-  try {
-    countStranger(connection);
-  } catch (error) {
-    return [presentError(error, connection)];
-  }
-  const document = read(query);
-  if (document instanceof GraphQLError) return [document];
   const variables = sent ?? {};
-  if (isDeeperThan(variables, jsonDepth)) return [presentError(tooDeep(), connection)];
+  let document: DocumentNode;
+  try {
+    countOperations(connection);
+    document = readCounted(read, query, variables, connection);
+  } catch (error) {
+    return [error instanceof GraphQLError ? error : presentError(error, connection)];
+  }
   const refused = executor.refusal(document, operationName, variables, connection);
   return refused && refused.data === undefined ? refused.errors : { document, operationName, variables };
+}
+
+/** Counts a document that cannot be read, too. @throws GraphQLError, AppError */
+function readCounted(read: ReadDocument, query: string, variables: object, connection: GraphContext): DocumentNode {
+  const document = read(query);
+  const violation = document instanceof GraphQLError ? document : isDeeperThan(variables, jsonDepth) && tooDeep();
+  if (violation) countDocument(connection, 1);
+  if (violation || document instanceof GraphQLError) throw violation;
+  return document;
 }
 
 export function isSubscription({ document, operationName }: AdmittedOperation): boolean {
@@ -71,23 +81,33 @@ export function runOnce(
  */
 export async function subscribeTo(
   executor: LimitedExecutor,
+  connections: ConnectionLimits,
   operation: AdmittedOperation,
   connection: GraphContext,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const { document, operationName, variables: variableValues } = operation;
   const refused = executor.refusal(document, operationName, variableValues, connection);
   if (refused) return { errors: refused.errors };
+  const close = openSubscription(connections, connection);
+  if (!close) return { errors: [presentError(tooManySubscriptions(), connection)] };
   const ended = new AbortController();
   const args: ExecutionArgs = { schema: executor.schema, document, operationName, variableValues };
   const contextValue = connection.fork(ended.signal);
-  const source = await createSourceEventStream({ ...args, contextValue }).finally(() => contextValue.answer.done());
+  const source = await createSourceEventStream({ ...args, contextValue })
+    .catch((error: unknown) => {
+      close();
+      throw error;
+    })
+    .finally(() => contextValue.answer.done());
   if (!(Symbol.asyncIterator in source)) {
+    close();
     return { errors: source.errors?.map((error) => presentError(error, connection)) ?? [] };
   }
   const results = resultsOf(executor, operation, connection, source as AsyncGenerator<object>, ended);
   // A generator that waits for its next event cannot end: the abort wakes it.
   const stopWatching = whenExpired(connection, () => ended.abort(expiry));
   ended.signal.addEventListener('abort', stopWatching, { once: true });
+  ended.signal.addEventListener('abort', close, { once: true });
   const end = results.return.bind(results);
   results.return = (value) => {
     ended.abort();
@@ -95,6 +115,30 @@ export async function subscribeTo(
   };
   return results;
 }
+
+/** Counts a subscription by its caller and its address. @returns what closes it; null if there are too many */
+function openSubscription(connections: ConnectionLimits, { caller, request }: GraphContext): (() => void) | null {
+  const { subscriptionsOfCaller, subscriptionsOfAddress } = connections;
+  const closeOfAddress = subscriptionsOfAddress.tryOpen(addressKey(request.ip ?? ''));
+  const closeOfCaller =
+    closeOfAddress && subscriptionsOfCaller.tryOpen(caller.principal ? callerName(caller.principal) : '');
+  if (!closeOfCaller) {
+    closeOfAddress?.();
+    return null;
+  }
+  return () => {
+    closeOfAddress();
+    closeOfCaller();
+  };
+}
+
+function tooManySubscriptions(): AppError {
+  const message = 'Too many subscriptions at once of this caller, or from this address. Complete some.';
+  return new AppError('RATE_LIMITED', message, undefined, retryAfterSeconds);
+}
+
+/** Seconds after which a retry is sensible. */
+const retryAfterSeconds = 5;
 
 /** The abort reason of a subscription whose credential has expired. */
 const expiry = Symbol('the credential has expired');

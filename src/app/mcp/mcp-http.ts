@@ -38,8 +38,9 @@ export function createMcpHttp({ executor, version, log, createContext }: McpHttp
   );
 
   async function serve(request: ExpressRequest, response: ExpressResponse): Promise<void> {
-    const [context, body] = await Promise.all([createContext(request, response), readBody(request, bodyAtMost)]);
+    const context = await createContext(request, response);
     const scope = await context.authorize({ capability: 'flows:execute' }, String(request.params.workspaceId));
+    const body = await readBody(request, bodyAtMost);
     if (body.violation) throw body.violation;
     const closed = new AbortController();
     response.once('close', () => closed.abort());

@@ -49,6 +49,26 @@ export const access = {
     default: ({ production }) => (production ? 30 : 300),
     description: 'Requests per minute of one address to the credential routes.',
   }),
+  CONNECTIONS_PER_ADDRESS: setting({
+    as: 'connectionsPerAddress',
+    type: wholeNumber(1, 1_000_000),
+    default: 500,
+    description:
+      'The connections of one address at once in one process, its requests in progress, and its WebSocket handshakes per minute. Connections of proxies that `TRUST_PROXY` names are not counted. See [limits](limits.md#bodies-origins-sockets).',
+  }),
+  SOCKETS_PER_CALLER: setting({
+    as: 'socketsPerCaller',
+    type: wholeNumber(1, 1_000_000),
+    default: 100,
+    description: 'The WebSockets of one caller (a user, or an API key) at once in one process.',
+  }),
+  SUBSCRIPTIONS_PER_CALLER: setting({
+    as: 'subscriptionsPerCaller',
+    type: wholeNumber(1, 1_000_000),
+    default: 1_000,
+    description:
+      'The subscriptions of one caller (a user, or an API key) at once in one process, over WebSockets and server-sent events together. All callers of one address together may have four times as many.',
+  }),
   METRICS_TOKEN: setting({
     as: 'metricsToken',
     type: textSetting('any text'),

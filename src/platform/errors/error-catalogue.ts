@@ -91,6 +91,12 @@ export const apiErrors = {
     cause: 'The path exists for other methods only.',
     cure: 'Use a method that the `Allow` header lists.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    meaning: 'The body did not arrive in time.',
+    cause: 'The connection is too slow, or the client stopped sending.',
+    cure: 'Send the request again, or a smaller one, see [limits](limits.md#bodies-origins-sockets).',
+  },
   CONFLICT: {
     status: 409,
     meaning: 'The request conflicts with the current state.',

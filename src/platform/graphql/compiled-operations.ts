@@ -29,6 +29,9 @@ const counted = 10_000;
 const fieldsOfOne = 1_000;
 /** Compiled operations take up to 10 KB a field. */
 const fieldsOfAll = 20_000;
+/** Fields that are compiled in a minute, which takes at most half a second of it. */
+const fieldsPerMinute = 15_000;
+const minuteMs = 60_000;
 
 /**
  * Compiles the operations of clients that are worth it: those that are repeated. An operation that was refused at its
@@ -42,7 +45,14 @@ export class CompiledOperations {
   /** Null if graphql-js always runs the operation. */
   readonly #compiled = new WeightedCache<string, Query | null>(fieldsOfAll);
 
-  constructor(schema: GraphQLSchema, compile: Compile = compileQuery) {
+  /** When the current minute began, and the fields that were compiled in it. */
+  #minute = { began: Number.NEGATIVE_INFINITY, fields: 0 };
+
+  constructor(
+    schema: GraphQLSchema,
+    compile: Compile = compileQuery,
+    readonly now: () => number = () => performance.now(),
+  ) {
     this.#schema = schema;
     this.#compile = compile;
   }
@@ -55,10 +65,20 @@ export class CompiledOperations {
     if (known !== undefined) return known;
     if ((this.#answers.get(key) ?? 0) < answersBefore) return null;
     const fields = selectedFields(document);
+    if (fields <= fieldsOfOne && !this.#hasTimeFor(fields)) return null;
     const fits = fields <= fieldsOfOne && compilesAlike(this.#schema, document, operation);
     const query = fits ? this.compile(document, operation) : null;
     this.#compiled.set(key, query, query ? fields : 1);
     return query;
+  }
+
+  /** False if this minute's fields are compiled: the operation is interpreted until the next one. */
+  #hasTimeFor(fields: number): boolean {
+    const now = this.now();
+    if (now - this.#minute.began >= minuteMs) this.#minute = { began: now, fields: 0 };
+    if (this.#minute.fields + fields > fieldsPerMinute) return false;
+    this.#minute.fields += fields;
+    return true;
   }
 
   /** Counts an operation whose root fields were authorized. */

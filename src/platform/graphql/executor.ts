@@ -16,6 +16,7 @@ import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
 import { brokenRulesOf } from './input-rules.js';
+import { closedRootField } from './limits/root-fields.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
@@ -148,6 +149,7 @@ export function createExecutor(
       variables: Object.fromEntries(
         (operation.variableDefinitions ?? []).map((variable) => [variable.variable.name.value, print(variable.type)]),
       ),
+      isPublic: !closedRootField(schema, document, operation),
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
       run(context, variables) {
         runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };

@@ -16,6 +16,7 @@ const reasons: Readonly<Record<ErrorStatus, string>> = {
   403: 'The caller does not have the required capability or role; the message names it.',
   404: 'The record does not exist, or the caller has no access to its workspace.',
   405: 'The path does not support this method; see `Allow`.',
+  408: 'The body did not arrive in time.',
   409: 'The request conflicts with the current state, for example another version or a name that already exists.',
   410: 'The event log no longer continues from the cursor.',
   413: 'The body is larger than the limit.',

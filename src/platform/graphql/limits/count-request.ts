@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/authorize.js';
 import type { Principal } from '../../access/principal.js';
 import { AppError } from '../../errors/errors.js';
 import { addressKey } from '../../rate-limit/address-key.js';
@@ -10,6 +11,7 @@ export interface CountedOperation {
   readonly services: Pick<Services, 'limits'>;
   readonly request: { ip?: string | undefined };
   readonly cookies: { sink?: { setHeader?(name: string, value: string): void } };
+  readonly caller: Caller;
   /** Why the caller's credential is not valid; null if it is. */
   readonly violation: AppError | null;
 }
@@ -32,15 +34,60 @@ export function refuseIfOver(context: CountedOperation, principal: Principal, wo
 }
 
 /**
- * Counts operations of callers without a valid credential, by the sender's address.
+ * Counts operations of callers without a valid credential, by the sender's address. Operations of other callers are
+ * counted when they run, or by {@link countDocument}, and refused here once that count is used up.
  * @throws AppError RATE_LIMITED
  */
-export function countStranger(context: CountedOperation, operations = 1): void {
+export function countOperations(context: CountedOperation, operations = 1): void {
   const { ip } = context.request;
   const limit = context.services.limits.general;
-  if (!limit || ip === undefined || context.violation === null) return;
-  const message = `More than ${limit.limit} operations a minute without a credential from this address`;
-  report(context, limit.take(`address:${addressKey(ip)}`, operations), message);
+  if (context.violation === null) refuseDocuments(context);
+  else if (limit && ip !== undefined)
+    report(context, limit.take(addressOf(ip), operations), addressMessage(limit.limit));
+}
+
+/** Refuses what {@link countOperations} would refuse, before the request is read. @throws AppError RATE_LIMITED */
+export function refuseOperations(context: CountedOperation): void {
+  const { ip } = context.request;
+  const limit = context.services.limits.general;
+  if (context.violation === null) refuseDocuments(context);
+  const refusal = context.violation && ip !== undefined ? limit?.refusal(addressOf(ip)) : null;
+  if (limit && refusal) report(context, refusal, addressMessage(limit.limit));
+}
+
+/** Refuses a caller with a credential whose documents have used up their count. @throws AppError RATE_LIMITED */
+export function refuseDocuments(context: CountedOperation): void {
+  const limit = context.services.limits.general;
+  const refusal = limit?.refusal(documentsKey(context));
+  if (limit && refusal) report(context, refusal, documentsMessage(limit.limit));
+}
+
+/**
+ * Counts the work of reading and checking a document, for a caller with a credential: such work precedes the checks of
+ * the operation, which count it otherwise.
+ * @throws AppError RATE_LIMITED
+ */
+export function countDocument(context: CountedOperation & { readonly counted: boolean }, requests: number): void {
+  const limit = context.services.limits.general;
+  if (!limit || !context.counted || requests === 0 || context.violation) return;
+  const state = limit.take(documentsKey(context), requests);
+  if (!state.allowed) report(context, state, documentsMessage(limit.limit));
+}
+
+function addressOf(ip: string): string {
+  return `address:${addressKey(ip)}`;
+}
+
+function addressMessage(limit: number): string {
+  return `More than ${limit} operations a minute without a credential from this address`;
+}
+
+function documentsKey({ caller: { principal } }: CountedOperation): string {
+  return principal ? callerKey(principal, 'documents') : '';
+}
+
+function documentsMessage(limit: number): string {
+  return `More than ${limit} refused or long operations a minute by this caller`;
 }
 
 /**
@@ -81,6 +128,10 @@ function generalMessage(limit: number, workspaceId: string | null): string {
 }
 
 function callerKey(principal: Principal, workspaceId: string | null): string {
-  const caller = principal.kind === 'user' ? `user:${principal.userId}` : `key:${principal.keyId}`;
-  return `${caller}:${workspaceId?.toLowerCase() ?? ''}`;
+  return `${callerName(principal)}:${workspaceId?.toLowerCase() ?? ''}`;
+}
+
+/** The name by which requests, WebSockets and subscriptions of a caller are counted. */
+export function callerName(principal: Principal): string {
+  return principal.kind === 'user' ? `user:${principal.userId}` : `key:${principal.keyId}`;
 }

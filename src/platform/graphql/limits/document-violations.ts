@@ -18,14 +18,21 @@ const otherRules = specifiedRules.filter((rule) => rule !== NoFragmentCyclesRule
  * The violations of a document, by the schema and by the limits that do not depend on variables. Computed once for each
  * document.
  */
-export type DocumentViolations = (document: DocumentNode) => readonly GraphQLError[];
+export interface DocumentViolations {
+  of(document: DocumentNode): readonly GraphQLError[];
+  /** Whether they were computed before. */
+  knows(document: DocumentNode): boolean;
+}
 
 export function createDocumentViolations(schema: GraphQLSchema): DocumentViolations {
   const known = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-  return (document) => {
-    const violations = known.get(document) ?? find(schema, document).map(badRequest);
-    known.set(document, violations);
-    return violations;
+  return {
+    knows: (document) => known.has(document),
+    of(document) {
+      const violations = known.get(document) ?? find(schema, document).map(badRequest);
+      known.set(document, violations);
+      return violations;
+    },
   };
 }
 

@@ -1,9 +1,18 @@
-import { type DocumentNode, type FieldNode, GraphQLError, getOperationAST, Kind, visit } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  visit,
+} from 'graphql';
 import { AppError } from '../../errors/errors.js';
 import type { GraphContext } from '../context.js';
 import type { Executor } from '../executor.js';
 import { presentError } from '../present-error.js';
 import { costOfOperation } from './cost.js';
+import { countDocument, refuseDocuments } from './count-request.js';
 import { withoutSuggestion } from './document-rules.js';
 import { createDocumentViolations, type DocumentViolations } from './document-violations.js';
 import { operationLimits } from './operation-limits.js';
@@ -37,18 +46,18 @@ type Asked = Parameters<LimitedExecutor['refusal']>;
  * callers without a valid credential, including the schema in production. Answers contain `extensions.cost`.
  */
 export function limitOperations(executor: Executor): LimitedExecutor {
-  const violationsOf = createDocumentViolations(executor.schema);
+  const known = createDocumentViolations(executor.schema);
   const costOf = ([document, operationName, variables]: Asked) =>
     costOfOperation(executor.schema, document, operationName, variables);
   return {
     ...executor,
-    refusal: (...asked) => refusalOf(executor, violationsOf, () => costOf(asked), asked),
+    refusal: (...asked) => refusalOf(executor, known, () => costOf(asked), asked),
     async run(document, operationName, variables, context, event) {
       const asked: Asked = [document, operationName, variables, context];
       let cost: number | null = null;
       const refused = refusalOf(
         executor,
-        violationsOf,
+        known,
         () => {
           cost = costOf(asked);
           return cost;
@@ -62,10 +71,36 @@ export function limitOperations(executor: Executor): LimitedExecutor {
   };
 }
 
-/** In this order, each check is bounded by those before it. */
+/** Counts the work for callers with a credential. Those without one were counted before. */
 function refusalOf(
   { schema }: Executor,
-  violationsOf: DocumentViolations,
+  known: DocumentViolations,
+  costOf: () => number | null,
+  asked: Asked,
+): Refusal | null {
+  const [document, , , context] = asked;
+  try {
+    const isNew = !known.knows(document);
+    if (isNew && !context.violation) refuseDocuments(context);
+    const refusal = findRefusal(schema, known, costOf, asked);
+    const work = isNew ? Math.floor(sizeOf(document) / operationLimits.readInOneRequest) : 0;
+    countDocument(context, refusal ? Math.max(1, work) : work);
+    return refusal;
+  } catch (error) {
+    return { errors: [presentError(error, context)] };
+  }
+}
+
+/** The tokens of a document and the fields that it selects: what reading and checking it takes grows with both. */
+function sizeOf(document: DocumentNode): number {
+  const { tokenCount = 0 } = document as { tokenCount?: number };
+  return tokenCount + Math.min(selectedFields(document), operationLimits.fields);
+}
+
+/** In this order, each check is bounded by those before it. */
+function findRefusal(
+  schema: GraphQLSchema,
+  known: DocumentViolations,
   costOf: () => number | null,
   [document, operationName, , context]: Asked,
 ): Refusal | null {
@@ -78,7 +113,7 @@ function refusalOf(
   const mostFields = stranger ? operationLimits.fieldsOfStrangers : operationLimits.fields;
   const fields = selectedFields(document);
   if (fields > mostFields) return unauthenticated?.() ?? refuse(tooManyFields(fields, mostFields));
-  const violations = violationsOf(document);
+  const violations = known.of(document);
   if (violations.length > 0) return { errors: stranger ? violations.map(forStrangers) : violations };
   const cost = costOf();
   if (cost !== null && cost > operationLimits.cost) return refuse(tooCostly(cost));

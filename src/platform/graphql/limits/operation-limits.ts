@@ -10,6 +10,8 @@ export const operationLimits = {
   /** The same for callers without a valid credential, which limits the work done before authentication. */
   fieldsOfStrangers: 500,
   directives: 50,
+  /** Characters of the document's text. The parser counts neither blanks nor comments as tokens. */
+  characters: 100_000,
   /** Tokens of the document's text. */
   tokens: 5_000,
   /** As `costOfOperation` counts. */
@@ -18,4 +20,6 @@ export const operationLimits = {
   batch: 10,
   /** Concurrent operations on one WebSocket. */
   onSocket: 100,
+  /** Tokens and selected fields that a caller's new document may have for one request; further ones count as more. */
+  readInOneRequest: 1_000,
 } as const;

@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey } from '../platform/rate-limit/address-key.js';
+import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
+
+/** Times in milliseconds within which a client must send what it has begun. */
+const patience = {
+  /** The headers of a request. */
+  headersTimeout: 15_000,
+  /** A whole request; imports are stored while they arrive. Other bodies have less, see `readBody`. */
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** Options of the HTTP server against clients that keep connections busy. */
+export const serverOptions = patience;
+
+/**
+ * Refuses connections of an address that has too many, whatever they send. Connections of trusted proxies are theirs to
+ * limit: what they forward is limited by request.
+ */
+export function limitConnections(server: Server, open: OpenCounts, isProxy: (address: string) => boolean): void {
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isProxy(remoteAddress)) return;
+    const close = open.tryOpen(addressKey(remoteAddress));
+    if (close) socket.once('close', close);
+    else refuse(socket);
+  });
+}
+
+function refuse(socket: Socket): void {
+  socket.on('error', () => undefined);
+  socket.write('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  socket.destroySoon();
+}

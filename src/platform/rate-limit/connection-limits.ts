@@ -1,0 +1,43 @@
+import { MinuteCounts } from './minute-counts.js';
+import { OpenCounts } from './open-counts.js';
+
+/** How much one address or caller may have open at once in a process. */
+export interface ConnectionSettings {
+  /** Connections of one address, and its requests in progress, WebSockets included. */
+  connectionsPerAddress: number;
+  /** WebSockets of one caller: a user or an API key. */
+  socketsPerCaller: number;
+  /** Subscriptions of one caller, over WebSockets and server-sent events together. */
+  subscriptionsPerCaller: number;
+}
+
+/** The connections, requests and subscriptions of this process. */
+export interface ConnectionLimits {
+  connections: OpenCounts;
+  requests: OpenCounts;
+  /** WebSockets of an address before `connection_ack`, and those without a credential. */
+  unidentified: OpenCounts;
+  /** WebSocket handshakes of an address. */
+  handshakes: MinuteCounts;
+  socketsOfCaller: OpenCounts;
+  subscriptionsOfCaller: OpenCounts;
+  subscriptionsOfAddress: OpenCounts;
+}
+
+/** Of the connections of an address, one in so many may be a WebSocket that is not identified. */
+const unidentifiedPart = 10;
+/** An address may have as many subscriptions as so many callers. */
+const callersOfAddress = 4;
+
+export function createConnectionLimits(settings: ConnectionSettings, now: () => Date): ConnectionLimits {
+  const { connectionsPerAddress, socketsPerCaller, subscriptionsPerCaller } = settings;
+  return {
+    connections: new OpenCounts(connectionsPerAddress),
+    requests: new OpenCounts(connectionsPerAddress),
+    unidentified: new OpenCounts(Math.ceil(connectionsPerAddress / unidentifiedPart)),
+    handshakes: new MinuteCounts(connectionsPerAddress, now),
+    socketsOfCaller: new OpenCounts(socketsPerCaller),
+    subscriptionsOfCaller: new OpenCounts(subscriptionsPerCaller),
+    subscriptionsOfAddress: new OpenCounts(subscriptionsPerCaller * callersOfAddress),
+  };
+}
