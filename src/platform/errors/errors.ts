@@ -47,13 +47,19 @@ export function mustBeOneOf(values: readonly unknown[]): string {
   return `must be one of: ${values.join(', ')}.`;
 }
 
+/** Violations that one error reports: nobody corrects more at once, and each costs time. */
+export const violationsAtMost = 100;
+
 /** All violations of the caller's input at once. */
-export function validationFailed(details: ErrorDetail[]): AppError {
+export function validationFailed(found: ErrorDetail[]): AppError {
+  const details = found.slice(0, violationsAtMost);
   const fields = details.map((detail) => detail.field).filter(Boolean);
   const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
+  const least = details.length < violationsAtMost ? '' : 'at least ';
+  const count = least + counted(details.length, 'validation error');
   return new AppError(
     'VALIDATION_FAILED',
-    `The request has ${counted(details.length, 'validation error')}${where}. See details.`,
+    `The request has ${count}${where}. See details.`,
     details,
   );
 }

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import type { ErrorDetail } from '../errors/errors.js';
+import { type ErrorDetail, violationsAtMost } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 
 /** One variable of a request, coerced to its type. */
@@ -47,7 +47,8 @@ export function coerceVariables(
 function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
   const violations: ErrorDetail[] = [];
   const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
-  const value = coerceInputValue(sent, type, (path, invalid, error) => {
+  const value = coerceUntil(enough, sent, type, (path, invalid, error) => {
+    if (violations.length >= violationsAtMost) throw enough;
     // A missing or unknown field is reported with the path of the object around it.
     const [, own] = /^Field "(.+?)" (?:of required type|is not defined)/s.exec(error.message) ?? [];
     const inner = [...path, ...(own === undefined ? [] : [own])];
@@ -55,6 +56,19 @@ function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sen
     violations.push({ field, message: violationMessage(schema, field, invalid, error.message) });
   });
   return { name, type, sent, value, violations };
+}
+
+/** Thrown where no further violations are reported. */
+const enough = Symbol('enough violations');
+
+/** Like `coerceInputValue`; undefined if `onError` threw `end`. */
+function coerceUntil(end: symbol, ...args: Parameters<typeof coerceInputValue>): unknown {
+  try {
+    return coerceInputValue(...args);
+  } catch (error) {
+    if (error === end) return undefined;
+    throw error;
+  }
 }
 
 /** `['nodes', 0, 'id']` → `nodes[0].id` */

@@ -16,6 +16,7 @@ import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
 import type { GraphContext } from './context.js';
 import { brokenRulesOf } from './input-rules.js';
+import { inputSizeViolation } from './limits/input-size.js';
 import { closedRootField } from './limits/root-fields.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
@@ -95,6 +96,11 @@ export function createExecutor(
   ): Promise<ExecutionResult> {
     const { operation, query } = runnable;
     try {
+      const tooLarge = inputSizeViolation(schema, operation, variables);
+      if (tooLarge) {
+        await checkRootFields(schema, ids, operation, variables, context);
+        return { errors: [presentError(validationFailed([tooLarge]), context)] };
+      }
       const result = query
         ? oneErrorForEachNull(await query(event, context, variables))
         : await runSlowly(runnable, variables, context, event);

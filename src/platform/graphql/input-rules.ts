@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql';
 import { type ClassType, getMetadataStorage } from 'type-graphql';
-import type { ErrorDetail } from '../errors/errors.js';
+import { type ErrorDetail, violationsAtMost } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { ListArgs } from './page.js';
 import { messagesOf, rulesOf } from './rule-wording.js';
@@ -32,10 +32,12 @@ export async function brokenRules(value: object, known: readonly ErrorDetail[] =
     : [];
   const ofFields = tree
     .flatMap((violation) => detailsOf(violation, ''))
+    // Each is compared with all others.
+    .slice(0, 2 * violationsAtMost)
     .filter((violation) => !isAboutOneOf(violation, known));
   const violations = [...known, ...ofFields];
   const add = (more: ErrorDetail[]) =>
-    violations.push(...more.filter((violation) => !isAboutOneOf(violation, violations)));
+    violations.push(...more.slice(0, 2 * violationsAtMost).filter((violation) => !isAboutOneOf(violation, violations)));
   // Lists report these together with their other violations, see pageWindow.
   if (!(value instanceof ListArgs)) add(ofTexts);
   if (violations.length > 0 && 'furtherViolations' in value) add((value as FurtherViolations).furtherViolations());
