@@ -113,13 +113,16 @@ function buildsOf(against: string | null): Build[] {
   return [own, { name: 'other build', main: pathToFileURL(resolve(against, 'dist/src/main.js')) }];
 }
 
+const readyWithinMs = 60_000;
+
 /** The flags of Node in `npm start`. */
 export const startFlags = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=50'];
 
-async function startServer(
+/** Starts a server and waits until it is ready. */
+export async function startServer(
   { name, main }: Build,
   database: FixtureDatabase,
-  { dataDir, flags, env }: { dataDir: string; flags: string[]; env: Environment },
+  { dataDir, flags, env, quiet = false }: { dataDir: string; flags: string[]; env: Environment; quiet?: boolean },
 ): Promise<RunningServer> {
   const port = await freePort();
   const child = spawn(process.execPath, [...startFlags, ...flags, fileURLToPath(main)], {
@@ -139,7 +142,7 @@ async function startServer(
       QUOTA_EXECUTIONS_QUEUED: '1000000000',
       ...env,
     },
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', quiet ? 'ignore' : 2, 2],
   });
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
@@ -149,13 +152,13 @@ async function startServer(
     await once(child, 'exit');
     clearTimeout(patience);
   };
-  for (const deadline = Date.now() + 20_000; ; await delay(50)) {
+  for (const deadline = Date.now() + readyWithinMs; ; await delay(50)) {
     const ready = await fetch(`${url}/readyz`).catch(() => null);
     if (ready?.ok) return { name, url, pid: child.pid ?? 0, stop };
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     if (Date.now() > deadline) {
       await stop();
-      throw new Error('The server was not ready within 20 s.');
+      throw new Error(`The server was not ready within ${readyWithinMs / 1_000} s.`);
     }
   }
 }

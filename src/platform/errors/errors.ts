@@ -57,11 +57,7 @@ export function validationFailed(found: ErrorDetail[]): AppError {
   const where = fields.length > 0 ? ` (${[...new Set(fields)].slice(0, 5).join(', ')})` : '';
   const least = details.length < violationsAtMost ? '' : 'at least ';
   const count = least + counted(details.length, 'validation error');
-  return new AppError(
-    'VALIDATION_FAILED',
-    `The request has ${count}${where}. See details.`,
-    details,
-  );
+  return new AppError('VALIDATION_FAILED', `The request has ${count}${where}. See details.`, details);
 }
 
 /** The connection was lost, or the database is starting or stopping; the request itself was valid. */
