@@ -20,7 +20,7 @@ import { loadRoutes } from './collect-modules.js';
 import { createGraphqlHttp } from './graphql/graphql-http.js';
 import { createGraphqlSocket } from './graphql/graphql-socket.js';
 import { healthRoutes, type Readiness } from './health.js';
-import { limitConnections } from './limit-connections.js';
+import { limitConnections, limitPipelines } from './limit-connections.js';
 import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
@@ -103,7 +103,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   limitConnections(server, connections.connections, (address) => isProxy(address, 0));
-  server.on('request', app);
+  server.on('request', limitPipelines(app));
   const socket = createGraphqlSocket({
     server,
     path: '/graphql',

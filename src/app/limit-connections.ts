@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from '../platform/rate-limit/address-key.js';
 import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
@@ -27,6 +27,27 @@ export function limitConnections(server: Server, open: OpenCounts, isProxy: (add
     if (close) socket.once('close', close);
     else refuse(socket);
   });
+}
+
+/** Requests that a client may send on one connection before the first is answered. */
+const pipelined = 20;
+
+/** Closes connections with too many unanswered requests: all of them would be handled before anything else. */
+export function limitPipelines(handle: RequestListener): RequestListener {
+  const open = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    // What was received in one packet is parsed to its end.
+    if (socket.destroyed) return;
+    const count = (open.get(socket) ?? 0) + 1;
+    open.set(socket, count);
+    if (count > pipelined) {
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
+    handle(request, response);
+  };
 }
 
 function refuse(socket: Socket): void {

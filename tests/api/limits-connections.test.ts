@@ -66,6 +66,22 @@ describe('connections of one address', () => {
   });
 });
 
+describe('a connection', () => {
+  const ask = 'GET /auth/me HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  test('is closed with too many requests before the first is answered', async () => {
+    const app = await start({});
+    const flood = await open(app);
+    flood.on('error', () => undefined);
+    flood.write(ask.repeat(1_000));
+    expect(((await text(flood).catch(() => '')).match(/HTTP\/1.1 401/g) ?? []).length).toBeLessThanOrEqual(20);
+    const usual = await open(app);
+    usual.write(ask.repeat(10));
+    usual.end();
+    expect((await text(usual)).match(/HTTP\/1.1 401/g)).toHaveLength(10);
+  });
+});
+
 describe('WebSockets', () => {
   /** The status of a handshake: 101 if it was accepted. */
   async function handshake(app: TestApp): Promise<[number, WebSocket]> {
