@@ -12,7 +12,7 @@ import {
   relationResolvers,
   relationTargets,
 } from '../platform/records/index.js';
-import type { EncryptedColumn } from '../platform/vault/index.js';
+import type { EncryptedColumn, InstanceColumn } from '../platform/vault/index.js';
 import { recordRoutes } from '../rest/record-routes.js';
 import type { RouteTable } from '../rest/route.js';
 import { modules, type PerformedPort } from './modules.js';
@@ -64,6 +64,9 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...modules.flatMap((module) => module.encryptedColumns ?? []),
   ...records.flatMap(encryptedColumnsOf),
 ];
+
+/** The columns that the instance's key encrypts itself. */
+export const instanceColumns: readonly InstanceColumn[] = modules.flatMap((module) => module.instanceColumns ?? []);
 
 /** Every REST route, by module and then by record definition. */
 export async function loadRoutes(): Promise<RouteTable[]> {

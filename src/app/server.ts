@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import { requireInstanceKeys } from '../platform/vault/index.js';
 import type { Api } from './api.js';
+import { instanceColumns } from './collect-modules.js';
 import { createRuntime, type RuntimeConfig } from './create-runtime.js';
 import { type Demo, ensureDemo } from './demo/ensure-demo.js';
 import { prepareDatabase } from './prepare-database.js';
@@ -69,7 +70,8 @@ async function start(config: Config, starting: Starting): Promise<Omit<StartedSe
   stops.add(stop);
   await awaitDatabase(() => warnOfConnection(url, services.db, log), reportWaiting, signal);
   const keysFrom = config.vaultKeys ? 'VAULT_KEYS' : keysPath(config.dataDir);
-  await awaitDatabase(() => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom), reportWaiting, signal);
+  const requireKeys = () => requireInstanceKeys(services.db.pool, complete.vaultKeys, keysFrom, instanceColumns);
+  await awaitDatabase(requireKeys, reportWaiting, signal);
   await awaitDatabase(() => continueLog(services.db, log), reportWaiting, signal);
   if (api) await bind(api, config);
   await worker?.start();

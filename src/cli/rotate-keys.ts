@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import type pg from 'pg';
-import { encryptedColumns } from '../app/collect-modules.js';
+import { encryptedColumns, instanceColumns } from '../app/collect-modules.js';
 import type { Config } from '../config/index.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
@@ -36,7 +36,9 @@ async function main(): Promise<void> {
 async function rotateInstance(pool: pg.Pool, config: Config): Promise<void> {
   const { onProgress, last } = progressLines();
   const addKey = config.vaultKeys ? undefined : () => addVaultKey(config.dataDir);
-  const { keyId, added, wrapped } = await rotateInstanceKey({ pool, readKeys: keysOf(config), addKey, onProgress });
+  const { keyId, added, wrapped } = await rotateInstanceKey({
+    ...{ pool, readKeys: keysOf(config), instanceColumns, addKey, onProgress },
+  });
   last();
   print(`${count(wrapped, 'data key')} encrypted with the ${added ? 'new ' : ''}instance key ${keyId}.`);
   if (addKey && !added) print('This completed an earlier rotation. Run the command again to create another key.');
@@ -56,6 +58,7 @@ async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: D
     pool,
     readKeys: keysOf(config),
     columns: encryptedColumns,
+    instanceColumns,
     workspaceId: workspace,
     graceMs: grace * 1_000,
     onProgress,

@@ -8,7 +8,7 @@ import type { Providers } from '../platform/providers/choose-provider.js';
 import type { AnyRecord, RelationTarget } from '../platform/records/index.js';
 import type { SearchSource } from '../platform/search/index.js';
 import type { Service, Services } from '../platform/services.js';
-import type { EncryptedColumn } from '../platform/vault/index.js';
+import type { EncryptedColumn, InstanceColumn } from '../platform/vault/index.js';
 import type { RecurringTask } from '../platform/work/recurring-tasks.js';
 import type { ClaimingWorker } from '../platform/work/watch-claims.js';
 import type { Watch } from '../platform/work/watch-due.js';
@@ -71,6 +71,8 @@ export interface Module {
    * re-encrypted by a key rotation.
    */
   encryptedColumns?: readonly EncryptedColumn[];
+  /** Its columns with texts that belong to no workspace and that the instance's key encrypts. */
+  instanceColumns?: readonly InstanceColumn[];
 }
 
 /** Declares a module; used for type checking only. */

@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.js';
 import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey } from './data-key.js';
 import { encryptionKey, parseEncrypted } from './encrypted-text.js';
+import type { InstanceColumn } from './instance-column.js';
 
 interface Sample {
   workspaceId: string;
@@ -16,10 +17,16 @@ const samplesAKey = 5;
 
 /**
  * Checks that the instance's keys can decrypt what the database contains.
+ * @param columns those that the instance's key encrypts itself
  * @param source where the operator finds the keys, for the message: `VAULT_KEYS`, or a file
  * @throws Error naming the keys that are missing or were replaced, with the remedy
  */
-export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], source: string): Promise<void> {
+export async function requireInstanceKeys(
+  sql: Sql,
+  keys: readonly VaultKey[],
+  source: string,
+  columns: readonly InstanceColumn[] = [],
+): Promise<void> {
   const { rows } = await sql.query<Sample>(
     `/* sample_wrapped_keys */
      select workspace_id as "workspaceId", key_id as "keyId", wrapped_key as wrapped from (
@@ -28,7 +35,8 @@ export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], s
     [samplesAKey],
   );
   const inUse = Map.groupBy(rows, ({ wrapped }) => wrapped.split(':')[1] ?? '');
-  const missing = [...inUse.keys()].filter((id) => !keys.some((key) => key.id === id));
+  const needed = new Set([...inUse.keys(), ...(await keysOfColumns(sql, columns))]);
+  const missing = [...needed].filter((id) => !keys.some((key) => key.id === id));
   const changed = keys.filter((key) => inUse.has(key.id) && !inUse.get(key.id)?.some((sample) => opens(key, sample)));
   if (missing.length === 0 && changed.length === 0) return;
   const violations = [
@@ -38,6 +46,18 @@ export async function requireInstanceKeys(sql: Sql, keys: readonly VaultKey[], s
     ),
   ];
   throw new Error([`The stored secrets cannot be decrypted with the keys in ${source}:`, ...violations].join('\n  '));
+}
+
+/** The IDs of the keys that encrypt texts of the columns. */
+async function keysOfColumns(sql: Sql, columns: readonly InstanceColumn[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const { rows } = await sql.query<{ id: string }>(
+      `/* keys_of_instance_texts */ select distinct split_part(${column}, ':', 2) as id from ${table}`,
+    );
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
 }
 
 function opens(key: VaultKey, { workspaceId, keyId, wrapped }: Sample): boolean {

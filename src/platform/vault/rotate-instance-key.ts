@@ -3,6 +3,7 @@ import type { VaultKey } from '../instance-keys.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { type EncryptionKey, encryptionKey, parseEncrypted } from './encrypted-text.js';
 import { firstOf } from './instance-keyring.js';
+import { countOtherTexts, reencryptInstanceColumn } from './reencrypt-instance-column.js';
 import { asOnlyRotation, firstOfAll, type Rotation } from './rotation.js';
 import { instancePayload, keysChannel, missingInstanceKey } from './workspace-keys.js';
 
@@ -27,19 +28,29 @@ export interface InstanceRotationResult {
 }
 
 /**
- * Wraps every data key with the first of the instance's keys, in batches, while servers run. Texts are not changed. If
- * it can add a key it does so first, unless some data keys are not wrapped with the first key: that is an interrupted
- * rotation, which is completed instead.
+ * Wraps every data key with the first of the instance's keys, in batches, while servers run. Texts of workspaces are not
+ * changed; those that the instance's key encrypts itself are encrypted again. If it can add a key it does so first,
+ * unless some data keys or texts are not encrypted with the first key: that is an interrupted rotation, which is
+ * completed instead.
  */
 export function rotateInstanceKey(rotation: InstanceRotation): Promise<InstanceRotationResult> {
   return asOnlyRotation(rotation, async (known) => {
-    const { pool, addKey } = rotation;
-    const added = addKey !== undefined && (await countOthers(pool, firstOf(known).id)) === 0;
+    const { pool, addKey, instanceColumns = [], batchSize = 500 } = rotation;
+    const added = addKey !== undefined && (await isComplete(rotation, firstOf(known).id));
     const keys = added ? await addKey() : known;
     // Servers that can reload their keys do so now: data keys that they create from here on are wrapped with the first.
     await pool.query('/* tell_instance_key */ select pg_notify($1, $2)', [keysChannel, instancePayload]);
-    return { keyId: firstOf(keys).id, added, wrapped: await rewrapAll(rotation, keys.map(encryptionKey)) };
+    const opened = keys.map(encryptionKey);
+    const wrapped = await rewrapAll(rotation, opened);
+    for (const column of instanceColumns) await reencryptInstanceColumn(pool, column, opened, batchSize);
+    return { keyId: firstOf(keys).id, added, wrapped };
   });
+}
+
+async function isComplete({ pool, instanceColumns = [] }: Rotation, keyId: string): Promise<boolean> {
+  if ((await countOthers(pool, keyId)) > 0) return false;
+  for (const column of instanceColumns) if ((await countOtherTexts(pool, column, keyId)) > 0) return false;
+  return true;
 }
 
 async function rewrapAll(

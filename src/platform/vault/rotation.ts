@@ -1,11 +1,14 @@
 import type pg from 'pg';
 import type { VaultKey } from '../instance-keys.js';
+import type { InstanceColumn } from './instance-column.js';
 import { requireInstanceKeys } from './require-instance-keys.js';
 
 export interface Rotation {
   pool: pg.Pool;
   /** The instance's current keys: the first wraps, all unwrap. */
   readKeys(): Promise<readonly VaultKey[]>;
+  /** Columns that the instance's key encrypts itself. */
+  instanceColumns?: readonly InstanceColumn[] | undefined;
   /** Rows of one batch. */
   batchSize?: number;
   onProgress?: (progress: Progress) => void;
@@ -28,7 +31,7 @@ const lock = 7_301_443;
  * @throws Error if one is, or if the instance key of a data key is missing
  */
 export async function asOnlyRotation<T>(
-  { pool, readKeys }: Rotation,
+  { pool, readKeys, instanceColumns }: Rotation,
   work: (keys: readonly VaultKey[]) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
@@ -42,7 +45,7 @@ export async function asOnlyRotation<T>(
     // Read after locking: the previous rotation may have added a key.
     const keys = await readKeys();
     // Checked before anything is changed.
-    await requireInstanceKeys(pool, keys, 'VAULT_KEYS');
+    await requireInstanceKeys(pool, keys, 'VAULT_KEYS', instanceColumns);
     return await work(keys);
   } finally {
     await unlock().catch(() => undefined);

@@ -2,9 +2,10 @@ import type { Sql } from '../database/database.js';
 import type { Listener } from '../database/listener.js';
 import type { VaultKey } from '../instance-keys.js';
 import { type Binding, encryptText, openText, parseEncrypted } from './encrypted-text.js';
+import type { InstanceContext } from './instance-column.js';
 import { createInstanceKeyring } from './instance-keyring.js';
 import { Keyrings } from './keyrings.js';
-import { instancePayload, keysChannel } from './workspace-keys.js';
+import { instancePayload, keysChannel, missingInstanceKey } from './workspace-keys.js';
 
 /**
  * Authenticated encryption of a workspace's small texts, in two layers: the instance's keys wrap a data key for each
@@ -20,6 +21,10 @@ export interface Vault {
    * something is encrypted or decrypted: inside, reading keys would wait for a second connection while holding one.
    */
   prepare(workspaceId: string): Promise<void>;
+  /** Encrypts a text that belongs to no workspace with the instance's key. Its column is an `InstanceColumn`. */
+  encryptForInstance(plain: string, context: InstanceContext): Promise<string>;
+  /** @throws AppError UNAVAILABLE if text, context or key differs from the encryption */
+  openForInstance(encrypted: string, context: InstanceContext): Promise<string>;
 }
 
 /** What an encrypted text is bound to. */
@@ -64,9 +69,22 @@ export function createVault({ sql, keys, reloadKeys, listener }: VaultOptions): 
       const key = await keyrings.openingKey(workspaceId, text.keyId);
       return openText(key, text, binding(workspaceId, context)).toString();
     },
+    encryptForInstance: async (plain, context) =>
+      encryptText(instance.first(), Buffer.from(plain), instanceBinding(context)),
+    async openForInstance(encrypted, context) {
+      const text = parseEncrypted(encrypted);
+      const key = await instance.find(text.keyId);
+      if (!key) throw missingInstanceKey(text.keyId);
+      return openText(key, text, instanceBinding(context)).toString();
+    },
   };
 }
 
 function binding(workspaceId: string, { kind, id, flowId }: EncryptionContext): Binding {
   return [workspaceId, kind, id, flowId];
+}
+
+/** Differs from every binding of a workspace, which begins with its ID. */
+export function instanceBinding({ kind, id }: InstanceContext): Binding {
+  return ['instance', kind, id];
 }
