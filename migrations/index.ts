@@ -25,6 +25,7 @@ import { QueueSignalledExecutions } from './20261122181000-queue-signalled-execu
 import { CreateRecurringTasks } from './20261122181100-create-recurring-tasks.js';
 import { CountStoredBlobs } from './20261122181150-count-stored-blobs.js';
 import { AddBudgets } from './20261122181200-add-budgets.js';
+import { ProtectAccounts } from './20261122181400-protect-accounts.js';
 import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
@@ -55,5 +56,6 @@ export const migrations = [
   { name: '20261122181100-create-recurring-tasks', class: CreateRecurringTasks },
   { name: '20261122181150-count-stored-blobs', class: CountStoredBlobs },
   { name: '20261122181200-add-budgets', class: AddBudgets },
+  { name: '20261122181400-protect-accounts', class: ProtectAccounts },
   { name: '20261122181500-chain-audit-log', class: ChainAuditLog },
 ];

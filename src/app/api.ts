@@ -146,5 +146,5 @@ function cookiesOf(request: express.Request, response: express.Response): GraphC
 function socketMetadata(app: express.Express, { headers, socket }: IncomingMessage, log: Log): RequestMetadata {
   const { ip } = Object.assign(Object.create(app.request), { headers, socket }) as express.Request;
   const id = randomUUID();
-  return { id, log: log.child({ requestId: id }), ip };
+  return { id, log: log.child({ requestId: id }), ip, userAgent: headers['user-agent'] };
 }

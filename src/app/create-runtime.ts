@@ -225,15 +225,15 @@ function outboundOfExecutions(
 
 function settingsOf(config: RuntimeConfig, address: () => string): Settings {
   const { registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer } = config;
-  const { retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
+  const { emailVerification, retentionDays, aiConcurrency, sendConcurrency, workspaceCreation } = config;
   const { stripeWebhookSecret, paymentWebhookSecret } = config;
   return {
     get publicUrl() {
       return config.publicUrl ?? address();
     },
     ...{ registration, jwtSecret, production, startingCreditsMicros, creditsSelfService, trustedIssuer },
-    ...{ retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency, workspaceCreation },
-    ...{ stripeWebhookSecret, paymentWebhookSecret },
+    ...{ emailVerification, retentionDays, quotas: quotasOf(config), aiConcurrency, sendConcurrency },
+    ...{ workspaceCreation, stripeWebhookSecret, paymentWebhookSecret },
   };
 }
 

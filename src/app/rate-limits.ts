@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { BruteForceLimiter } from '../platform/rate-limit/brute-force-limiter.js';
 import { ExactLimit } from '../platform/rate-limit/exact-limit.js';
+import { GuessLimiter } from '../platform/rate-limit/guess-limiter.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
+import { accountLinkSeconds } from '../platform/rate-limit/rate-limits.js';
 import { SharedCounter, type SharedCounterOptions } from '../platform/rate-limit/shared-counter.js';
 
 export interface RateLimitSettings {
@@ -13,30 +14,30 @@ export interface RateLimitSettings {
 
 type Options = RateLimitSettings & Pick<SharedCounterOptions, 'log' | 'now'> & { pool: pg.Pool };
 
-const failedLogins = 10;
-const quarterOfAnHour = 15 * 60;
 const creditRatesPerMinute = 30;
+const accountMails = 5;
 
 /** Every rate limit, on one table that all processes share. */
 export function createRateLimits({ pool, log, now, perMinute, credentialsPerMinute }: Options): RateLimits {
   const general = perMinute > 0 ? new SharedCounter({ sql: pool, log, now, limit: perMinute }) : null;
   const aMinute = (name: string, limit: number) => new ExactLimit({ pool, name, limit, windowSeconds: 60 });
-  const logins = new ExactLimit({
-    pool,
-    name: 'failed-login',
-    limit: failedLogins,
-    windowSeconds: quarterOfAnHour,
-    rememberRefused: false,
-    sweeps: true,
-  });
   return {
     general,
     byAddress: {
       credentials: aMinute('credentials', credentialsPerMinute),
       creditRates: aMinute('credit-rates', creditRatesPerMinute),
       badTokens: aMinute('bad-token', credentialsPerMinute),
+      accountLinks: aMinute('account-link', credentialsPerMinute),
     },
-    failedLogins: new BruteForceLimiter(logins, `More than ${failedLogins} failed logins with this email`),
+    failedLogins: new GuessLimiter({ pool, name: 'failed-login', what: 'failed logins', whose: 'with this email' }),
+    failedCodes: new GuessLimiter({ pool, name: 'failed-code', what: 'wrong codes', whose: 'for this user' }),
+    accountMails: new ExactLimit({
+      pool,
+      name: 'account-mail',
+      limit: accountMails,
+      windowSeconds: accountLinkSeconds,
+      sweeps: true,
+    }),
     close: async () => general?.close(),
   };
 }

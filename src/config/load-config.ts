@@ -42,7 +42,7 @@ export function loadConfig(env: Environment): Config {
     values[name] = result ? result.data : defaultOf(declared, instance);
     if (text !== undefined && result?.error) errors.set(name, messageOf(name, declared, text));
   }
-  const all = [...errors.values(), ...missing(texts, instance, (name) => errors.has(name))];
+  const all = [...errors.values(), ...missing(texts, instance, (name) => errors.has(name)), ...unreachable(texts)];
   if (all.length > 0) throw new ConfigError(all);
   return assemble(values as Values, instance);
 }
@@ -69,6 +69,13 @@ function missing(
       const names = needing.map(([other]) => other).join(' and ');
       return needing.length > 0 ? [`${name} is required together with ${names}; it must be ${type.description}.`] : [];
     });
+}
+
+/** Users could verify no email. */
+function unreachable({ EMAIL_VERIFICATION, SMTP_URL }: Partial<Record<string, string>>): string[] {
+  return EMAIL_VERIFICATION === 'required' && !SMTP_URL
+    ? ['SMTP_URL is required together with EMAIL_VERIFICATION=required: users verify their email by a mailed link.']
+    : [];
 }
 
 function assemble(values: Values, instance: Instance): Config {

@@ -65,6 +65,8 @@ export interface Settings {
   /** The public URL of this server, without a trailing slash. Known once the server listens. */
   readonly publicUrl: string;
   registration: 'open' | 'first' | 'closed';
+  /** Whether users can work in workspaces only after they have verified their email. */
+  emailVerification: 'required' | 'optional';
   jwtSecret: string;
   /** A second issuer of access tokens. */
   trustedIssuer?: TrustedIssuer;

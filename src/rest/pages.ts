@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { getStaticFile } from 'ruru/static';
 import swaggerFolder from 'swagger-ui-dist/absolute-path.js';
 import { acceptInvitePage, acceptInviteStart } from './accept-invite-page.js';
+import { resetPasswordPage, resetPasswordStart, verifyEmailPage, verifyEmailStart } from './account-pages.js';
 import { approvePage, approveStart } from './approve-page.js';
 import { buildOpenApi, type OpenApiOptions } from './openapi/build-openapi.js';
 
@@ -22,8 +23,8 @@ const policy = [
 ].join('; ');
 
 /**
- * Serves `/openapi.json`, `/docs`, to which `/` redirects, `/graphiql`, `/accept-invite` and `/approve`. Every file comes from
- * this server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
+ * Serves `/openapi.json`, `/docs`, to which `/` redirects, `/graphiql`, and the pages of mailed links. Every file comes from this
+ * server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
   // A single map lookup, because every other request passes here too.
@@ -44,6 +45,10 @@ export function servePages(options: OpenApiOptions): RequestHandler {
     ['/accept-invite/start.js', textFile('text/javascript', acceptInviteStart)],
     ['/approve', textFile('text/html', approvePage)],
     ['/approve/start.js', textFile('text/javascript', approveStart)],
+    ['/reset-password', textFile('text/html', resetPasswordPage)],
+    ['/reset-password/start.js', textFile('text/javascript', resetPasswordStart)],
+    ['/verify-email', textFile('text/html', verifyEmailPage)],
+    ['/verify-email/start.js', textFile('text/javascript', verifyEmailStart)],
   ]);
   return (request, response, next) => {
     const { method, path } = request;

@@ -52,6 +52,10 @@ class HttpRequestMetadata implements RequestMetadata {
     return this.#log;
   }
 
+  get userAgent(): string | undefined {
+    return this.#request.headers['user-agent'];
+  }
+
   get ip(): string | undefined {
     return this.#request.ip;
   }

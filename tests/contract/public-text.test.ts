@@ -32,9 +32,23 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 const crud = ['list', 'get', 'create', 'update', 'delete'];
 const verbs = [
   ...crud,
-  ...['accept', 'analyze', 'call', 'cancel', 'change', 'compare', 'decide', 'duplicate', 'export', 'generate'],
+  ...['accept', 'analyze', 'call', 'cancel', 'change', 'compare', 'confirm', 'decide', 'disable', 'duplicate'],
+  ...['enroll', 'export', 'generate'],
   ...['import', 'invite', 'leave', 'log', 'receive', 'refresh', 'regenerate', 'register', 'remove', 'rescrape'],
-  ...['resend', 'restore', 'retry', 'revoke', 'run', 'search', 'send', 'simulate', 'subscribe', 'top', 'trigger'],
+  ...[
+    'resend',
+    'reset',
+    'restore',
+    'retry',
+    'revoke',
+    'run',
+    'search',
+    'send',
+    'simulate',
+    'subscribe',
+    'top',
+    'trigger',
+  ],
   ...['unsubscribe', 'upsert', 'validate', 'verify'],
 ];
 

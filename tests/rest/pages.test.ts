@@ -31,7 +31,7 @@ describe('the documentation pages', () => {
     }
   });
 
-  test.each(['/docs', '/graphiql', '/accept-invite'])(
+  test.each(['/docs', '/graphiql', '/accept-invite', '/approve', '/reset-password', '/verify-email'])(
     '%s may load and call this server only, and runs no inline script',
     async (page) => {
       const response = await fetch(sample.url + page);

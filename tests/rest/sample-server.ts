@@ -138,6 +138,7 @@ async function findAccess(principal: Principal, asked: string): Promise<Access |
     createdAt: now,
     updatedAt: now,
     userId,
+    emailVerified: true,
     role,
     capabilities: capabilitiesOfRole[role],
   };

@@ -28,6 +28,7 @@ export interface TestAppOptions extends Omit<Overrides, 'log' | 'threadArgv' | '
   registration?: 'open' | 'first' | 'closed';
   /** Who may create workspaces. Defaults to members. */
   workspaceCreation?: 'members' | 'operator';
+  emailVerification?: 'required' | 'optional';
   production?: boolean;
   /** Whether owners may add credits. Defaults to the default of the configuration. */
   creditsSelfService?: boolean;

@@ -25,6 +25,7 @@ export function testConfig(databaseUrl: string, options: TestAppOptions = {}): R
     paymentWebhookSecret: options.paymentWebhookSecret,
     registration: options.registration ?? 'open',
     workspaceCreation: options.workspaceCreation ?? 'members',
+    emailVerification: options.emailVerification ?? 'optional',
     jwtSecret: options.jwtSecret ?? 'a secret of at least thirty-two characters',
     vaultKeys: options.vaultKeys ?? [{ id: 'k1', key: Buffer.alloc(32, 7) }],
     ...options.connections,

@@ -15,6 +15,13 @@ export const access = {
     description:
       'Who may create workspaces: every user (`members`), who also gets a first one when registering, or only the operator on the command line (`operator`), see [workspaces](operations.md#creating-workspaces).',
   }),
+  EMAIL_VERIFICATION: setting({
+    as: 'emailVerification',
+    type: oneOfSetting('required', 'optional'),
+    default: 'optional',
+    description:
+      'Whether users can work in workspaces only after they have verified their email (`required`, which needs `SMTP_URL`). With `SMTP_URL` new users always receive an email with a link, see [accounts](how-to/protect-your-account.md).',
+  }),
   CREDITS_SELF_SERVICE: setting({
     as: 'creditsSelfService',
     type: flagSetting,

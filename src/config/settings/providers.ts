@@ -7,7 +7,8 @@ export const providers = {
   SMTP_URL: setting({
     type: urlOf(['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://user:password@host:465'),
     secret: true,
-    description: 'The URL of the mail server. Invitations are sent by email when it is set.',
+    description:
+      'The URL of the mail server. When it is set, invitations, and links to reset passwords and verify emails, are sent by email.',
   }),
   SMTP_FROM: setting({
     type: sender,

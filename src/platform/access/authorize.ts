@@ -70,14 +70,23 @@ export function requirePrincipal(caller: Caller, rule: AccessRule, now: () => Da
   return caller.principal;
 }
 
-/** Authorizes the caller. @throws AppError in this order: 404 for the workspace, 403 for capability, role and setting */
+/**
+ * Authorizes the caller.
+ * @throws AppError in this order: 404 for the workspace, 403 for an email that must be verified, capability, role, setting
+ */
 export function authorize(
   rule: AccessRule,
   principal: Principal,
   access: Access | null,
-  settings: OfferSettings,
+  settings: OfferSettings & Pick<Settings, 'emailVerification'>,
 ): Access {
   if (!access) throw notFound('workspace');
+  if (settings.emailVerification === 'required' && !access.emailVerified) {
+    throw new AppError(
+      'EMAIL_NOT_VERIFIED',
+      'Verify your email first: open the link that was mailed to you, or request a new one with POST /auth/email/send-verification.',
+    );
+  }
   const required = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
   if (required && !access.capabilities.has(required)) {
     throw new AppError(

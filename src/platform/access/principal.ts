@@ -32,6 +32,8 @@ export interface Access {
   createdAt: Date;
   updatedAt: Date;
   userId: string;
+  /** Whether the user, for a key its creator, has verified their email. */
+  emailVerified: boolean;
   role: Role;
   /** Those of the role and the additional ones; for a key, only those that it has itself. */
   capabilities: ReadonlySet<Capability>;

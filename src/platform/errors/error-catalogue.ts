@@ -55,6 +55,18 @@ export const apiErrors = {
     cause: 'It is expired, revoked, incomplete or signed wrongly.',
     cure: 'Refresh the access token, log in again, or use another API key or link.',
   },
+  TOTP_REQUIRED: {
+    status: 401,
+    meaning: 'The login requires a code of the authenticator app.',
+    cause: 'The password is correct, and the user has enabled two-step login. `details` has the `challengeToken`.',
+    cure: 'Send the `challengeToken` with a code to `POST /auth/login/totp`.',
+  },
+  TOTP_INVALID: {
+    status: 401,
+    meaning: 'The code is not correct.',
+    cause: 'It is mistyped, too old or was used before, or the clock of the device is wrong.',
+    cure: 'Send the current code, or an unused recovery code.',
+  },
   INSUFFICIENT_CREDITS: {
     status: 402,
     meaning: 'The wallet has too few credits.',
@@ -78,6 +90,12 @@ export const apiErrors = {
     meaning: 'Only a signed-in person may do this.',
     cause: 'The call was made with an API key.',
     cure: 'Log in and use the access token.',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    meaning: 'The email of the user must be verified first.',
+    cause: 'The server requires it (`EMAIL_VERIFICATION`), and the mailed link was not opened yet.',
+    cure: 'Open the link, or request a new one with `POST /auth/email/send-verification`.',
   },
   NOT_FOUND: {
     status: 404,

@@ -116,6 +116,8 @@ export interface RequestMetadata {
   id: string;
   log: Logger;
   ip?: string | undefined;
+  /** The `User-Agent` of the client. */
+  userAgent?: string | undefined;
 }
 
 /** Sets cookies and headers of the response, if the transport supports them. */

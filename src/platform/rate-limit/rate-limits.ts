@@ -1,5 +1,5 @@
-import type { BruteForceLimiter } from './brute-force-limiter.js';
 import type { ExactLimit } from './exact-limit.js';
+import type { GuessLimiter } from './guess-limiter.js';
 import type { SharedCounter } from './shared-counter.js';
 
 /** All rate limits. */
@@ -9,12 +9,23 @@ export interface RateLimits {
   /** For each address, by the limit that the rule of an operation names. */
   byAddress: Readonly<Record<AddressLimit, ExactLimit>>;
   /** Wrong passwords, by email. */
-  failedLogins: BruteForceLimiter;
+  failedLogins: GuessLimiter;
+  /** Wrong codes of a second factor, by user. */
+  failedCodes: GuessLimiter;
+  /** Mails with links for accounts, by recipient. */
+  accountMails: ExactLimit;
   close(): Promise<void>;
 }
 
 /**
  * `credentials`: register, login and accept-invite together. `creditRates`: the public price list. `badTokens`: unknown
- * tokens of webhooks and links, and invalid signatures of providers.
+ * tokens of webhooks and links, and invalid signatures of providers. `accountLinks`: resetting passwords and verifying
+ * emails.
  */
-export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens';
+export type AddressLimit = 'credentials' | 'creditRates' | 'badTokens' | 'accountLinks';
+
+/**
+ * Seconds for which a link to reset a password is valid, and the window of `accountMails`: when the mails to an address
+ * are used up, whoever requested them, the last of them still works.
+ */
+export const accountLinkSeconds = 30 * 60;

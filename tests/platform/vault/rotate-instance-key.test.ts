@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { instanceColumns } from '../../../src/app/collect-modules.js';
+import { totpContext } from '../../../src/contexts/accounts/auth/totp/totp-factor.js';
 import { createListener, type Listener } from '../../../src/platform/database/listener.js';
 import { addVaultKey, readOrCreateInstanceKeys } from '../../../src/platform/instance-keys.js';
 import { createLog } from '../../../src/platform/log.js';
-import { createVault, rotateInstanceKey } from '../../../src/platform/vault/index.js';
+import { createVault, requireInstanceKeys, rotateInstanceKey } from '../../../src/platform/vault/index.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.js';
 import { createVaultFixture, k1, k2, type VaultFixture } from './fixture.js';
 
@@ -33,6 +35,21 @@ async function wrappedWith(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]));
 }
 
+/** A user with an authenticator app. @returns its secret */
+async function plantTotp(vault: ReturnType<typeof createVault>, n: number): Promise<string> {
+  const { rows } = await fixture.pool.query(
+    `with account as (insert into accounts (name) values ('A') returning id)
+     insert into users (account_id, email, name, password_hash) select id, $1, 'Ana', 'x' from account returning id`,
+    [`ana${n}@example.com`],
+  );
+  const [{ id }] = rows;
+  await fixture.pool.query('insert into totp_factors (user_id, secret, created_at) values ($1, $2, now())', [
+    id,
+    await vault.encryptForInstance(`secret ${n}`, totpContext(id)),
+  ]);
+  return `secret ${n}`;
+}
+
 async function plant(vault: ReturnType<typeof createVault>, workspaces: number): Promise<Map<string, string>> {
   const plain = new Map<string, string>();
   for (let n = 0; n < workspaces; n++) {
@@ -56,6 +73,23 @@ describe('a rotation of the instance key', () => {
     // A server that was started with the former key goes on with the data keys that it holds.
     expect(await fixture.openAll(vault)).toEqual(plain);
     expect(await rotateInstanceKey(rotation)).toMatchObject({ wrapped: 0 });
+  });
+
+  test('encrypts texts again that belong to no workspace, and needs their keys until then', async () => {
+    const { pool } = fixture;
+    const vault = createVault({ sql: pool, keys: [k1] });
+    const secrets = await Promise.all(Array.from({ length: 5 }, (_, n) => plantTotp(vault, n)));
+    const rotation = { pool, readKeys: async () => [k2, k1], batchSize: 2, instanceColumns };
+    await expect(rotateInstanceKey({ ...rotation, readKeys: async () => [k2] })).rejects.toThrow('k1 is required');
+    await rotateInstanceKey(rotation);
+    const { rows } = await pool.query('select user_id, secret from totp_factors order by created_at');
+    expect(rows.every(({ secret }) => secret.startsWith('v1:k2:'))).toBe(true);
+    const renewed = createVault({ sql: pool, keys: [k2] });
+    const opened = rows.map(({ user_id: id, secret }) => renewed.openForInstance(secret, totpContext(id)));
+    expect((await Promise.all(opened)).sort()).toEqual(secrets.sort());
+    await expect(renewed.openForInstance(rows[0].secret, totpContext(rows[1].user_id))).rejects.toThrow('decrypted');
+    await requireInstanceKeys(pool, [k2], 'VAULT_KEYS', instanceColumns);
+    await expect(requireInstanceKeys(pool, [k1], 'VAULT_KEYS', instanceColumns)).rejects.toThrow('k2 is required');
   });
 
   test('makes a new key where the instance keeps its own, and a running server takes it up', async () => {

@@ -8,7 +8,7 @@ export { requireFilters } from './list-audit-log.js';
 export { recordAudit, recordRead } from './record-audit.js';
 export { recordLinkAudit } from './record-link-audit.js';
 export { type Checkpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';
-export { type AuditEventor, appendAudit, auditEntry, auditWriter, operator, serverChain } from './write-audit.js';
+export { type AuditActor, appendAudit, auditEntry, auditWriter, operator, serverChain } from './write-audit.js';
 export { writeEntry } from './write-entry.js';
 
 export const auditModule = defineModule({

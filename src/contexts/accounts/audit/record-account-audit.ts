@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { DeclaredRule } from '../../../platform/graphql/allow.js';
 import { type GraphContext, isUuid } from '../../../platform/graphql/context.js';
-import { type AuditEvent, type AuditEventor, serverChain } from './write-audit.js';
+import { type AuditActor, type AuditEvent, serverChain } from './write-audit.js';
 import { actorOf, inputFieldNames, writeEntry } from './write-entry.js';
 
 /** A mutation, as the schema declares it. */
@@ -13,7 +13,13 @@ export interface AuditedMutation {
 /** The most workspaces of a user whose logs get an entry of an action of their account. */
 const mostWorkspaces = 100;
 
-const refusals: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'SESSION_REQUIRED', 'UNAUTHENTICATED', 'INVALID_TOKEN']);
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'FORBIDDEN',
+  'SESSION_REQUIRED',
+  'UNAUTHENTICATED',
+  'INVALID_TOKEN',
+  'TOTP_INVALID',
+]);
 
 /**
  * Runs a mutation outside workspaces and records it: a login, a change of the password, a join. The entry is in the
@@ -59,7 +65,7 @@ async function writeDone(context: GraphContext, event: Event, result: unknown): 
     user?: { id?: unknown };
   };
   const userId = context.audit.userId ?? (typeof user?.id === 'string' ? user.id : null);
-  const actor: AuditEventor = userId ? { actorKind: 'user', userId, keyId: null, actor: null } : actorOf(context);
+  const actor: AuditActor = userId ? { actorKind: 'user', userId, keyId: null, actor: null } : actorOf(context);
   const targetId = typeof id === 'string' && isUuid(id) ? id : null;
   const own = context.audit.workspaceId ?? workspaceId;
   const chains = own ? [own] : await chainsOf(context, await findSubject(context, { id: actor.userId }));
@@ -81,7 +87,7 @@ async function writeRefusal(context: GraphContext, event: Event, input: unknown,
 async function writeTo(
   context: GraphContext,
   chains: readonly string[],
-  actor: AuditEventor,
+  actor: AuditActor,
   event: Omit<AuditEvent, 'workspaceId'>,
 ): Promise<void> {
   await Promise.all(chains.map((workspaceId) => writeEntry(context, actor, { ...event, workspaceId })));

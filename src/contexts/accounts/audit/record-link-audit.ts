@@ -1,7 +1,7 @@
 import { type ErrorCode, toAppError } from '../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../platform/graphql/context.js';
 import { countAddress } from '../../../platform/graphql/limits/count-request.js';
-import type { AuditEventor, NewAuditEntry } from './write-audit.js';
+import type { AuditActor, NewAuditEntry } from './write-audit.js';
 import { inputFieldNames, writeEntry } from './write-entry.js';
 
 /** An action through a link of this server, without a credential. */
@@ -23,7 +23,7 @@ export async function recordLinkAudit<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const name = holder === null ? 'by link' : `${holder} by link`;
-  const actor: AuditEventor = { actorKind: 'link', userId: null, keyId: null, actor: name };
+  const actor: AuditActor = { actorKind: 'link', userId: null, keyId: null, actor: name };
   const fields = inputFieldNames(input);
   let result: T;
   try {

@@ -15,7 +15,7 @@ export const actorKinds = ['user', 'apiKey', 'link', 'anonymous', 'operator'] as
 export type ActorKind = (typeof actorKinds)[number];
 
 /** Who acted, and from where. */
-export interface AuditEventor {
+export interface AuditActor {
   actorKind: ActorKind;
   /** The user, or the creator of the API key. Null for links, anonymous callers and the operator. */
   userId: string | null;
@@ -25,10 +25,10 @@ export interface AuditEventor {
 }
 
 /** A command on the server. */
-export const operator: AuditEventor = { actorKind: 'operator', userId: null, keyId: null, actor: null };
+export const operator: AuditActor = { actorKind: 'operator', userId: null, keyId: null, actor: null };
 
 /** An entry of the audit log before it is stored. */
-export interface NewAuditEntry extends AuditEventor {
+export interface NewAuditEntry extends AuditActor {
   id: string;
   /** The chain: a workspace, or `serverChain`. */
   workspaceId: string;
@@ -75,11 +75,11 @@ function columnOf(name: string): string {
 
 /** What an entry says about something that happened, with defaults for what it does not have. */
 export type AuditEvent = Pick<NewAuditEntry, 'workspaceId' | 'action'> &
-  Partial<Omit<NewAuditEntry, 'id' | keyof AuditEventor>>;
+  Partial<Omit<NewAuditEntry, 'id' | keyof AuditActor>>;
 
 /** A complete entry. @param request where it came from; null for a command of the operator */
 export function auditEntry(
-  actor: AuditEventor,
+  actor: AuditActor,
   event: AuditEvent,
   request: Pick<RequestMetadata, 'id' | 'ip'> | null,
   now: Date,

@@ -1,14 +1,14 @@
 import type { GraphContext } from '../../../platform/graphql/context.js';
-import { type AuditEvent, type AuditEventor, auditEntry, auditWriter } from './write-audit.js';
+import { type AuditActor, type AuditEvent, auditEntry, auditWriter } from './write-audit.js';
 
 /** Writes an entry about something that happens in a request. */
-export function writeEntry(context: GraphContext, actor: AuditEventor, event: AuditEvent): Promise<void> {
+export function writeEntry(context: GraphContext, actor: AuditActor, event: AuditEvent): Promise<void> {
   const { services, request } = context;
   return services.get(auditWriter)(auditEntry(actor, event, request, services.now()));
 }
 
 /** The caller as an actor. Callers without a credential are anonymous. */
-export function actorOf({ caller: { principal } }: GraphContext): AuditEventor {
+export function actorOf({ caller: { principal } }: GraphContext): AuditActor {
   if (!principal) return { actorKind: 'anonymous', userId: null, keyId: null, actor: null };
   const keyId = principal.kind === 'apiKey' ? principal.keyId : null;
   return { actorKind: principal.kind, userId: principal.userId, keyId, actor: null };

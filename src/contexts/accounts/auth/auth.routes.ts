@@ -3,6 +3,7 @@ import {
   ChangePasswordDocument,
   GetCallerDocument,
   LogInDocument,
+  LogInWithCodeDocument,
   LogOutAllDocument,
   LogOutDocument,
   RefreshSessionDocument,
@@ -22,8 +23,15 @@ export const routes = rootRoutes({
     operation: LogInDocument,
     summary: 'Log in with email and password',
     description:
-      'The answer is the same for a wrong password and an unknown email. The refresh token is set as the HttpOnly cookie `wa_refresh`.',
+      'The answer is the same for a wrong password and an unknown email. For users with an authenticator app it is 401 `TOTP_REQUIRED`. The refresh token is set as the HttpOnly cookie `wa_refresh`.',
     data: (result) => result.login,
+  }),
+  'POST /auth/login/totp': route({
+    operation: LogInWithCodeDocument,
+    summary: 'Log in with a code of the authenticator app',
+    description:
+      'The second step for users with an authenticator app: `POST /auth/login` has answered 401 `TOTP_REQUIRED`, with the `challengeToken` in `details`.',
+    data: (result) => result.loginTotp,
   }),
   'POST /auth/refresh': route({
     operation: RefreshSessionDocument,
@@ -57,6 +65,6 @@ export const routes = rootRoutes({
   'GET /auth/me': route({
     operation: GetCallerDocument,
     summary: 'Get the caller and their workspaces',
-    data: ({ me }) => ({ user: { id: me.id, email: me.email, name: me.name }, workspaces: me.workspaces }),
+    data: ({ me: { workspaces, ...user } }) => ({ user, workspaces }),
   }),
 });

@@ -3,6 +3,7 @@ import { Field, InputType } from 'type-graphql';
 import { IsName } from '../users/index.js';
 
 const passwordText = '8 to 200 characters.';
+const newPasswordText = '8 to 200 characters; must not be easy to guess.';
 const nameText = '1 to 120 characters. Defaults to the part of the email before @.';
 
 @InputType()
@@ -39,7 +40,7 @@ export class ChangePasswordInput {
   @Length(8, 200)
   currentPassword!: string;
 
-  @Field(() => String, { description: passwordText })
+  @Field(() => String, { description: newPasswordText })
   @Length(8, 200)
   newPassword!: string;
 }
@@ -57,7 +58,7 @@ export class AcceptInviteInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `The password of a new user, ${passwordText} With an account, its password; not needed with its access token.`,
+    description: `The password of a new user, ${newPasswordText} With an account, its password; not needed with its access token.`,
   })
   @IsOptional()
   @Length(8, 200)

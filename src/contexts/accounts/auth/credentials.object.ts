@@ -13,6 +13,9 @@ export class User {
 
   @Field(() => String)
   name!: string;
+
+  @Field(() => Boolean, { description: 'Whether the user has opened a link that was mailed to the email.' })
+  emailVerified!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A workspace of a user; see `workspace(id)` for its content.' })

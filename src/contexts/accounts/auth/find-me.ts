@@ -7,9 +7,9 @@ import type { Me } from './credentials.object.js';
 /** Returns the caller with the workspaces that the credential gives access to. @throws AppError INVALID_TOKEN */
 export async function findMe(services: Services, principal: Principal): Promise<Me> {
   const only = principal.kind === 'apiKey' ? principal.workspaceId : null;
-  const [{ id, email, name }, workspaces] = await Promise.all([
+  const [{ id, email, name, emailVerified }, workspaces] = await Promise.all([
     findLiveUser(services, principal),
     listMemberships(services.db.pool, principal.userId, only),
   ]);
-  return { id, email, name, workspaces };
+  return { id, email, name, emailVerified, workspaces };
 }

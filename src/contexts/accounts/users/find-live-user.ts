@@ -9,6 +9,7 @@ export interface LiveUser {
   accountId: string;
   email: string;
   name: string;
+  emailVerified: boolean;
 }
 
 /**
@@ -22,7 +23,8 @@ export async function findLiveUser({ db, now }: Services, principal: Principal):
 }
 
 function liveUserStatement(principal: Principal, now: Date): ReturnType<typeof statement> {
-  const columns = 'u.id, u.account_id as "accountId", u.email, u.name';
+  const columns =
+    'u.id, u.account_id as "accountId", u.email, u.name, u.email_verified_at is not null as "emailVerified"';
   if (principal.kind === 'apiKey') {
     return statement(
       `/* find_key_creator */ select ${columns} from api_keys k join users u on u.id = k.created_by

@@ -28,6 +28,7 @@ export const users = withForeignKeys(
       createdAt: now(),
       updatedAt: now(),
       signedOutAt: column.time().nullable(),
+      emailVerifiedAt: column.time().nullable(),
     },
   }),
   {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
+import { markEmailVerified } from '../../../../src/contexts/accounts/auth/operator-actions.js';
 import { resolveCaller } from '../../../../src/contexts/accounts/auth/tokens/resolve-caller.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
-import { newEmail, password, signUp } from '../members/people.js';
+import { newEmail, password, signUp as signUpUnverified } from '../members/people.js';
 import { type JwksServer, startJwksServer } from './jwks-server.js';
 
 const issuer = 'https://login.example.com/';
@@ -22,6 +23,13 @@ afterAll(async () => {
   await app.stop();
   await jwks.close();
 });
+
+/** A new user who has verified their email. */
+async function signUp(at: TestApp): ReturnType<typeof signUpUnverified> {
+  const person = await signUpUnverified(at);
+  await markEmailVerified(at.services.db.pool, person.email, new Date());
+  return person;
+}
 
 const now = () => Math.floor(Date.now() / 1000);
 let count = 0;
@@ -73,6 +81,14 @@ describe('a token of the trusted issuer', () => {
         message: expect.stringContaining('No user found'),
       });
     }
+  });
+
+  test('is not linked to a user who has not verified the email, whoever registered it', async () => {
+    const mallory = await signUpUnverified(app);
+    const token = claims(mallory.email, { sub: 'owner of the address' });
+    expect(await violation(await jwks.sign('ec', token))).toMatchObject({ code: 'INVALID_TOKEN' });
+    await markEmailVerified(app.services.db.pool, mallory.email, new Date());
+    expect((await me(await jwks.sign('ec', token))).status).toBe(200);
   });
 
   test('is identified by its subject from then on, not by its email', async () => {

@@ -1,6 +1,5 @@
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import type { Services } from '../../../../platform/services.js';
 import {
   acceptInvitation,
   findInvitation,
@@ -10,25 +9,30 @@ import {
 } from '../../members/index.js';
 import { findLiveUser } from '../../users/index.js';
 import type { AcceptInviteInput } from '../credentials.input.js';
+import { mailVerification } from '../emails/send-verification.js';
 import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js';
 import { hashPassword } from '../passwords/password.js';
+import { requireStrongPassword } from '../passwords/password-strength.js';
 import { verifyPassword } from '../passwords/verify-password.js';
+import { originOf } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
+import { codeRequired } from '../totp/login-challenge.js';
 import { insertUser } from './insert-user.js';
 
 /**
  * Adds a user to a workspace by the token of an invitation, once, and logs them in. A new user gets an account with the
  * password that is sent, whatever the registration mode. An existing user authenticates by password or by access token;
  * with the latter the session is kept.
- * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for an existing user, VALIDATION_FAILED for a new user without password
+ * @throws AppError INVALID_TOKEN, UNAUTHENTICATED for an existing user, TOTP_REQUIRED for one with an authenticator app and
+ * no access token, VALIDATION_FAILED for a new user without password or with a weak one
  */
 export async function acceptInvite(context: GraphContext, input: AcceptInviteInput): Promise<SignedIn> {
   const { db, now } = context.services;
   const invitation = await findInvitation(db.pool, input.token, now());
   context.audit.workspaceId = invitation.workspaceId;
   const user = await findUserByEmail(db.pool, normalEmail(invitation.email));
-  return user ? joinAsExisting(context, user, input) : joinAsNew(context.services, invitation, input);
+  return user ? joinAsExisting(context, user, input) : joinAsNew(context, invitation, input);
 }
 
 async function joinAsExisting(
@@ -42,7 +46,7 @@ async function joinAsExisting(
     await acceptInvitation(sql, input.token, user.id, now());
     return {
       user: toUser(user),
-      session: ownSession ? { id: ownSession } : await openSession(sql, user, now()),
+      session: ownSession ? { id: ownSession } : await openSession(sql, user, now(), originOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
     };
@@ -56,7 +60,10 @@ async function authenticateUser(
   password: string | null | undefined,
 ): Promise<string | null> {
   if (password) {
-    if (await verifyPassword(context.services, user, password)) return null;
+    if (await verifyPassword(context, user, password)) {
+      if (user.totpEnabled) throw codeRequired(context.services, user);
+      return null;
+    }
     throw new AppError('UNAUTHENTICATED', 'password must be the password of the account with the invited email.');
   }
   const { principal } = context.caller;
@@ -71,7 +78,7 @@ async function authenticateUser(
 }
 
 async function joinAsNew(
-  { db, settings, now }: Services,
+  context: GraphContext,
   { email }: OpenInvitation,
   { token, name, password }: AcceptInviteInput,
 ): Promise<SignedIn> {
@@ -80,15 +87,20 @@ async function joinAsNew(
       { field: 'password', message: 'password is required: the invited email has no account yet.' },
     ]);
   }
+  const { services } = context;
+  const { db, settings, now } = services;
+  requireStrongPassword('password', password, [email, name]);
   const passwordHash = await hashPassword(password);
-  return db.transaction(async (sql) => {
+  const signedIn = await db.transaction(async (sql) => {
     const user = await insertUser(sql, settings, { email, name, passwordHash });
     await acceptInvitation(sql, token, user.id, now());
     return {
       user: toUser(user),
-      session: await openSession(sql, user, now()),
+      session: await openSession(sql, user, now(), originOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
     };
   });
+  mailVerification(services, signedIn.user);
+  return signedIn;
 }

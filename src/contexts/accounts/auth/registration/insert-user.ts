@@ -33,7 +33,7 @@ export async function insertUser(sql: Sql, settings: Settings, user: NewUser): P
          select account_id, 'opening', 'funding', 'wallet', $4::bigint from wallet where $4::bigint > 0
        )
        insert into users (account_id, email, name, password_hash) select id, $1, $2, $3 from account
-       returning id, email, name, account_id as "accountId", session_version as "sessionVersion"`,
+       returning id, email, name, false as "emailVerified", account_id as "accountId", session_version as "sessionVersion"`,
       [email, name, user.passwordHash, settings.startingCreditsMicros.toString()],
     );
     return rows[0] as InsertedUser;

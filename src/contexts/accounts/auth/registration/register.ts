@@ -4,24 +4,36 @@ import { AppError, type ErrorDetail, validationFailed } from '../../../../platfo
 import type { Services, Settings } from '../../../../platform/services.js';
 import { creationByMembers, insertWorkspace } from '../../workspaces/index.js';
 import type { RegisterInput } from '../credentials.input.js';
+import { mailVerification } from '../emails/send-verification.js';
 import { hashPassword } from '../passwords/password.js';
+import { requireStrongPassword } from '../passwords/password-strength.js';
+import { type Origin, serverItself } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { insertUser } from './insert-user.js';
 
 /**
- * Creates a user with an account, its wallet and a first workspace in one transaction, and logs the user in. If only the
- * operator creates workspaces, there is no first one: the user waits for the operator or for an invitation.
- * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered, VALIDATION_FAILED for the name
- * of a workspace that is not created
+ * Creates a user with an account, its wallet and a first workspace in one transaction, logs the user in, and mails them
+ * a link that verifies their email. If only the operator creates workspaces, there is no first one: the user waits for
+ * the operator or for an invitation.
+ * @throws AppError FORBIDDEN if registration is closed, CONFLICT if the email is registered, VALIDATION_FAILED for a weak
+ * password, or for the name of a workspace that is not created
  */
-export async function register(services: Services, input: RegisterInput): Promise<SignedIn> {
+export async function register(
+  services: Services,
+  input: RegisterInput,
+  origin: Origin = serverItself,
+): Promise<SignedIn> {
   const { db, settings } = services;
   if (input.workspaceName && !creationByMembers.isOn(settings)) throw validationFailed([nameOfNoWorkspace]);
   // Checked before the costly hash, and again below under a lock.
   await requireOpenRegistration(db.pool, settings.registration);
+  requireStrongPassword('password', input.password, [input.email, input.name]);
   const passwordHash = await hashPassword(input.password);
-  return db.transaction((sql) => createUser(sql, services, input, passwordHash));
+  const signedIn = await db.transaction((sql) => createUser(sql, services, input, passwordHash, origin));
+  // Users that the server creates itself, as for the demo, read no mails.
+  if (origin.address !== null) mailVerification(services, signedIn.user);
+  return signedIn;
 }
 
 const nameOfNoWorkspace: ErrorDetail = {
@@ -34,6 +46,7 @@ async function createUser(
   { settings, now }: Services,
   input: RegisterInput,
   passwordHash: string,
+  origin: Origin,
 ): Promise<SignedIn> {
   if (settings.registration === 'first') {
     // Of two concurrent first registrations, the second waits here and then sees the user of the other.
@@ -48,8 +61,8 @@ async function createUser(
     ? [await insertWorkspace(sql, user, { name: workspaceName })]
     : [];
   return {
-    user: { id, email: user.email, name },
-    session: await openSession(sql, user, now()),
+    user: { id, email: user.email, name, emailVerified: false },
+    session: await openSession(sql, user, now(), origin),
     sessionVersion,
     workspaces: workspaces.map((workspace) => ({ id: workspace.id, name: workspace.name, role: workspace.role })),
   };

@@ -4,26 +4,32 @@ import { listMemberships, normalEmail } from '../../members/index.js';
 import type { LoginInput } from '../credentials.input.js';
 import { findUserByEmail, toUser } from '../find-user.js';
 import { passwordMatches } from '../passwords/password.js';
+import { codeRequired } from '../totp/login-challenge.js';
+import { guessFrom, type Origin, serverItself } from './origin.js';
 import { startSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
 
 /**
  * Logs a user in. An unknown email and a wrong password give the same message after the same time.
- * @throws AppError UNAUTHENTICATED, RATE_LIMITED after too many failures with this email
+ * @throws AppError UNAUTHENTICATED, TOTP_REQUIRED for a user with an authenticator app, RATE_LIMITED after too many
+ * failures
  */
-export async function login({ db, now, limits }: Services, input: LoginInput): Promise<SignedIn> {
+export async function login(services: Services, input: LoginInput, origin: Origin = serverItself): Promise<SignedIn> {
+  const { db, now, limits } = services;
   const email = normalEmail(input.email);
-  const authenticated = await limits.failedLogins.attempt(email, async () => {
-    const found = await findUserByEmail(db.pool, email);
+  const found = await findUserByEmail(db.pool, email);
+  const authenticated = await limits.failedLogins.attempt(guessFrom(origin, email, found?.id), async () => {
     const isCorrect = await passwordMatches(found?.passwordHash, input.password);
+    if (!found || !isCorrect) return null;
+    if (found.totpEnabled) throw codeRequired(services, found);
     // Null if the password was changed while this one was verified.
-    const session = found && isCorrect ? await startSession(db.pool, found, now()) : null;
-    return found && session ? { found, session } : null;
+    const session = await startSession(db.pool, found, now(), origin);
+    return session && { found, session };
   });
   if (!authenticated) {
     throw new AppError('UNAUTHENTICATED', 'The email or the password is not correct.');
   }
-  const { found, session } = authenticated;
-  const workspaces = await listMemberships(db.pool, found.id);
-  return { user: toUser(found), session, sessionVersion: found.sessionVersion, workspaces };
+  const { found: user, session } = authenticated;
+  const workspaces = await listMemberships(db.pool, user.id);
+  return { user: toUser(user), session, sessionVersion: user.sessionVersion, workspaces };
 }

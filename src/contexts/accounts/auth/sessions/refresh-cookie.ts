@@ -1,14 +1,13 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
 import { AppError } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { sessionLifetime } from './session.js';
+import { readCookie, setCookie } from './cookies.js';
+import { sessionLifetime } from './session-lifetime.js';
 
-// Lax: forms on other sites do not send the cookie, so no other site can refresh or log out.
 const cookieName = 'wa_refresh';
 
 /** Reads the refresh token of the request, if any. */
-export function readRefreshToken({ cookies }: GraphContext): string | undefined {
-  return (cookies.header && parseCookie(cookies.header)[cookieName]) || undefined;
+export function readRefreshToken(context: GraphContext): string | undefined {
+  return readCookie(context, cookieName);
 }
 
 /** Reads the refresh token of the request. @throws AppError UNAUTHENTICATED */
@@ -31,24 +30,10 @@ export function requireRefreshToken(context: GraphContext): string {
 
 /** Sets the cookie with a refresh token; does nothing on a connection without cookies. */
 export function setRefreshCookie(context: GraphContext, value: string): void {
-  setCookie(context, value, sessionLifetime);
+  setCookie(context, cookieName, value, sessionLifetime);
 }
 
 /** Deletes the cookie with the refresh token. */
 export function clearRefreshCookie(context: GraphContext): void {
-  setCookie(context, '', 0);
-}
-
-function setCookie({ cookies, services }: GraphContext, value: string, maxAge: number): void {
-  cookies.sink?.setCookie(
-    stringifySetCookie({
-      name: cookieName,
-      value,
-      maxAge,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: services.settings.publicUrl.startsWith('https:'),
-    }),
-  );
+  setCookie(context, cookieName, '', 0);
 }

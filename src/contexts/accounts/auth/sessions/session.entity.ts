@@ -15,6 +15,9 @@ export const sessions = withForeignKeys(
       refreshedAt: now(),
       expiresAt: column.time(),
       endedAt: column.time().nullable(),
+      /** The `User-Agent` at the last refresh. */
+      device: column.text().nullable(),
+      address: column.text().nullable(),
     },
   }),
   {

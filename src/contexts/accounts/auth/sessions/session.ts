@@ -3,9 +3,10 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { User } from '../credentials.object.js';
-
-/** Seconds for which a session is valid after its last refresh. */
-export const sessionLifetime = 30 * 24 * 60 * 60;
+import { userColumns } from '../find-user.js';
+import { type Origin, serverItself } from './origin.js';
+import { sessions } from './session.entity.js';
+import { sessionLifetime } from './session-lifetime.js';
 
 /** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */
 export interface Session {
@@ -23,22 +24,27 @@ export interface SessionHolder {
  * Opens a session; null if all sessions were ended since the holder was authenticated, for example by a change of the
  * password. Because of the lock, a statement that ends them waits for this one and then sees its session.
  */
-export async function startSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session | null> {
+export async function startSession(
+  sql: Sql,
+  holder: SessionHolder,
+  now: Date,
+  { userAgent, address }: Origin = serverItself,
+): Promise<Session | null> {
   const random = newRandom();
   const { rows } = await sql.query<{ id: string }>(
     `/* start_session */
      with holder as (select id from users where id = $1 and session_version = $2 for share)
-     insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at)
-     select id, $3, $4, $4, $5 from holder returning id`,
-    [holder.id, holder.sessionVersion, sha256(random), now, expiry(now)],
+     insert into sessions (user_id, token_hash, created_at, refreshed_at, expires_at, device, address)
+     select id, $3, $4, $4, $5, $6, $7 from holder returning id`,
+    [holder.id, holder.sessionVersion, sha256(random), now, expiry(now), userAgent, address],
   );
   const id = rows[0]?.id;
   return id === undefined ? null : { id, refreshToken: `${id}.${random}` };
 }
 
 /** Like `startSession`. @throws AppError INVALID_TOKEN if all sessions were ended since */
-export async function openSession(sql: Sql, holder: SessionHolder, now: Date): Promise<Session> {
-  const session = await startSession(sql, holder, now);
+export async function openSession(sql: Sql, holder: SessionHolder, now: Date, origin?: Origin): Promise<Session> {
+  const session = await startSession(sql, holder, now, origin);
   if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended at the same time. Log in again.');
   return session;
 }
@@ -51,7 +57,12 @@ export type RefreshedSession = Session & { user: User; sessionVersion: number };
  * by its owner or by an attacker: the session ends. One statement decides, so of concurrent uses at most one succeeds.
  * @throws AppError INVALID_TOKEN
  */
-export async function rotateSession(sql: Sql, refreshToken: string, now: Date): Promise<RefreshedSession> {
+export async function rotateSession(
+  sql: Sql,
+  refreshToken: string,
+  now: Date,
+  { userAgent, address }: Origin = serverItself,
+): Promise<RefreshedSession> {
   const { id, random } = parse(refreshToken);
   const next = newRandom();
   const { rows } = await sql.query<User & { session_version: number; rotated: boolean }>(
@@ -60,11 +71,13 @@ export async function rotateSession(sql: Sql, refreshToken: string, now: Date): 
        token_hash = case when s.token_hash = $2 then $3 else s.token_hash end,
        refreshed_at = case when s.token_hash = $2 then $4 else s.refreshed_at end,
        expires_at = case when s.token_hash = $2 then $5 else s.expires_at end,
+       device = case when s.token_hash = $2 then coalesce($6, s.device) else s.device end,
+       address = case when s.token_hash = $2 then coalesce($7, s.address) else s.address end,
        ended_at = case when s.token_hash = $2 then null else $4::timestamptz end
      from users u
      where s.id = $1 and s.ended_at is null and s.expires_at > $4 and u.id = s.user_id
-     returning s.token_hash = $3 as rotated, u.id, u.email, u.name, u.session_version`,
-    [id, sha256(random), sha256(next), now, expiry(now)],
+     returning s.token_hash = $3 as rotated, ${userColumns}, u.session_version`,
+    [id, sha256(random), sha256(next), now, expiry(now), userAgent, address],
   );
   const row = rows[0];
   if (!row) throw new AppError('INVALID_TOKEN', 'The session has ended. Log in again.');

@@ -2,6 +2,7 @@ import type { GraphContext } from '../../../../platform/graphql/context.js';
 import type { Membership } from '../../members/index.js';
 import type { Credentials, User } from '../credentials.object.js';
 import { accessTokenLifetime, issueAccessToken } from '../tokens/access-token.js';
+import { rememberDevice } from './device-cookie.js';
 import { setRefreshCookie } from './refresh-cookie.js';
 
 /** The result of registering, logging in and the like. */
@@ -21,6 +22,9 @@ export async function issueCredentials(context: GraphContext, signedIn: SignedIn
   const { user, session, sessionVersion, workspaces } = signedIn;
   const claims = { userId: user.id, sessionId: session.id, sessionVersion };
   const accessToken = await issueAccessToken(context.services, claims);
-  if (session.refreshToken) setRefreshCookie(context, session.refreshToken);
+  if (session.refreshToken) {
+    setRefreshCookie(context, session.refreshToken);
+    rememberDevice(context, user.id);
+  }
   return { accessToken, expiresIn: accessTokenLifetime, user, workspaces };
 }

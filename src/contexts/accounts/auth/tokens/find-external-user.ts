@@ -13,7 +13,7 @@ export interface ExternalIdentity {
 
 /**
  * Finds the user of an identity of another issuer. The first token links its subject to the user with its verified
- * email; from then on only the subject counts, and no other subject of that issuer can be linked to the user.
+ * email, if this server has verified it too: otherwise someone could have registered it before its owner; from then on only the subject counts, and no other subject of that issuer can be linked to the user.
  * @throws AppError INVALID_TOKEN if there is no such user
  */
 export async function findExternalUser(sql: Sql, identity: ExternalIdentity): Promise<string> {
@@ -21,7 +21,7 @@ export async function findExternalUser(sql: Sql, identity: ExternalIdentity): Pr
   if (userId) return userId;
   throw new AppError(
     'INVALID_TOKEN',
-    'No user found for the access token: its subject is not linked to a user, and its verified email matches no user without a link. Ask for an invitation.',
+    'No user found for the access token: its subject is not linked to a user, and its verified email matches no user with a verified email and without a link. Verify the email of your account, or ask for an invitation.',
   );
 }
 
@@ -41,7 +41,7 @@ async function link(sql: Sql, { issuer, subject, verifiedEmail }: ExternalIdenti
   if (verifiedEmail === null) return undefined;
   const { rows } = await sql.query<{ userId: string }>(
     `/* link_external_identity */ insert into external_identities (issuer, subject, user_id)
-       select $1, $2, id from users where email = $3 on conflict do nothing returning user_id as "userId"`,
+       select $1, $2, id from users where email = $3 and email_verified_at is not null on conflict do nothing returning user_id as "userId"`,
     [issuer, subject, normalEmail(verifiedEmail)],
   );
   return rows[0]?.userId;

@@ -37,6 +37,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     userId,
+    emailVerified: row.email_verified,
     role: row.role,
     capabilities: row.key_capabilities ? capabilitiesOfKey(row.key_capabilities, ofMember) : ofMember,
   };
@@ -54,6 +55,7 @@ export interface AccessRow {
   created_at: string;
   updated_at: string;
   role: Role | null;
+  email_verified: boolean;
   granted: string[];
   key_capabilities?: string[];
 }
@@ -63,7 +65,8 @@ interface Live {
 }
 
 const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.default_error_flow_id, w.daily_budget,
-  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted`;
+  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted,
+  (select v.email_verified_at is not null from users v where v.id = m.user_id) as email_verified`;
 
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */
 export const keyAccessColumns = `${accessColumns}, k.capabilities as key_capabilities`;

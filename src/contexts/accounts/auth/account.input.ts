@@ -1,0 +1,49 @@
+import { IsEmail, Length } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { IsName } from '../users/index.js';
+
+const passwordText = '8 to 200 characters; must not be easy to guess.';
+const tokenMessage = 'token must be the token of a link that was mailed to you.';
+
+@InputType()
+export class ForgotPasswordInput {
+  @Field(() => String)
+  @IsEmail()
+  email!: string;
+}
+
+@InputType()
+export class ResetPasswordInput {
+  @Field(() => String, { description: 'The token of the mailed link; valid once, for 30 minutes.' })
+  @Length(1, 200, { message: tokenMessage })
+  token!: string;
+
+  @Field(() => String, { description: `The new password, ${passwordText}` })
+  @Length(8, 200)
+  password!: string;
+}
+
+@InputType()
+export class VerifyEmailInput {
+  @Field(() => String, { description: 'The token of the mailed link; valid once, for 24 hours.' })
+  @Length(1, 200, { message: tokenMessage })
+  token!: string;
+}
+
+@InputType()
+export class ChangeEmailInput {
+  @Field(() => String, { description: 'The new email.' })
+  @IsEmail()
+  email!: string;
+
+  @Field(() => String, { description: 'Your password.' })
+  @Length(8, 200)
+  password!: string;
+}
+
+@InputType()
+export class UpdateMeInput {
+  @Field(() => String, { description: '1 to 120 characters.' })
+  @IsName()
+  name!: string;
+}

@@ -1,0 +1,87 @@
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '../../../platform/graphql/allow.js';
+import type { GraphContext } from '../../../platform/graphql/context.js';
+import { Deleted } from '../../../platform/graphql/deleted.js';
+import { ListArgs, type PageOf } from '../../../platform/graphql/page.js';
+import {
+  ChangeEmailInput,
+  ForgotPasswordInput,
+  ResetPasswordInput,
+  UpdateMeInput,
+  VerifyEmailInput,
+} from './account.input.js';
+import { EmailChange } from './account.object.js';
+import { User } from './credentials.object.js';
+import { changeEmail } from './emails/change-email.js';
+import { sendVerificationEmail } from './emails/send-verification.js';
+import { verifyEmail } from './emails/verify-email.js';
+import { forgotPassword } from './passwords/forgot-password.js';
+import { resetPassword } from './passwords/reset-password.js';
+import { listSessions } from './sessions/list-sessions.js';
+import { revokeOtherSessions, revokeSession } from './sessions/revoke-session.js';
+import { SessionPage, type SessionView } from './sessions/session.object.js';
+import { updateMe } from './update-me.js';
+
+@Resolver()
+export class AccountResolver {
+  @Mutation(() => Boolean, {
+    description: 'Send a link to reset a password, if a user has the email. The answer is the same if no user has it.',
+  })
+  @Allow({ public: true, limit: 'accountLinks' })
+  forgotPassword(@Arg('input') input: ForgotPasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
+    return forgotPassword(context.services, input.email);
+  }
+
+  @Mutation(() => Boolean, { description: 'Reset the password by a mailed link, and end all sessions of the user.' })
+  @Allow({ public: true, limit: 'accountLinks' })
+  resetPassword(@Arg('input') input: ResetPasswordInput, @Ctx() context: GraphContext): Promise<boolean> {
+    return resetPassword(context, input);
+  }
+
+  @Mutation(() => String, {
+    description:
+      'Verify an email by the link that was mailed to it; returns the email. A changed email then takes effect.',
+  })
+  @Allow({ public: true, limit: 'accountLinks' })
+  verifyEmail(@Arg('input') input: VerifyEmailInput, @Ctx() context: GraphContext): Promise<string> {
+    return verifyEmail(context, input.token);
+  }
+
+  @Mutation(() => Boolean, { description: 'Send the caller a new link that verifies their email.' })
+  @Allow({ authenticated: true, session: true })
+  sendVerificationEmail(@Ctx() context: GraphContext): Promise<boolean> {
+    return sendVerificationEmail(context);
+  }
+
+  @Mutation(() => EmailChange, {
+    description: 'Change the email of the caller, once the link that is mailed to the new email is opened.',
+  })
+  @Allow({ authenticated: true, session: true })
+  changeEmail(@Arg('input') input: ChangeEmailInput, @Ctx() context: GraphContext): Promise<EmailChange> {
+    return changeEmail(context, input);
+  }
+
+  @Mutation(() => User, { description: 'Update the name of the caller.' })
+  @Allow({ authenticated: true, session: true })
+  updateMe(@Arg('input') input: UpdateMeInput, @Ctx() context: GraphContext): Promise<User> {
+    return updateMe(context, input);
+  }
+
+  @Query(() => SessionPage, { description: 'List sessions of the caller, the last used first.' })
+  @Allow({ authenticated: true, session: true })
+  sessions(@Args() args: ListArgs, @Ctx() context: GraphContext): Promise<PageOf<SessionView>> {
+    return listSessions(context, args);
+  }
+
+  @Mutation(() => Deleted, { description: 'Revoke a session of the caller: its access tokens are refused at once.' })
+  @Allow({ authenticated: true, session: true })
+  revokeSession(@Arg('sessionId', () => ID) sessionId: string, @Ctx() context: GraphContext): Promise<Deleted> {
+    return revokeSession(context, sessionId);
+  }
+
+  @Mutation(() => Int, { description: 'Revoke all sessions of the caller but the current one; returns how many.' })
+  @Allow({ authenticated: true, session: true })
+  revokeOtherSessions(@Ctx() context: GraphContext): Promise<number> {
+    return revokeOtherSessions(context);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { AppError } from '../../../../platform/errors/errors.js';
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
+import { deleteLinks, linkNotOpen, type OpenLink, useLink } from '../links/account-link.js';
+import { notifyUser } from '../links/notify-user.js';
+import { rememberDevice } from '../sessions/device-cookie.js';
+
+/**
+ * Verifies an email by the link that was mailed to it: that of the user, or the new one of a change, which then takes
+ * effect and is reported to the former address.
+ * @returns the verified email
+ * @throws AppError INVALID_TOKEN, CONFLICT if another user has the new email by now
+ */
+export function verifyEmail(context: GraphContext, token: string): Promise<string> {
+  return countBadTokens(context, async () => {
+    const { services } = context;
+    const { db, now } = services;
+    const { link, former } = await db.transaction(async (sql) => {
+      const link = await useLink(sql, token, ['verify_email', 'change_email'], now());
+      const former = link.purpose === 'change_email' ? await moveUser(sql, link, now()) : null;
+      if (former === null) await markVerified(sql, link, now());
+      return { link, former };
+    });
+    rememberDevice(context, link.userId);
+    context.audit.userId = link.userId;
+    if (former !== null) notifyUser(services, former, 'emailChanged');
+    return link.email;
+  });
+}
+
+async function markVerified(sql: Sql, { userId, email }: OpenLink, now: Date): Promise<void> {
+  const { rowCount } = await sql.query(
+    `/* verify_email */ update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email = $2`,
+    [userId, email, now],
+  );
+  if (!rowCount) throw linkNotOpen();
+}
+
+/**
+ * Gives a user another, verified email, inside the caller's transaction. Links that were mailed to the former one become
+ * invalid.
+ * @returns the former email
+ * @throws AppError CONFLICT if another user has the email
+ */
+export async function moveUser(
+  sql: Sql,
+  { userId, email }: Pick<OpenLink, 'userId' | 'email'>,
+  now: Date,
+): Promise<string> {
+  const { rows } = await sql.query<{ email: string }>(
+    '/* lock_user */ select email from users where id = $1 for update',
+    [userId],
+  );
+  await sql
+    .query('/* change_email */ update users set email = $2, email_verified_at = $3, updated_at = $3 where id = $1', [
+      userId,
+      email,
+      now,
+    ])
+    .catch(refuseTaken);
+  await deleteLinks(sql, userId);
+  return rows[0]?.email ?? email;
+}
+
+/** Of users who claim one email, the first one gets it. */
+function refuseTaken(error: unknown): never {
+  throw (error as { constraint?: string }).constraint === 'users_email_key' ? emailTaken() : error;
+}
+
+export function emailTaken(): AppError {
+  return new AppError('CONFLICT', 'A user with this email already exists. Choose another email.');
+}

@@ -1,0 +1,23 @@
+import { defineEntity } from '@mikro-orm/postgresql';
+import { column } from '../../../../platform/database/mapping/columns.js';
+import { cascade, withForeignKeys } from '../../../../platform/database/mapping/foreign-keys.js';
+
+/** A link that was mailed to a user, the last one of each purpose. Only the hash of its token is stored. */
+export const accountLinks = withForeignKeys(
+  defineEntity({
+    name: 'AccountLink',
+    tableName: 'account_links',
+    properties: {
+      userId: column.uuid().primary(),
+      purpose: column.text().primary(),
+      /** The address to which the link was mailed. */
+      email: column.citext(),
+      tokenHash: column.bytes().unique(),
+      createdAt: column.time(),
+      expiresAt: column.time(),
+    },
+  }),
+  {
+    userId: cascade('users'),
+  },
+);

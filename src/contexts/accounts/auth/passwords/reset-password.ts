@@ -1,0 +1,41 @@
+import type { GraphContext } from '../../../../platform/graphql/context.js';
+import { countBadTokens } from '../../../../platform/graphql/limits/count-request.js';
+import type { ResetPasswordInput } from '../account.input.js';
+import { findUserById } from '../find-user.js';
+import { deleteLinks, findLink, linkNotOpen, useLink } from '../links/account-link.js';
+import { notifyUser } from '../links/notify-user.js';
+import { rememberDevice } from '../sessions/device-cookie.js';
+import { endSessionsOf } from '../sessions/session.js';
+import { hashPassword } from './password.js';
+import { requireStrongPassword } from './password-strength.js';
+
+/**
+ * Sets a new password by a mailed link and ends all sessions of the user. Opens no session: a user with an authenticator
+ * app still needs a code. Who read the mail has the address, so it is verified.
+ * @throws AppError INVALID_TOKEN, VALIDATION_FAILED for a weak password, after which the link is still valid
+ */
+export function resetPassword(context: GraphContext, { token, password }: ResetPasswordInput): Promise<boolean> {
+  return countBadTokens(context, async () => {
+    const { services } = context;
+    const { db, now } = services;
+    const { userId, email } = await findLink(db.pool, token, ['reset_password'], now());
+    const user = await findUserById(db.pool, userId);
+    requireStrongPassword('password', password, [email, user?.name]);
+    const passwordHash = await hashPassword(password);
+    await db.transaction(async (sql) => {
+      const link = await useLink(sql, token, ['reset_password'], now());
+      const { rowCount } = await sql.query(
+        `/* reset_password */ update users set password_hash = $3, updated_at = $4,
+           email_verified_at = coalesce(email_verified_at, $4) where id = $1 and email = $2`,
+        [link.userId, link.email, passwordHash, now()],
+      );
+      if (!rowCount) throw linkNotOpen();
+      await deleteLinks(sql, userId);
+      await endSessionsOf(sql, userId, now());
+    });
+    rememberDevice(context, userId);
+    context.audit.userId = userId;
+    notifyUser(services, email, 'passwordChanged');
+    return true;
+  });
+}

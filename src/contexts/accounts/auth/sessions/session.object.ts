@@ -1,0 +1,35 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Page } from '../../../../platform/graphql/page.js';
+import { DateTime } from '../../../../platform/graphql/scalars.js';
+
+@ObjectType('Session', { simpleResolvers: true, description: 'A login of the caller that has not ended.' })
+export class SessionView {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The `User-Agent` of the browser or program at the last use; null if unknown.',
+  })
+  device?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'IP address of the client at the last use; null if unknown.' })
+  address?: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the request belongs to this session.' })
+  current!: boolean;
+
+  @Field(() => DateTime, {
+    description: 'When the session was last refreshed. An access token is valid for 15 minutes.',
+  })
+  lastUsedAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the session ends if it is not refreshed before.' })
+  expiresAt!: Date;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@ObjectType()
+export class SessionPage extends Page(SessionView) {}

@@ -1,0 +1,27 @@
+import { Length, Matches } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+
+@InputType()
+export class PasswordInput {
+  @Field(() => String, { description: 'Your password.' })
+  @Length(8, 200)
+  password!: string;
+}
+
+@InputType()
+export class ConfirmTotpInput extends PasswordInput {
+  @Field(() => String, { description: 'The current code of the authenticator app, 6 digits.' })
+  @Matches(/^\s*\d{3}\s?\d{3}\s*$/, { message: 'code must have 6 digits.' })
+  code!: string;
+}
+
+@InputType()
+export class LoginTotpInput {
+  @Field(() => String, { description: 'The `challengeToken` in the details of `TOTP_REQUIRED`; valid for 5 minutes.' })
+  @Length(1, 500)
+  challengeToken!: string;
+
+  @Field(() => String, { description: 'The current code of the authenticator app, or an unused recovery code.' })
+  @Length(6, 40)
+  code!: string;
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newEmail, password, signUp } from '../contexts/accounts/members/people.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+const newPassword = 'a better horse battery';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** The built command, on the database of the running server. */
+async function users(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: app.database.url, PUBLIC_URL: app.url };
+  return promisify(execFile)(process.execPath, [resolve('dist/src/cli/users.js'), ...args], { env }).catch(
+    ({ stdout, stderr }) => ({ stdout, stderr }),
+  );
+}
+
+describe('npm run users', () => {
+  test('reset-password prints a link with which the user sets a new password, once', async () => {
+    const ana = await signUp(app);
+    const { stdout, stderr } = await users('reset-password', ana.email.toUpperCase());
+    expect(stderr).toBe('');
+    const [link = ''] = stdout.split('\n');
+    expect((await fetch(link)).status).toBe(200);
+    const body = { token: link.split('#token=')[1], password: newPassword };
+    expect((await app.rest('POST /auth/password/reset', { body })).status).toBe(200);
+    expect((await app.rest('POST /auth/password/reset', { body })).status).toBe(401);
+    const login = { email: ana.email, password: newPassword };
+    expect((await app.rest('POST /auth/login', { body: login })).status).toBe(200);
+  });
+
+  test('verify-email and disable-totp help users of a server without email', async () => {
+    const ana = await signUp(app);
+    expect((await users('disable-totp', ana.email)).stderr).toBe(`${ana.email} has no authenticator app.\n`);
+    await app.services.db.pool.query(
+      'insert into totp_factors (user_id, secret, created_at, confirmed_at) values ($1, $2, now(), now())',
+      [ana.userId, 'unreadable'],
+    );
+    const login = () => app.rest('POST /auth/login', { body: { email: ana.email, password } });
+    expect((await login()).body.error.code).toBe('TOTP_REQUIRED');
+    expect((await users('disable-totp', ana.email)).stdout).toContain('can log in with the password alone');
+    expect((await login()).status).toBe(200);
+    expect((await users('verify-email', ana.email)).stdout).toBe(`${ana.email} is verified.\n`);
+    const me = await app.rest('GET /auth/me', { as: ana.token });
+    expect(me.body.data).toMatchObject({ user: { emailVerified: true } });
+  });
+
+  test('change-email gives a user another email that no user has', async () => {
+    const [ana, ben] = [await signUp(app), await signUp(app)];
+    const email = newEmail('new');
+    expect((await users('change-email', ana.email, ben.email)).stderr).toContain('already exists');
+    expect((await users('change-email', ana.email, 'none')).stderr).toBe('none is not an email address.\n');
+    expect((await users('change-email', ana.email, email)).stdout).toContain(email);
+    const me = await app.rest('GET /auth/me', { as: ana.token });
+    expect(me.body.data).toMatchObject({ user: { email, emailVerified: true } });
+  });
+
+  test('reports an email that no user has', async () => {
+    const email = newEmail();
+    expect((await users('reset-password', email)).stderr).toBe(
+      `User ${email} not found. Give the email with which the user logs in.\n`,
+    );
+  });
+});
