@@ -27,6 +27,7 @@ import { CountStoredBlobs } from './20261122181150-count-stored-blobs.js';
 import { AddBudgets } from './20261122181200-add-budgets.js';
 import { ProtectAccounts } from './20261122181400-protect-accounts.js';
 import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
+import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -58,4 +59,5 @@ export const migrations = [
   { name: '20261122181200-add-budgets', class: AddBudgets },
   { name: '20261122181400-protect-accounts', class: ProtectAccounts },
   { name: '20261122181500-chain-audit-log', class: ChainAuditLog },
+  { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
 ];

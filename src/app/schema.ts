@@ -110,7 +110,7 @@ function requireRules(schema: GraphQLSchema): void {
 }
 
 const plainFields: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'role', 'timezone', 'defaultErrorFlowId', 'dailyBudget', 'monthlyBudget'],
+  ...['id', 'name', 'role', 'timezone', 'country', 'defaultErrorFlowId', 'dailyBudget', 'monthlyBudget'],
   ...['capabilities', 'createdAt', 'updatedAt'],
 ]);
 

@@ -135,6 +135,7 @@ async function findAccess(principal: Principal, asked: string): Promise<Access |
     defaultErrorFlowId: null,
     dailyBudget: null,
     monthlyBudget: null,
+    country: null,
     createdAt: now,
     updatedAt: now,
     userId,

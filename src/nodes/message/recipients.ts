@@ -5,8 +5,11 @@ import { textField } from '../field-kinds.js';
 
 const recipientsAtMost = 50;
 
-/** An email address without a display name. */
-export const emailAddress = z.email(emailRule).max(254);
+/** An email address without a display name; blanks around it are dropped. */
+export const emailAddress = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim() : value),
+  z.email(emailRule).max(254),
+);
 
 const addressList = z.array(emailAddress).min(1).max(recipientsAtMost);
 
@@ -33,7 +36,7 @@ function split(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** A phone number, converted to E.164 as in records. */
+/** A phone number, converted to E.164 as in records. Its parser is run within `inCountry`. */
 export const phoneNumber = textField(
   z.string().transform((text, context) => {
     const number = parsePhone(text);

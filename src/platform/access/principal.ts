@@ -25,6 +25,7 @@ export interface Access {
   accountId: string;
   workspaceName: string;
   timezone: string;
+  country: string | null;
   defaultErrorFlowId: string | null;
   /** Credits that may be spent in a day and in a month, as decimals; null for no limit. */
   dailyBudget: string | null;

@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module';
 import type { CountryCode } from 'libphonenumber-js/max';
+import { phoneLibrary } from '../phone-number.js';
 
-type Library = typeof import('libphonenumber-js/max');
-
-// As class-validator loads it; `import` would load it a second time, which costs 5 MB and 90 ms.
-const require = createRequire(import.meta.url);
-const { getCountries, getCountryCallingCode, parsePhoneNumberFromString }: Library = require('libphonenumber-js/max');
+const { getCountries, getCountryCallingCode, parsePhoneNumberFromString } = phoneLibrary;
 
 /**
  * The country of an E.164 number, as ISO 3166, by the numbering plans of Google's libphonenumber, which distinguish

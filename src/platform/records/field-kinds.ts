@@ -3,7 +3,6 @@ import { Float, ID, Int } from 'type-graphql';
 import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
-import { parsePhone } from '../phone-number.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
 import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
 
@@ -40,12 +39,13 @@ export function longText(most: number, options?: FieldOptions): RecordField<stri
 /** An email address, stored in lower case so that comparisons ignore case. */
 export function email(options?: FieldOptions): RecordField<string | null> {
   const rules = [IsEmail({}, { message: `$property ${must.beEmail}` }), MaxLength(320)];
-  return field({ type: () => String, sqlType: 'text', rules, store: (value: string) => value.toLowerCase() }, options);
+  const store = (value: string) => value.toLowerCase();
+  return field({ type: () => String, sqlType: 'text', rules, trimmed: true, store }, options);
 }
 
-/** A phone number with its country code, stored in E.164 format. */
+/** A phone number, stored in E.164 format. Without its country code it is read by the workspace's country. */
 export function phone(options?: FieldOptions): RecordField<string | null> {
-  return field({ type: () => String, sqlType: 'text', rules: [PhoneNumber()], store: parsePhone }, options);
+  return field({ type: () => String, sqlType: 'text', rules: [PhoneNumber()], trimmed: true, phone: true }, options);
 }
 
 /** An HTTP or HTTPS URL. */

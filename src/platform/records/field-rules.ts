@@ -2,7 +2,7 @@ import { ValidateBy } from 'class-validator';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
-import { parsePhone, phoneRule } from '../phone-number.js';
+import { isNationalForm, parsePhone, phoneRule } from '../phone-number.js';
 
 /** An object with a maximum number of keys. */
 export function AtMostKeys(most: number): PropertyDecorator {
@@ -37,12 +37,12 @@ export function KnownTimeZone(): PropertyDecorator {
   });
 }
 
-/** A phone number with its country code. */
+/** A phone number, with its country code or in national form: `phoneViolations` reads the latter by the workspace's country. */
 export function PhoneNumber(): PropertyDecorator {
   return ValidateBy({
     name: 'phoneNumber',
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && parsePhone(value) !== null,
+      validate: (value: unknown) => typeof value === 'string' && (parsePhone(value) !== null || isNationalForm(value)),
       defaultMessage: () => `$property ${phoneRule}.`,
     },
   });

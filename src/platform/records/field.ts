@@ -35,6 +35,10 @@ export interface FieldKind {
   reference?: RecordReference;
   /** The fields of an object type that REST selects. */
   subfields?: readonly string[];
+  /** Whether blanks around a text from a flow or a file are dropped. */
+  trimmed?: true;
+  /** A phone number, which is stored in E.164. */
+  phone?: true;
   /** Converts a value that is not null to the one that is stored. */
   store?: (value: never) => unknown;
 }

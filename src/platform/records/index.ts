@@ -7,6 +7,7 @@ export { sortKeysOf } from './filter-args.js';
 export { findRecord } from './find-record.js';
 export { listRecords, recordFilters } from './list-records.js';
 export { parseInput, requireInput } from './parse-input.js';
+export { type LazyCountry, lazyCountry } from './read-phones.js';
 export { classesOf, inputFields } from './record-classes.js';
 export {
   type AnyRecord,

@@ -3,17 +3,19 @@ import { must } from '../errors/violation-words.js';
 import { brokenRules } from '../graphql/input-rules.js';
 import { DateTime, Decimal } from '../graphql/scalars.js';
 import type { Fields, InputOf, RecordField } from './field.js';
+import { type LazyCountry, lazyCountry, readPhones } from './read-phones.js';
 import { classesOf, inputFields } from './record-classes.js';
-import type { RecordDefinition } from './record-definition.js';
+import type { RecordDefinition, RecordScope } from './record-definition.js';
 
 /**
  * Reads values that do not come from GraphQL, but from a step of a flow or a line of a file, as an input of a record, and
- * lists their violations by field. Texts are converted to the type of their field.
+ * lists their violations by field. Texts are converted to the type of their field, phone numbers to E.164.
  */
 export async function parseInput<F extends Fields>(
   record: RecordDefinition<F>,
   operation: 'create' | 'update',
   raw: Readonly<Record<string, unknown>>,
+  country: LazyCountry,
 ): Promise<{ input: InputOf<F>; violations: ErrorDetail[] }> {
   const known = new Map(inputFields(record, operation));
   const input: Record<string, unknown> = {};
@@ -29,16 +31,21 @@ export async function parseInput<F extends Fields>(
       violations.push({ field: name, message: `${name} ${must.beRequired}` });
   }
   const instance = Object.assign(new (classesOf(record)[operation])(), input);
-  return { input: input as InputOf<F>, violations: [...violations, ...(await brokenRules(instance, violations))] };
+  violations.push(...(await brokenRules(instance, violations)));
+  const reported = new Set(violations.map(({ field }) => field));
+  const phones = Object.fromEntries(Object.entries(input).filter(([name]) => !reported.has(name)));
+  violations.push(...(await readPhones(country, record, phones)));
+  return { input: { ...input, ...phones } as InputOf<F>, violations };
 }
 
 /** The same, but throws if there are violations. @throws AppError VALIDATION_FAILED */
 export async function requireInput<F extends Fields>(
+  scope: Pick<RecordScope, 'sql' | 'workspaceId'>,
   record: RecordDefinition<F>,
   operation: 'create' | 'update',
   raw: Readonly<Record<string, unknown>>,
 ): Promise<InputOf<F>> {
-  const { input, violations } = await parseInput(record, operation, raw);
+  const { input, violations } = await parseInput(record, operation, raw, lazyCountry(scope));
   if (violations.length > 0) throw validationFailed(violations);
   return input;
 }
@@ -54,7 +61,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-function coerce({ sqlType }: RecordField, value: unknown): Coerced {
+function coerce({ sqlType, trimmed }: RecordField, value: unknown): Coerced {
   if (value === null || value === undefined) return { value: null };
   // An object may not convert to a text: its toString may be anything.
   const scalar = typeof value === 'object' ? undefined : value;
@@ -79,9 +86,8 @@ function coerce({ sqlType }: RecordField, value: unknown): Coerced {
     case 'jsonb':
       return typeof value === 'string' ? parsed(() => JSON.parse(value), 'must be valid JSON.') : { value };
     default:
-      return ['string', 'number', 'boolean'].includes(typeof value)
-        ? { value: String(value) }
-        : { violation: must.beText };
+      if (!['string', 'number', 'boolean'].includes(typeof value)) return { violation: must.beText };
+      return { value: trimmed ? String(value).trim() : String(value) };
   }
 }
 

@@ -19,20 +19,20 @@ export async function createWorkspace(
 export async function insertWorkspace(
   sql: Sql,
   owner: { id: string; accountId: string },
-  { name, timezone }: CreateWorkspaceInput,
+  { name, timezone, country }: CreateWorkspaceInput,
 ): Promise<WorkspaceView> {
   const { rows } = await sql.query<WorkspaceView>(
     `/* create_workspace */
      with workspace as (
-       insert into workspaces (account_id, name, timezone) values ($1, $3, $4) returning *
+       insert into workspaces (account_id, name, timezone, country) values ($1, $3, $4, $5) returning *
      ), owner as (
        insert into members (workspace_id, user_id, role) select id, $2, 'OWNER' from workspace returning role
      )
-     select w.id, w.id as "workspaceId", w.name, w.timezone, w.default_error_flow_id as "defaultErrorFlowId",
+     select w.id, w.id as "workspaceId", w.name, w.timezone, w.country, w.default_error_flow_id as "defaultErrorFlowId",
        w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget",
        w.created_at as "createdAt", w.updated_at as "updatedAt", o.role
      from workspace w, owner o`,
-    [owner.accountId, owner.id, name, timezone ?? 'UTC'],
+    [owner.accountId, owner.id, name, timezone ?? 'UTC', country?.toUpperCase() ?? null],
   );
   return rows[0] as WorkspaceView;
 }

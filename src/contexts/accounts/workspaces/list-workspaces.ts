@@ -24,7 +24,7 @@ export async function listWorkspaces(
     { sql: services.db.pool },
     {
       label: 'list_workspaces',
-      columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.default_error_flow_id as "defaultErrorFlowId",
+      columns: `w.id, w.id as "workspaceId", w.name, m.role, w.timezone, w.country, w.default_error_flow_id as "defaultErrorFlowId",
         w.daily_budget as "dailyBudget", w.monthly_budget as "monthlyBudget",
         w.created_at as "createdAt", w.updated_at as "updatedAt"`,
       from: 'members m join workspaces w on w.id = m.workspace_id',

@@ -16,6 +16,7 @@ export async function updateWorkspace(scope: Scope, input: UpdateWorkspaceInput)
       const sent = {
         name: input.name ?? found.name,
         timezone: input.timezone ?? found.timezone,
+        country: input.country === undefined ? found.country : (input.country?.toUpperCase() ?? null),
         defaultErrorFlowId:
           input.defaultErrorFlowId === undefined
             ? found.defaultErrorFlowId

@@ -9,6 +9,7 @@ export function viewWorkspace({ access }: Scope): WorkspaceView {
     name: access.workspaceName,
     role: access.role,
     timezone: access.timezone,
+    country: access.country,
     defaultErrorFlowId: access.defaultErrorFlowId,
     dailyBudget: access.dailyBudget,
     monthlyBudget: access.monthlyBudget,

@@ -37,6 +37,14 @@ export class Workspace {
   @Property({ type: 'text' })
   timezone!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES. Without it, such numbers are rejected.',
+  })
+  @Property({ type: 'text', nullable: true })
+  country!: string | null;
+
   /** Limits that the operator set instead of the defaults, by name. Written and read by the quotas. */
   @Property({ type: 'json', columnType: 'jsonb', lazy: true, defaultRaw: `'{}'::jsonb` })
   quotas!: object;

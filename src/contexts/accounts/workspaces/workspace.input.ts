@@ -1,4 +1,4 @@
-import { IsOptional, IsTimeZone, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { IsISO31661Alpha2, IsOptional, IsTimeZone, IsUUID, Matches, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { ListArgs } from '../../../platform/graphql/page.js';
 import { IsBudget } from '../../../platform/metering/is-budget.js';
@@ -7,6 +7,9 @@ import { IsName } from '../users/index.js';
 const zoneRule = { message: '$property must be an IANA time zone, for example Europe/Madrid.' };
 /** The violation of an ID that no flow of the workspace has. */
 export const errorFlowRule = 'defaultErrorFlowId must be the ID of a flow in this workspace, or null for none.';
+const countryRule = { message: '$property must be a country as ISO 3166-1 alpha-2, for example ES.' };
+const countryDescription =
+  'The country whose numbering plan applies to phone numbers without a country code, as ISO 3166-1 alpha-2, for example ES.';
 // IsTimeZone accepts offsets too, which have no daylight saving time.
 const zoneName = /^[A-Za-z]/;
 
@@ -33,6 +36,11 @@ export class CreateWorkspaceInput {
   @Matches(zoneName, zoneRule)
   @IsTimeZone(zoneRule)
   timezone?: string | null;
+
+  @Field(() => String, { nullable: true, description: countryDescription })
+  @IsOptional()
+  @IsISO31661Alpha2(countryRule)
+  country?: string | null;
 }
 
 @InputType()
@@ -47,6 +55,11 @@ export class UpdateWorkspaceInput {
   @Matches(zoneName, zoneRule)
   @IsTimeZone(zoneRule)
   timezone?: string | null;
+
+  @Field(() => String, { nullable: true, description: `${countryDescription} Null for none.` })
+  @IsOptional()
+  @IsISO31661Alpha2(countryRule)
+  country?: string | null;
 
   @Field(() => ID, {
     nullable: true,

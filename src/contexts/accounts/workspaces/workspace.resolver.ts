@@ -39,7 +39,7 @@ export class WorkspaceResolver {
   }
 
   @Mutation(() => Workspace, {
-    description: 'Update the name, the time zone, the error flow or the budgets of a workspace.',
+    description: 'Update the name, the time zone, the country, the error flow or the budgets of a workspace.',
   })
   @Allow({ roles: ['OWNER', 'ADMIN'], keyCapability: 'members:manage' })
   updateWorkspace(

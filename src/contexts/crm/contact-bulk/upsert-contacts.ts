@@ -1,7 +1,12 @@
 import type { Sql } from '../../../platform/database/database.js';
 import { AppError } from '../../../platform/errors/errors.js';
-import { parsePhone } from '../../../platform/phone-number.js';
-import { type InputOf, parseInput, publishWritten, type RecordScope } from '../../../platform/records/index.js';
+import {
+  type InputOf,
+  lazyCountry,
+  parseInput,
+  publishWritten,
+  type RecordScope,
+} from '../../../platform/records/index.js';
 import {
   type Contact,
   contactEvents,
@@ -36,14 +41,15 @@ export async function upsertContacts(
   const results = new Map<number, RowResult>();
   const fail = (index: number, errors: RowError[]) => results.set(index, { index, status: 'failed', id: null, errors });
   const inputs: [number, ContactInput][] = [];
+  const country = lazyCountry(scope);
   for (const [index, row] of rows.entries()) {
-    const { input, violations } = await parseInput(contacts, 'create', row);
+    const { input, violations } = await parseInput(contacts, 'create', row, country);
     if (violations.length > 0)
       fail(
         index,
         violations.map(({ field = '', message }) => ({ field, message })),
       );
-    else inputs.push([index, withStoredAddresses(input)]);
+    else inputs.push([index, withStoredEmail(input)]);
   }
   const write = async () => {
     const written = await scope.transaction((sql) => writeWaves(sql, scope, inputs, options));
@@ -56,10 +62,10 @@ export async function upsertContacts(
   return summary([...results.values()].sort((a, b) => a.index - b.index));
 }
 
-/** Addresses in their stored form, because rows are matched by them. */
-function withStoredAddresses(input: ContactInput): ContactInput {
-  const { email, phone } = input;
-  return { ...input, ...(email && { email: email.toLowerCase() }), ...(phone && { phone: parsePhone(phone) }) };
+/** The email address in its stored form, because rows are matched by it. */
+function withStoredEmail(input: ContactInput): ContactInput {
+  const { email } = input;
+  return { ...input, ...(email && { email: email.toLowerCase() }) };
 }
 
 function refuseRace(error: { constraint?: string }): never {

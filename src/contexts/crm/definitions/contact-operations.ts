@@ -1,9 +1,9 @@
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import { must } from '../../../platform/errors/violation-words.js';
-import { parsePhone } from '../../../platform/phone-number.js';
 import {
   createRecordIn,
   inputFields,
+  lazyCountry,
   parseInput,
   type RecordScope,
   refuseBrokenConstraint,
@@ -30,12 +30,12 @@ export async function upsertContact(
   id: string,
 ): Promise<{ contact: Contact; created: boolean }> {
   const raw = rawOf(draft);
-  const { input, violations } = await parseInput(contacts, 'create', raw);
+  const { input, violations } = await parseInput(contacts, 'create', raw, lazyCountry(scope));
   if (violations.length > 0) throw validationFailed(violations);
   const write = () =>
     scope.transaction(async (sql) => {
       const email = input.email?.toLowerCase() ?? null;
-      const phone = input.phone ? parsePhone(input.phone) : null;
+      const phone = input.phone ?? null;
       const text = `/* contact_by_address */ select id from contacts where workspace_id = $1 and (email = $2 or phone = $3)
         order by (email = $2) desc nulls last limit 1`;
       const { rows } = await sql.query<{ id: string }>(text, [scope.workspaceId, email, phone]);

@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.js';
 import { validationFailed } from '../../../platform/errors/errors.js';
 import { isUuid } from '../../../platform/graphql/context.js';
-import { parsePhone } from '../../../platform/phone-number.js';
+import { countryOfWorkspace, isNationalForm, parsePhone } from '../../../platform/phone-number.js';
 import { columnOf, type RecordScope, readRow } from '../../../platform/records/index.js';
 import { type Contact, contactFields, contacts } from './contact.record.js';
 
@@ -15,6 +15,8 @@ export async function findContactBy(
   filter: Readonly<Record<string, unknown>>,
 ): Promise<Contact | null> {
   const values: unknown[] = [scope.workspaceId];
+  const isShort = typeof filter.phone === 'string' && isNationalForm(filter.phone);
+  const country = isShort ? await countryOfWorkspace(scope.sql, scope.workspaceId) : null;
   const conditions = Object.entries(filter).map(([name, value]) => {
     const isSimple = ['string', 'number', 'boolean'].includes(typeof value);
     if (!isSimple)
@@ -24,8 +26,8 @@ export async function findContactBy(
       return isUuid(text) ? `r.${columnOf(name)} = $${values.push(text)}` : 'false';
     }
     if (name === 'tag') return `r.tags @> array[$${values.push(text)}]::text[]`;
-    if (name === 'email') return `r.email = $${values.push(text.toLowerCase())}`;
-    if (name === 'phone') return `r.phone = $${values.push(parsePhone(text) ?? text)}`;
+    if (name === 'email') return `r.email = $${values.push(text.trim().toLowerCase())}`;
+    if (name === 'phone') return `r.phone = $${values.push(parsePhone(text, country) ?? text)}`;
     const field = (contactFields as Record<string, { sqlType: string }>)[name];
     if (field?.sqlType === 'boolean') return `r.${columnOf(name)} = $${values.push(value === true || text === 'true')}`;
     if (field?.sqlType === 'text') return `r.${columnOf(name)} = $${values.push(text)}`;

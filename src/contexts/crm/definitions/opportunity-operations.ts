@@ -18,7 +18,7 @@ export async function openOpportunity(
   id: string,
 ): Promise<Opportunity> {
   const known = await readRow<Opportunity>(scope.sql, opportunities, { workspaceId: scope.workspaceId, id });
-  return known ?? createRecord(scope, opportunities, await requireInput(opportunities, 'create', raw), { id });
+  return known ?? createRecord(scope, opportunities, await requireInput(scope, opportunities, 'create', raw), { id });
 }
 
 /** Moves an opportunity to another stage of its pipeline. @throws AppError NOT_FOUND, VALIDATION_FAILED */

@@ -32,6 +32,7 @@ describe('the workspace routes', () => {
       name: 'Shop',
       role: 'OWNER',
       timezone: 'Europe/Madrid',
+      country: null,
       defaultErrorFlowId: null,
       dailyBudget: null,
       monthlyBudget: null,

@@ -31,6 +31,7 @@ export function toAccess(row: AccessRow, userId: string): Access | null {
     accountId: row.account_id,
     workspaceName: row.name,
     timezone: row.timezone,
+    country: row.country,
     defaultErrorFlowId: row.default_error_flow_id,
     dailyBudget: row.daily_budget,
     monthlyBudget: row.monthly_budget,
@@ -49,6 +50,7 @@ export interface AccessRow {
   account_id: string;
   name: string;
   timezone: string;
+  country: string | null;
   default_error_flow_id: string | null;
   daily_budget: string | null;
   monthly_budget: string | null;
@@ -64,7 +66,7 @@ interface Live {
   live: boolean;
 }
 
-const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.default_error_flow_id, w.daily_budget,
+const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.country, w.default_error_flow_id, w.daily_budget,
   w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted,
   (select v.email_verified_at is not null from users v where v.id = m.user_id) as email_verified`;
 

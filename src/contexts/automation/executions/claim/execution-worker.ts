@@ -5,6 +5,7 @@ import type { Listener } from '../../../../platform/database/listener.js';
 import type { Notifier } from '../../../../platform/database/notifier.js';
 import { declareService } from '../../../../platform/define-service.js';
 import type { Events } from '../../../../platform/events/index.js';
+import { countryOfWorkspace } from '../../../../platform/phone-number.js';
 import { acquireLease, type Lease } from '../../../../platform/work/acquire-lease.js';
 import type { Repeated } from '../../../../platform/work/repeat.js';
 import type { Watch } from '../../../../platform/work/watch-due.js';
@@ -44,7 +45,7 @@ export interface ExecutionWorker {
   stop(others?: Promise<unknown>): Promise<void>;
 }
 
-export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'callFlow' | 'endAttempts'> {
+export interface ExecutionWorkerOptions extends Omit<DriveDeps, 'store' | 'countryOf' | 'callFlow' | 'endAttempts'> {
   db: Database;
   events: Events;
   listener: Listener;
@@ -103,6 +104,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   const callFlow: DriveDeps['callFlow'] = (caller, request) =>
     startCall(options, caller, request).finally(() => notifier.notify(eventsChannel));
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
+  const countryOf: DriveDeps['countryOf'] = (workspaceId) => countryOfWorkspace(db.pool, workspaceId);
   const stopping = new AbortController();
   const onLeft: DriveDeps['onLeft'] = (release) => {
     if (release.kind === 'waiting' && release.until) atWork?.queue.dueAt(new Date(release.until));
@@ -110,7 +112,7 @@ export function createRunWorker(options: ExecutionWorkerOptions): ExecutionWorke
   };
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency, inFlight, stopping: stopping.signal },
-    deps: { ...options, store, callFlow, endAttempts, onLeft },
+    deps: { ...options, store, countryOf, callFlow, endAttempts, onLeft },
     ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
     onRoom: () => atWork?.queue.roomier(),
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { countryOfWorkspace } from '../../../../platform/phone-number.js';
 import { acquireLease } from '../../../../platform/work/acquire-lease.js';
 import type { ClaimedExecution } from '../checkpoint/execution-record.js';
 import { createExecutionStore } from '../checkpoint/execution-store.js';
@@ -43,10 +44,11 @@ export function createSuspectWorker(options: SuspectWorkerOptions): SuspectWorke
   const store = createExecutionStore(db.pool, workerId, { onEvents: () => notifier.notify(eventsChannel) });
   const callFlow: DriveDeps['callFlow'] = (caller, request) => startCall(options, caller, request);
   const endAttempts: DriveDeps['endAttempts'] = (run, steps) => publishTimedOut(options, run, steps);
+  const countryOf: DriveDeps['countryOf'] = (workspaceId) => countryOfWorkspace(db.pool, workspaceId);
   const stopping = new AbortController();
   const drivenHere = new ExecutionsInFlight({
     ...{ concurrency: 1, inFlight: 1, stopping: stopping.signal, onRoom: () => undefined },
-    deps: { ...options, store, callFlow, endAttempts },
+    deps: { ...options, store, countryOf, callFlow, endAttempts },
     ...{ limits: options.limits, quota: { sql: db.pool, log, workerId } },
   });
 

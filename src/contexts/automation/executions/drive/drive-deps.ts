@@ -28,6 +28,8 @@ export interface DriveDeps {
   json: Pick<JsonParser, 'parse'>;
   /** What nodes may use besides HTTP. */
   ports: PortsOf;
+  /** The country of a workspace, whose numbering plan applies to phone numbers in fields; null if none is set. */
+  countryOf: (workspaceId: string) => Promise<string | null>;
   /** Credit rates, and the wallets that pay. */
   credits: MeterDeps;
   /** URL of the page on which a step that waits for approval can be decided. */

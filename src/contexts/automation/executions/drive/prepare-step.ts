@@ -12,6 +12,7 @@ import {
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
 import type { NodeType } from '../../../../nodes/index.js';
+import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { OperationEnd } from '../../../billing/usage/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { type ReadValues, ValueTooLarge } from '../values/value-reader.js';
@@ -48,12 +49,23 @@ export function prepareStep(attempt: Attempt): PreparedStep | Promise<PreparedSt
   const node = state.plan.nodes.get(step.nodeId)?.node;
   const wanted = executionContext.wantedBy(state, step, () => (node ? referencesOfNode(node, deps.nodes) : []));
   const work = new WorkMeter();
-  const resolve = (read: ReadValues) => metered(work, () => resolveStep(attempt, read, work));
+  const resolve = (read: ReadValues) => resolveInCountry(attempt, read, work);
   if (wanted.length === 0) return resolve(new Map());
   return executionContext.values.contents(wanted).then(resolve, (error: unknown) => {
     if (!(error instanceof ValueTooLarge)) throw error;
     const logs = new StepLogs(deps.now, step.logs);
     return { kind: 'failed', error: { code: 'VALUE_TOO_LARGE', message: error.message }, recorded: null, logs, work };
+  });
+}
+
+/** A field may hold a phone number without its country code: the country of the workspace is read only then. */
+function resolveInCountry(attempt: Attempt, read: ReadValues, work: WorkMeter): PreparedStep | Promise<PreparedStep> {
+  const resolved = metered(work, () => resolveStep(attempt, read, work));
+  if (resolved.kind !== 'failed' || !resolved.error.message.includes(phoneRule)) return resolved;
+  return attempt.deps.countryOf(attempt.executionContext.run.workspaceId).then((country) => {
+    if (country === null) return resolved;
+    const again = new WorkMeter();
+    return inCountry(country, () => metered(again, () => resolveStep(attempt, read, again)));
   });
 }
 

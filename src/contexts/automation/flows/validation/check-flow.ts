@@ -1,6 +1,7 @@
 import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
+import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
 import type { FlowContent } from '../content/flow-content.js';
 import { flowReferencesOf } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
@@ -17,10 +18,24 @@ export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedC
   const known = await readKnownNames(sql, key, flowReferencesOf(content));
   const names = JSON.stringify(known);
   const last = reports.get(content);
-  if (last?.names === names) return last.report;
-  const report = validateFlow(ruleInput(content, known));
+  const report = last?.names === names ? last.report : validateFlow(ruleInput(content, known));
   reports.set(content, { names, report });
-  return report;
+  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, content, known, report) : report;
+}
+
+/** Whether the country of the workspace may settle an issue: the rules know none. */
+const isAboutPhone = ({ message }: Issue) => message.includes(phoneRule);
+
+async function checkInCountry(
+  sql: Statements,
+  { workspaceId }: FlowKey,
+  content: CheckedContent,
+  known: KnownNames,
+  report: FlowReport,
+): Promise<FlowReport> {
+  const text = '/* country_of_flow */ select country from workspaces where id = ?';
+  const [row] = await sql.execute<{ country: string | null }[]>(text, [workspaceId]);
+  return row?.country ? inCountry(row.country, () => validateFlow(ruleInput(content, known))) : report;
 }
 
 /** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */

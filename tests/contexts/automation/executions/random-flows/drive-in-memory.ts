@@ -96,6 +96,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     } as unknown as ExecutionStore,
     versions: { read: async () => version },
     values: async () => ({ secrets: {}, globalVars: {} }),
+    countryOf: async () => null,
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,
     outbound: { fetch },
