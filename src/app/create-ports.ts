@@ -5,7 +5,7 @@ import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
 import { createCodeRunner, disabledCode } from '../platform/code/index.js';
 import type { Outbound } from '../platform/outbound/index.js';
 import { createProviders } from '../platform/providers/choose-provider.js';
-import type { ProviderSettings } from '../platform/providers/provider-settings.js';
+import type { PlatformSettings } from '../platform/providers/provider-settings.js';
 import type { Services } from '../platform/services.js';
 import { portFactories } from './collect-modules.js';
 
@@ -16,7 +16,7 @@ export interface PortOptions {
   /** Whether `data.code` may run code. */
   codeNode: boolean;
   /** The server's own providers. */
-  providers: ProviderSettings;
+  providers: PlatformSettings;
   /** Whether messages without a provider are kept in the outbox as sandboxed. */
   sandbox: boolean;
 }

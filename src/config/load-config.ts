@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ProviderSettings, readProviderSettings } from '../platform/providers/provider-settings.js';
+import { type PlatformSettings, readProviderSettings } from '../platform/providers/provider-settings.js';
 import { ConfigError } from './config-error.js';
 import { type Environment, readTexts } from './read-texts.js';
 import { defaultOf, type Instance, type Setting } from './setting.js';
@@ -23,7 +23,7 @@ export type Config = Instance & { [N in keyof Values as NameOf<N>]: Values[N] } 
   /** A second issuer of access tokens. */
   trustedIssuer?: { jwksUrl: string; issuer: string; audience: string };
   /** The providers that the server has credentials for. */
-  providers: ProviderSettings;
+  providers: PlatformSettings;
   /** Credits of a new account, in millionths. */
   startingCreditsMicros: bigint;
 };

@@ -7,7 +7,7 @@ import type { Events } from './events/index.js';
 import type { JsonParser } from './json/index.js';
 import type { Mailer } from './mail/mail.js';
 import type { Outbound } from './outbound/index.js';
-import type { ProviderSettings } from './providers/provider-settings.js';
+import type { PlatformSettings } from './providers/provider-settings.js';
 import type { QuotaName } from './quota-names.js';
 import type { RateLimits } from './rate-limit/rate-limits.js';
 import type { Vault } from './vault/index.js';
@@ -43,7 +43,7 @@ export interface ServiceContext extends Services {
   /** Checked network access, for addresses that a workspace set. */
   outbound: Outbound;
   /** The server's own providers. */
-  providers: ProviderSettings;
+  providers: PlatformSettings;
   /** Node's options for worker threads, if the code needs a loader. */
   threadArgv?: readonly string[] | undefined;
 }

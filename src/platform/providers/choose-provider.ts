@@ -1,7 +1,7 @@
 import { createOutbound, type Outbound } from '../outbound/index.js';
 import type { FairCalls } from '../work/fair-calls.js';
 import { ProviderError } from './provider-error.js';
-import type { ProviderSettings } from './provider-settings.js';
+import type { PlatformSettings, ProviderSettings } from './provider-settings.js';
 
 type Kind = keyof ProviderSettings;
 
@@ -26,12 +26,14 @@ export type ProviderCalls = FairCalls<Kind>;
 export interface Providers {
   /** A workspace's own provider, otherwise the server's, otherwise null. */
   choose<K extends Kind>(kind: K, workspaceId: string): Promise<Choice<K> | null>;
+  /** The server's telephony bridge, also for calls by accounts of workspaces. */
+  streamUrl: string | undefined;
   close(): Promise<void>;
 }
 
 export interface ProviderOptions {
   /** The server's own settings. */
-  platform: ProviderSettings;
+  platform: PlatformSettings;
   byok: CredentialsOf;
   /** Checked network access, for addresses that a workspace set. */
   guard: Outbound;
@@ -51,6 +53,7 @@ export function createProviders({ platform, byok, guard, calls }: ProviderOption
       const shared = platform[kind];
       return shared ? { source: 'platform', settings: shared as Choice<K>['settings'], reach: open, call } : null;
     },
+    streamUrl: platform.streamUrl ?? platform.twilio?.streamUrl,
     close: () => open.close(),
   };
 }

@@ -40,6 +40,12 @@ export interface ProviderSettings {
   llm?: LlmSettings | undefined;
 }
 
+/** What the server itself is configured with. */
+export interface PlatformSettings extends ProviderSettings {
+  /** The telephony bridge of calls whose account names none of its own. */
+  streamUrl?: string | undefined;
+}
+
 /** The names of provider settings, in the environment and in a workspace's vault. */
 export const providerVariables = [
   'SMTP_URL',
@@ -68,8 +74,9 @@ export const defaultAddresses = {
 };
 
 /** The providers for which these values are sufficient. */
-export function readProviderSettings(texts: Partial<Record<ProviderVariable, string | undefined>>): ProviderSettings {
-  const found: ProviderSettings = {};
+export function readProviderSettings(texts: Partial<Record<ProviderVariable, string | undefined>>): PlatformSettings {
+  const found: PlatformSettings = {};
+  if (texts.TWILIO_STREAM_URL) found.streamUrl = texts.TWILIO_STREAM_URL;
   if (texts.SMTP_URL) found.smtp = { url: texts.SMTP_URL, from: texts.SMTP_FROM };
   if (texts.TWILIO_ACCOUNT_SID && texts.TWILIO_AUTH_TOKEN) {
     found.twilio = {

@@ -1,11 +1,8 @@
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
-import { WebhookRequest } from '../../../../rest/webhook-request.js';
-import { providerSettings } from '../../../accounts/secrets/index.js';
-import { invalidCallback } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
 import { findLastSender } from '../outbox/store-delivery-state.js';
-import { isSignedByTwilio } from './twilio-signature.js';
+import { readTwilioForm } from '../twilio-request.js';
 
 const path = '/messages/twilio';
 
@@ -20,12 +17,8 @@ export async function receiveSms(
   workspaceId: string | null,
   request: WebhookRequestInput,
 ): Promise<void> {
-  const twilio = await services.get(providerSettings)('twilio', workspaceId);
-  const sent = new WebhookRequest(request);
-  const form = new URLSearchParams(sent.bytes.toString());
   const address = `${services.settings.publicUrl}${path}${workspaceId === null ? '' : `?workspaceId=${workspaceId}`}`;
-  const signature = sent.header('x-twilio-signature') ?? '';
-  if (!twilio || !isSignedByTwilio(twilio.authToken, address, form, signature)) throw invalidCallback();
+  const form = await readTwilioForm(services, workspaceId, address, request);
   const messageId = form.get('MessageSid') ?? form.get('SmsSid');
   const from = form.get('From') ?? '';
   const owner = workspaceId ?? (await findLastSender(services.db.pool, 'sms', from));

@@ -13,7 +13,7 @@ export class CallCallbackResolver {
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: 'The signed token of the callback URL, which identifies the call.' })
     token: string,
-    @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Twilio.' })
+    @Arg('request', () => WebhookRequestInput, { description: 'The HTTP request from Twilio, with its signature.' })
     request: WebhookRequestInput,
   ): Promise<boolean> {
     await countBadTokens(context, () => receiveCallStatus(context.services, token, request));

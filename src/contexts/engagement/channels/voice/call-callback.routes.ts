@@ -5,7 +5,8 @@ export const routes = rootRoutes({
   'POST /voice/status': route({
     operation: ReceiveCallStatusDocument,
     summary: 'Receive a call status from Twilio',
-    description: 'Twilio gets this URL with each call; `token` identifies the call.',
+    description:
+      'Twilio gets this URL with each call; `token` identifies the call. The request must be signed with `X-Twilio-Signature`.',
     credential: 'webhookToken',
     rawBody: true,
     variables: ({ query, headers, raw }) => ({

@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import type { Cause } from '../../../../platform/events/index.js';
 import { fireVoiceCall, type StartQuota, signalStep } from '../../../automation/executions/index.js';
-import { type ChangedCall, isEnd } from '../../../crm/definitions/index.js';
+import { type ChangedCall, isEnd, published, type VoiceCall, voiceCalls } from '../../../crm/definitions/index.js';
 import { handleOf } from './call-status.js';
 
 /**
@@ -20,8 +20,9 @@ export async function handleCallChange(
   const { workspaceId, voiceAgentId } = call;
   const isOver = isEnd(call.status) && !(before && isEnd(before.status));
   const flowId = isOver && voiceAgentId ? await flowOfAgent(sql, workspaceId, voiceAgentId) : null;
-  // Times are ISO texts in trigger data.
-  const triggerData = JSON.parse(JSON.stringify(call)) as typeof call & Record<string, unknown>;
+  const shown = published(voiceCalls.fields, call as VoiceCall);
+  // As it is stored: times are ISO texts in trigger data.
+  const triggerData = JSON.parse(JSON.stringify(shown)) as typeof call & Record<string, unknown>;
   await fireVoiceCall(sql, workspaceId, triggerData, { causedBy: cause, besides: flowId, quota });
   await resumeStep(sql, call);
 }

@@ -1,18 +1,18 @@
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import { updateRecord, workspaceScope } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
-import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { credits } from '../../../billing/usage/index.js';
 import { isEnd, isProgress, voiceCalls } from '../../../crm/definitions/index.js';
 import { invalidCallback } from '../check-provider.js';
+import { readTwilioForm } from '../twilio-request.js';
 import { statusOfProvider } from './call-status.js';
-import { readCallToken } from './call-token.js';
+import { callbackAddressOf, readCallToken } from './call-token.js';
 import { chargeCall } from './charge-call.js';
 
 /**
  * Stores the status that Twilio reports for an outbound call, and charges its minutes when it has ended. A report that is
  * late or repeated changes nothing.
- * @param token the token of the callback URL, which identifies the call
+ * @param token the token of the callback URL, which identifies the call; the account that placed it must sign the form
  * @throws AppError INVALID_TOKEN
  */
 export async function receiveCallStatus(
@@ -22,9 +22,11 @@ export async function receiveCallStatus(
 ): Promise<void> {
   const key = readCallToken(services.settings.jwtSecret, token);
   if (!key) throw invalidCallback();
-  const { workspaceId, callId } = key;
+  const { workspaceId, callId, source } = key;
+  const account = source === 'byok' ? workspaceId : null;
+  const address = callbackAddressOf(services.settings.publicUrl, token);
+  const reported = await readTwilioForm(services, account, address, request);
   const scope = workspaceScope(services, workspaceId);
-  const reported = new URLSearchParams(new WebhookRequest(request).bytes.toString());
   const status = statusOfProvider(reported.get('CallStatus') ?? '');
   const seconds = Number(reported.get('CallDuration') ?? Number.NaN);
   const recordingUrl = reported.get('RecordingUrl');

@@ -44,9 +44,9 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
         return { callId, sandbox: true };
       }
       const { settings, reach } = choice;
-      const { streamUrl } = settings;
+      const streamUrl = settings.streamUrl ?? providers.streamUrl;
       const twiml = greeting(parties.agent, { callId, streamUrl });
-      const statusAddress = callbackAddress(services.settings, { workspaceId, callId });
+      const statusAddress = callbackAddress(services.settings, { workspaceId, callId, source: choice.source });
       try {
         const call = { to, from, twiml, statusAddress };
         const { providerId } = await withoutCredentials(choice, () =>

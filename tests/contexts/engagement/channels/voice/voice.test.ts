@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -80,10 +81,20 @@ const calling = (to: string, voiceAgentId: string) =>
     graph([node('start', 'trigger.manual'), node('dial', 'voice.call', { to, voiceAgentId })], 'start>dial'),
   );
 
-/** Reports the status of a call, as the provider does. */
-async function report(form: URLSearchParams, said: Record<string, string>): Promise<number> {
-  const { pathname, search } = new URL(form.get('StatusCallback') as string);
-  const answer = await fetch(`${app.url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams(said) });
+/** Reports the status of a call, as the provider does. @param key the auth token that signs the report; null for none */
+async function report(form: URLSearchParams, said: Record<string, string>, key: string | null = 'secret') {
+  const address = form.get('StatusCallback') as string;
+  const { pathname, search } = new URL(address);
+  const fields = Object.keys(said)
+    .sort()
+    .map((name) => name + said[name]);
+  const signature = createHmac('sha1', key ?? '')
+    .update(address + fields.join(''))
+    .digest('base64');
+  const answer = await fetch(`${app.url}${pathname}${search}`, {
+    ...{ method: 'POST', body: new URLSearchParams(said) },
+    ...(key !== null && { headers: { 'x-twilio-signature': signature } }),
+  });
   return answer.status;
 }
 
@@ -131,6 +142,8 @@ describe('voice calls with a new status', () => {
     expect(await runsOf(mine.id)).toEqual([]);
     const detail = await call('GET', `/flows/executions/${(await runsOf(after.id))[0]?.id}`);
     expect(detail.triggerData).toMatchObject({ id, transcript: [{ speaker: 'agent', text: 'Good morning' }] });
+    const times = ['createdAt', 'updatedAt', 'startedAt', 'endedAt'].map((name) => detail.triggerData?.[name]);
+    for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   test('stay ended, whatever is reported late, and start nothing again', async () => {
@@ -281,6 +294,44 @@ describe('the node voice.call', () => {
 });
 
 describe('the callback URL of calls', () => {
+  test('requires the signature of the account that placed the call, without which nothing changes', async () => {
+    const agent = await call('POST', '/voice-agents', { name: 'Sales' });
+    const before = placed.length;
+    await trigger(app, owner, (await calling('+34610000066', agent.id)).id);
+    await waitFor(() => placed.length > before);
+    const { form } = placed[before] as (typeof placed)[number];
+    const ended = { CallStatus: 'completed', CallDuration: '3600' };
+    expect([await report(form, ended, null), await report(form, ended, 'another')]).toEqual([401, 401]);
+    const [row] = (await call('GET', `/voice-calls?voiceAgentId=${agent.id}`)) as unknown as [Row];
+    expect(row).toMatchObject({ status: 'ringing', durationSeconds: null });
+    expect(await report(form, ended)).toBe(200);
+  });
+
+  test('requires the signature of the workspace’s own account for its calls, which use the server’s bridge', async () => {
+    const other = await app.seed.owner();
+    const as = { as: other.token };
+    const at = `POST /workspaces/${other.workspaceId}`;
+    const { origin } = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+    const own = {
+      ...{ TWILIO_ACCOUNT_SID: 'AC2', TWILIO_AUTH_TOKEN: 'own-secret', TWILIO_FROM_NUMBER: '+15550199' },
+      TWILIO_BASE_URL: origin,
+    };
+    for (const [name, value] of Object.entries(own))
+      await app.rest(`${at}/flows/secrets`, { ...as, body: { name, value } });
+    const made = await app.rest(`${at}/voice-agents`, { ...as, body: { name: 'Sales' } });
+    const { id: voiceAgentId } = made.body.data as Row;
+    const dial = node('dial', 'voice.call', { to: '+34610000077', voiceAgentId });
+    const flow = await app.seed.flow(other, graph([node('start', 'trigger.manual'), dial], 'start>dial'));
+    const before = placed.length;
+    const execution = await trigger(app, other, flow.id);
+    await waitFor(() => placed.length > before);
+    const { form } = placed[before] as (typeof placed)[number];
+    expect(form.get('Twiml')).toContain('<Connect><Stream url="wss://bridge.example.com/">');
+    expect(await report(form, { CallStatus: 'busy' })).toBe(401);
+    expect(await report(form, { CallStatus: 'in-progress' }, 'own-secret')).toBe(200);
+    expect(await reached(app, other, execution)).toMatchObject({ status: 'completed' });
+  });
+
   test('accepts only tokens that this server signed', async () => {
     for (const token of ['', 'x', 'x.y']) {
       const answer = await app.rest(`POST /voice/status?token=${token}`, { body: 'CallStatus=completed' });

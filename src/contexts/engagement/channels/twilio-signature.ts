@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isEqual } from '../check-provider.js';
+import { isEqual } from './check-provider.js';
 
 /**
  * Whether Twilio signed a form: HMAC-SHA1 of the URL and the sorted form fields, keyed by the account's auth token, in
