@@ -28,6 +28,7 @@ import { AddBudgets } from './20261122181200-add-budgets.js';
 import { ProtectAccounts } from './20261122181400-protect-accounts.js';
 import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
 import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
+import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -60,4 +61,5 @@ export const migrations = [
   { name: '20261122181400-protect-accounts', class: ProtectAccounts },
   { name: '20261122181500-chain-audit-log', class: ChainAuditLog },
   { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
+  { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
 ];

@@ -368,6 +368,7 @@ CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, 
 CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
+CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
 forced policy own_workspace;
@@ -1057,9 +1058,9 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
-CREATE INDEX outbox_messages_last_writer ON public.outbox_messages USING btree (channel, recipient, id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
+CREATE INDEX outbox_messages_written_to ON public.outbox_messages USING btree (channel, recipient, workspace_id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 forced policy own_workspace;
 
 create table pipelines (
@@ -1148,6 +1149,41 @@ create table sessions (
 );
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
+
+create table unrouted_messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  message_id text not null,
+  channel text not null,
+  sender text not null,
+  sender_name text,
+  recipient text,
+  body text not null,
+  opt_out boolean,
+  received_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  unrouted_messages_pkey PRIMARY KEY (workspace_id, id),
+  unrouted_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX unrouted_messages_pkey ON public.unrouted_messages USING btree (workspace_id, id);
+CREATE INDEX unrouted_messages_received_at ON public.unrouted_messages USING btree (workspace_id, received_at, id);
+forced policy own_workspace;
+
+create table unrouted_platform_messages (
+  id uuid not null,
+  message_id text not null,
+  channel text not null,
+  sender text not null,
+  sender_name text,
+  recipient text,
+  body text not null,
+  opt_out boolean,
+  received_at timestamp with time zone not null default now(),
+  unrouted_platform_messages_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX unrouted_platform_messages_pkey ON public.unrouted_platform_messages USING btree (id);
+CREATE INDEX unrouted_platform_messages_received_at ON public.unrouted_platform_messages USING btree (received_at, id);
 
 create table usage_days (
   account_id uuid not null,

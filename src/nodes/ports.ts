@@ -15,7 +15,7 @@ export interface Email {
   format: 'text' | 'html';
   from?: string | undefined;
   replyTo?: string | undefined;
-  /** Distinguishes the emails of one step, each of which is sent once. */
+  /** Distinguishes the notices of one step, each of which is sent once. A notice belongs to no conversation. */
   part?: string | undefined;
 }
 

@@ -32,7 +32,19 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 const crud = ['list', 'get', 'create', 'update', 'delete'];
 const verbs = [
   ...crud,
-  ...['accept', 'analyze', 'call', 'cancel', 'change', 'compare', 'confirm', 'decide', 'disable', 'duplicate'],
+  ...[
+    'accept',
+    'analyze',
+    'assign',
+    'call',
+    'cancel',
+    'change',
+    'compare',
+    'confirm',
+    'decide',
+    'disable',
+    'duplicate',
+  ],
   ...['enroll', 'export', 'generate'],
   ...['import', 'invite', 'leave', 'log', 'receive', 'refresh', 'regenerate', 'register', 'remove', 'rescrape'],
   ...[

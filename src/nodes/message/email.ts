@@ -31,6 +31,7 @@ export const emailNode = defineNode({
     ),
     replyTo: optionalField(emailAddress).describe('The email address for replies. Defaults to the sender.'),
   }),
+  causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { email_sent: ({ to }) => recipientsOf(to) },

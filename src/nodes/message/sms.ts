@@ -15,6 +15,7 @@ export const smsNode = defineNode({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),
     text: filledText(1_600).describe('The text. A text that exceeds one segment is sent and billed as several.'),
   }),
+  causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { sms_sent: ({ text }) => segmentsOf(text) },

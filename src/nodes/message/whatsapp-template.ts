@@ -36,6 +36,7 @@ export const whatsappTemplateNode = defineNode({
     // It can also be the name of a template in WhatsApp that the workspace does not store.
     templateId: { name: 'whatsappTemplate', label: 'WhatsApp template', table: 'whatsapp_templates', byIdOnly: false },
   },
+  causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'failed'],
   effects: true,
   cost: { whatsapp_message: oneUnit },

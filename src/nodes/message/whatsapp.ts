@@ -15,6 +15,7 @@ export const whatsappNode = defineNode({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),
     text: filledText(4_096).describe('The text of the message.'),
   }),
+  causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'windowClosed', 'failed'],
   effects: true,
   cost: { whatsapp_message: oneUnit },

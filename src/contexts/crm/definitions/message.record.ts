@@ -34,7 +34,7 @@ const fields = {
   author: once(
     initially(
       'member',
-      oneOf(['contact', 'member', 'agent', 'flow'], {
+      oneOf(['contact', 'member', 'agent', 'flow', 'campaign'], {
         filtered: true,
         description: 'The author of the message; always `contact` for inbound messages.',
       }),

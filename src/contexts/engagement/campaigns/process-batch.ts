@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.js';
+import { workspaceScope } from '../../../platform/records/index.js';
 import type { WorkContext } from '../../module.js';
 import { sendersOf } from '../channels/index.js';
 import { contentViolations } from './campaign-violations.js';
@@ -132,11 +133,12 @@ async function sendBatch(
     const isOver = attempt.status === 'rejected' || (stopped.aborted && 'error' in attempt.value);
     return isOver ? [] : [[batch.recipients[index] as DueRecipient, attempt.value]];
   });
+  const scope = workspaceScope(context.services, claim.workspaceId);
   const [ending] = settled.flatMap(([, outcome]) => (outcome.kind === 'end' ? [outcome.error] : []));
   const outcome = await db.within(claim.workspaceId).transaction(async (sql): Promise<BatchOutcome> => {
     const campaign = await lockCampaign(sql, claim);
     if (!campaign) return { kind: 'lost' };
-    await settleRecipients(sql, campaign, settled, now());
+    await settleRecipients(sql, scope, campaign, settled, now());
     return ending && campaign.status === 'sending' ? end(sql, campaign, ending, now()) : more;
   });
   const broken = attempts.find((attempt) => attempt.status === 'rejected');

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { keyOfMessage, statesOfMessages } from '../channels/index.js';
+import type { RecordScope } from '../../../platform/records/index.js';
+import { keyOfMessage, recordSent, type SentMessage, statesOfMessages } from '../channels/index.js';
 import type { SendingCampaign } from './lock-campaign.js';
 import { receiveDelivery } from './receive-delivery.js';
 import type { DueRecipient, RecipientOutcome } from './write-to-recipient.js';
@@ -16,8 +17,17 @@ const statuses = {
   end: 'failed',
 } as const;
 
-/** Stores the outcomes of a batch and adds them to the campaign's counts, under the lock on its row. */
-export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCampaign, settled: Settled, at: Date) {
+/**
+ * Stores the outcomes of a batch, adds them to the campaign's counts and writes what was sent into the conversations of the
+ * contacts, under the lock on the campaign's row and in a constant number of statements.
+ */
+export async function settleRecipients(
+  sql: Sql,
+  scope: RecordScope,
+  { workspaceId, id, channel }: SendingCampaign,
+  settled: Settled,
+  at: Date,
+): Promise<void> {
   const rows = settled.map(([recipient, outcome]) => ({
     id: recipient.id,
     status: statuses[outcome.kind],
@@ -38,7 +48,15 @@ export async function settleRecipients(sql: Sql, { workspaceId, id }: SendingCam
        skipped_count = skipped_count + $5, sandboxed_count = sandboxed_count + $6 where workspace_id = $1 and id = $2`,
     [workspaceId, id, count('sent'), count('failed'), count('skipped'), count('sandboxed')],
   );
+  await recordSent(sql, scope, { channel, author: 'campaign', newStatus: 'resolved' }, sentOf(settled));
   await receiveEarly(sql, workspaceId, rows, at);
+}
+
+/** The messages for the conversations of their contacts; the ID of a recipient is the ID of its message. */
+function sentOf(settled: Settled): SentMessage[] {
+  return settled.flatMap(([{ id, contact }, outcome]) =>
+    'body' in outcome ? [{ id, contactId: contact.id, key: keyOfMessage(id), body: outcome.body }] : [],
+  );
 }
 
 /** A provider may have reported the final state of a message before it was stored here as sent. */

@@ -12,11 +12,11 @@ export interface DueRecipient {
 }
 
 /**
- * The outcome for one recipient. `sandboxed`: no provider is configured. `later`: another attempt may succeed. `end`: the
+ * The outcome for one recipient, with the text that was sent. `sandboxed`: no provider is configured. `later`: another attempt may succeed. `end`: the
  * campaign cannot continue.
  */
 export type RecipientOutcome =
-  | { kind: 'sent' | 'sandboxed' }
+  | { kind: 'sent' | 'sandboxed'; body: string }
   | { kind: 'skipped' | 'failed' | 'later' | 'end'; error: string };
 
 const mostTries = 5;
@@ -36,7 +36,7 @@ export async function writeToRecipient(
   if (message.channel === null) return { kind: message.status, error: message.error };
   try {
     const { sandbox } = await sendMessage(sendersOf(id), message, signal);
-    return { kind: sandbox ? 'sandboxed' : 'sent' };
+    return { kind: sandbox ? 'sandboxed' : 'sent', body: message.body };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const reported = `${error.code}: ${error.message}`;

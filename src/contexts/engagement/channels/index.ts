@@ -7,6 +7,10 @@ import { messageDeliveries } from './conversations/message-delivery.entity.js';
 import { queueDelivery } from './conversations/queue-delivery.js';
 import { startDelivery } from './conversations/start-delivery.js';
 import { mailPort } from './email/mail-port.js';
+import { InboxMutations } from './inbox/inbox.resolver.js';
+import { deleteOldUnrouted } from './inbox/store-unrouted.js';
+import { unroutedMessages } from './inbox/unrouted-message.record.js';
+import { unroutedPlatformMessages } from './inbox/unrouted-platform-message.entity.js';
 import { OutboxResolver } from './outbox/outbox.resolver.js';
 import { earlyMessageStates, outboxMessages } from './outbox/outbox-message.entity.js';
 import { SmsCallbackResolver } from './sms/sms-callback.resolver.js';
@@ -18,20 +22,24 @@ import { voicePort } from './voice/voice-port.js';
 import { WhatsappCallbackResolver } from './whatsapp/whatsapp-callback.resolver.js';
 import { whatsappPort } from './whatsapp/whatsapp-port.js';
 
+export { doNotContact } from './contacts-to-reach.js';
 export { keyOfMessage, messageOfKey } from './conversations/message-key.js';
 export { type MessageTemplate, sendAsTemplate } from './conversations/queue-delivery.js';
+export { recordSent, type SentMessage } from './conversations/record-sent.js';
 export { deliveryReported } from './events.js';
 export { fillText } from './fill-text.js';
+export { assignToWorkspace, discardForOperator, listForOperator } from './inbox/operator-inbox.js';
 export { deliveryErrors } from './outbox/delivery-errors.js';
 export { type LastState, statesOfMessages } from './outbox/store-delivery-state.js';
-export { doNotContact } from './refuse-do-not-contact.js';
+export { type Reach, readReach } from './reachable-channels.js';
 export { type SendPorts, sendersOf } from './senders.js';
 export { fillTemplate, type WhatsappText } from './whatsapp/fill-template.js';
 
 export const channelsModule = defineModule({
   name: 'engagement/channels',
-  entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials],
-  resolvers: [OutboxResolver, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
+  entities: [outboxMessages, earlyMessageStates, messageDeliveries, voiceDials, unroutedPlatformMessages],
+  records: [unroutedMessages],
+  resolvers: [OutboxResolver, InboxMutations, SmsCallbackResolver, WhatsappCallbackResolver, CallCallbackResolver],
   listeners: [
     listener(messageCreated, (tx, { message, at }) => queueDelivery(tx, message, at)),
     listener(voiceCallChanged, (tx, { before, call, cause }, { get }) =>
@@ -46,8 +54,10 @@ export const channelsModule = defineModule({
     voice: voicePort,
   },
   workers: [startDelivery],
+  tasks: [({ db }) => ({ name: 'delete_old_unrouted', everyMs: 3_600_000, work: () => deleteOldUnrouted(db.pool) })],
   routes: async () => [
     (await import('./outbox/outbox.routes.js')).routes,
+    (await import('./inbox/inbox.routes.js')).routes,
     (await import('./sms/sms-callback.routes.js')).routes,
     (await import('./whatsapp/whatsapp-callback.routes.js')).routes,
     (await import('./voice/call-callback.routes.js')).routes,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/database.js';
-import { ProviderError } from '../../../platform/providers/provider-error.js';
 import { createRecordIn, type RecordScope } from '../../../platform/records/index.js';
 import { conversations } from '../../crm/definitions/index.js';
+import type { Reach } from '../channels/index.js';
 
 interface Reachable {
   id: string;
@@ -10,20 +10,25 @@ interface Reachable {
 }
 
 /**
- * The conversation to write to a contact in: the one that was active last, or else a new one over WhatsApp, or over email
- * for a contact without a phone number. In the caller's transaction.
- * @throws ProviderError if the contact has no address
+ * The conversation to write to a contact in: of those in web chat or over a channel that can be used, the one that was
+ * active last, or else a new one over the preferred channel. In the caller's transaction.
+ * @throws ProviderError if no channel reaches the contact
  */
-export async function conversationWith(sql: Sql, scope: RecordScope, contact: Reachable): Promise<string> {
+export async function conversationWith(
+  sql: Sql,
+  scope: RecordScope,
+  reach: Reach,
+  contact: Reachable,
+): Promise<string> {
+  const channels = reach.channelsTo(contact);
   const { rows } = await sql.query<{ id: string }>(
     `/* last_conversation */ select id from conversations
-     where workspace_id = $1 and contact_id = $2 and channel <> 'voice'
+     where workspace_id = $1 and contact_id = $2 and channel = any($3)
      order by status = 'resolved', coalesce(last_message_at, created_at) desc, id desc limit 1`,
-    [scope.workspaceId, contact.id],
+    [scope.workspaceId, contact.id, [...channels, 'webchat']],
   );
   if (rows[0]) return rows[0].id;
-  const channel = contact.phone ? 'whatsapp' : contact.email ? 'email' : null;
-  if (!channel) throw new ProviderError('REFUSED', 'The contact must have a phone number or an email address.', false);
-  const conversation = await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel });
-  return conversation.id;
+  const [channel] = channels;
+  if (!channel) throw reach.unreachable(contact);
+  return (await createRecordIn(sql, scope, conversations, { contactId: contact.id, channel })).id;
 }

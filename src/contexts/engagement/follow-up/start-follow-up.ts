@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/database.js';
 import { isUuid } from '../../../platform/graphql/context.js';
 import { ProviderError, recordInactive, recordNotFound } from '../../../platform/providers/provider-error.js';
 import type { RecordScope } from '../../../platform/records/index.js';
-import { doNotContact } from '../channels/index.js';
+import { doNotContact, type Reach } from '../channels/index.js';
 import { conversationWith } from './conversation-with.js';
 import { enrollContact } from './enroll-contact.js';
 import type { FollowUpStep } from './follow-up-step.object.js';
@@ -29,17 +29,21 @@ interface Sequence {
 }
 
 /**
- * Enrolls a contact in a sequence for a step of a flow. A contact who is already enrolled keeps their place.
+ * Enrolls a contact in a sequence for a step of a flow, in a conversation over a channel that can be used. A contact who is already enrolled keeps their place.
  * @throws ProviderError with the reason
  */
-export function startFollowUp(scope: RecordScope, { sequenceId, contactId }: Pair): Promise<{ enrollmentId: string }> {
+export function startFollowUp(
+  scope: RecordScope,
+  reach: Reach,
+  { sequenceId, contactId }: Pair,
+): Promise<{ enrollmentId: string }> {
   const { workspaceId, services, cause } = scope;
   return scope.transaction(async (sql) => {
     const sequence = await findSequence(sql, workspaceId, sequenceId);
     if (!sequence.isActive) throw recordInactive('The follow-up sequence', sequence.name);
     const contact = await findContact(sql, workspaceId, contactId);
     if (contact.doNotContact) throw doNotContact(contact.id);
-    const conversationId = await conversationWith(sql, scope, contact);
+    const conversationId = await conversationWith(sql, scope, reach, contact);
     const enrollment = { workspaceId, sequence, contactId, conversationId, agentId: sequence.agentId };
     const enrollmentId = await enrollContact(sql, { ...enrollment, at: services.now(), cause });
     if (!enrollmentId)

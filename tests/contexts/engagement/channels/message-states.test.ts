@@ -142,7 +142,7 @@ describe("a message's callback URL", () => {
   });
 
   test('limits how often tokens can be guessed', async () => {
-    const strict = await startProviderFixture({ credentialsPerMinute: 3 });
+    const strict = await startProviderFixture({ limits: { credentialsPerMinute: 3 } });
     const tries = [];
     for (let time = 0; time < 5; time += 1) {
       tries.push((await strict.fromTwilio('/messages/twilio/status?token=x', { MessageSid: 'SM1' })).status);

@@ -33,7 +33,13 @@ export interface ProviderFixture {
 }
 
 /** A server with a worker, and HTTP servers that respond as Twilio and WhatsApp do. */
-export async function startProviderFixture(limits: object = {}): Promise<ProviderFixture> {
+export async function startProviderFixture({
+  limits = {},
+  sandbox = false,
+}: {
+  limits?: object;
+  sandbox?: boolean;
+} = {}): Promise<ProviderFixture> {
   const requests: ProviderRequest[] = [];
   let fixture: ProviderFixture;
   const accept = async (to: string, statusCallback: string | null): Promise<string> => {
@@ -56,7 +62,7 @@ export async function startProviderFixture(limits: object = {}): Promise<Provide
   const app = await startTestApp({
     worker: true,
     limits,
-    sandbox: false,
+    sandbox,
     providers: {
       twilio: { baseUrl: providers.origin, accountSid: 'AC1', authToken, fromNumber: '+15550100' },
       whatsapp: {

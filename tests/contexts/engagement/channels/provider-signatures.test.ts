@@ -12,7 +12,7 @@ let owner: Owner;
 let callId: string;
 
 beforeAll(async () => {
-  fixture = await startProviderFixture({ invalidTokens: 1_000 });
+  fixture = await startProviderFixture({ limits: { invalidTokens: 1_000 } });
   owner = await fixture.app.seed.owner();
   const path = `POST /workspaces/${owner.workspaceId}`;
   const as = { as: owner.token };

@@ -2,6 +2,7 @@ import { type ConversationPort, type CrmRecord, type PortUser, smsSize } from '.
 import { workspaceScope } from '../../../../platform/records/index.js';
 import { type Channel, idOfStep, messages, published } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
+import { readReach } from '../reachable-channels.js';
 import { messagePorts, type SendPorts } from '../senders.js';
 import { notifyConversation } from './notify-conversation.js';
 import { type ChannelSenders, sendToContact } from './send-to-contact.js';
@@ -13,7 +14,8 @@ export function conversationPort(context: WorkContext, user: PortUser): Conversa
   const ports = messagePorts(context, { ...user, origin: 'conversation' });
   return {
     async send({ contactId, channel, text }, signal) {
-      const sent = await sendToContact(scope, sendersOf(ports, signal), {
+      const reach = () => readReach(context, workspaceId);
+      const sent = await sendToContact(scope, sendersOf(ports, signal), reach, {
         ...{ contactId, text, author: 'flow', id: idOfStep(workspaceId, idempotencyKey) },
         channel: channel as Channel | undefined,
       });

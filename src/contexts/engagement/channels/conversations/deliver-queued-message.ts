@@ -5,6 +5,7 @@ import { type RecordScope, updateRecordIn, workspaceScope } from '../../../../pl
 import { type Claimant, type ClaimTable, claimSql, claimValues, dueSql } from '../../../../platform/work/claims.js';
 import { messages } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
+import { noTexts } from '../no-texts.js';
 import { type SendPorts, sendersOf } from '../senders.js';
 import { keyOfMessage } from './message-key.js';
 import { isFurther } from './message-states.js';
@@ -125,9 +126,11 @@ async function sendOver(ports: SendPorts, message: DueMessage, signal: AbortSign
     case 'whatsapp':
       if (template) return ports.whatsapp.sendTemplate(addressOf('a phone number', phone), template, signal);
       return ports.whatsapp.sendText(addressOf('a phone number', phone), body, signal);
-    default:
-      // Web chat: the page that shows the conversation reads the message.
+    case 'webchat':
+      // The page that shows the conversation reads the message.
       return undefined;
+    default:
+      throw noTexts(channel);
   }
 }
 

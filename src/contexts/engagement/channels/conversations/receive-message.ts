@@ -1,5 +1,5 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { derivedId, newId } from '../../../../platform/new-id.js';
+import { derivedId } from '../../../../platform/new-id.js';
 import {
   createRecordIn,
   type RecordScope,
@@ -8,62 +8,92 @@ import {
   workspaceScope,
 } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
-import {
-  type Channel,
-  type Contact,
-  contacts,
-  conversations,
-  findContactBy,
-  type Message,
-  messages,
-  upsertContact,
-} from '../../../crm/definitions/index.js';
+import { type Channel, contacts, conversations, type Message, messages } from '../../../crm/definitions/index.js';
+import { routeMessage } from '../inbox/route-message.js';
+import { storeForOperator, storeUnrouted } from '../inbox/store-unrouted.js';
 
-/** A message from a contact to a workspace. */
+/** A message from outside. */
 export interface ReceivedMessage {
-  workspaceId: string;
+  /** The workspace whose own account received it; null for the server's account, whose numbers workspaces share. */
+  ownWorkspaceId: string | null;
   channel: Extract<Channel, 'sms' | 'whatsapp'>;
   /** The provider's ID: a message that arrives twice has the same one. */
   messageId: string;
-  /** The sender's number, in E.164. */
+  /** The provider's ID of the message that it answers, if the provider sends it. */
+  replyTo?: string | undefined;
+  /** The sender's number, in E.164; a short code or a name for others. */
   from: string;
+  /** The number that received it. */
+  to: string | null;
   /** The sender's name, if the provider sends it. */
   name: string | null;
   text: string;
-  /** Set if the contact opted out or in through the provider. */
+  /** Set if the sender opted out or in through the provider. */
   doNotContact?: boolean;
+}
+
+/** A message for a contact, from where it was received or from the unrouted ones. */
+export interface MessageOfContact {
+  id: string;
+  contactId: string;
+  channel: ReceivedMessage['channel'];
+  body: string;
+  doNotContact?: boolean | undefined;
+  sentAt?: Date | undefined;
 }
 
 const textAtMost = 20_000;
 
-/**
- * Stores a received message in the contact's conversation, once, however often it is delivered. Creates the contact if the
- * number is unknown; reopens the last conversation over the channel, or creates one. Messages from numbers that cannot be
- * answered, such as short codes, are ignored.
- */
-export async function receiveMessage(services: Services, received: ReceivedMessage): Promise<void> {
-  const { workspaceId, channel, messageId, from } = received;
-  if (!/^\+[1-9]\d{6,14}$/.test(from)) return;
-  const scope = workspaceScope(services, workspaceId);
-  const contact = await contactOf(scope, received);
-  const id = derivedId(`${workspaceId} ${channel} ${messageId}`);
-  await scope.transaction(async (sql) => {
-    // Serializes messages of one contact, so that the second finds the conversation that the first created.
-    await sql.query('/* lock_sender */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [contact.id]);
-    if (await readRow<Message>(sql, messages, { workspaceId, id })) return;
-    const conversationId = await conversationOf(sql, scope, contact.id, channel);
-    const body = received.text.trim().slice(0, textAtMost) || '[empty]';
-    await createRecordIn(sql, scope, messages, { body, direction: 'inbound' }, { id, conversationId });
-    const { doNotContact } = received;
-    if (doNotContact !== undefined) await updateRecordIn(sql, scope, contacts, contact.id, { doNotContact });
-  });
+/** The ID of a received message in a workspace. */
+export function idOfReceived(workspaceId: string, { channel, messageId }: ReceivedMessage): string {
+  return derivedId(`${workspaceId} ${channel} ${messageId}`);
 }
 
-async function contactOf(scope: RecordScope, { from, name, channel }: ReceivedMessage): Promise<Contact> {
-  const existing = await findContactBy(scope, { phone: from });
-  if (existing) return existing;
-  const fields = { source: channel, ...(name?.trim() && { name: name.trim().slice(0, 200) }) };
-  return (await upsertContact(scope, { phone: from, fields }, newId())).contact;
+/** The text of a received message as it is stored. */
+export function textOfReceived({ text }: ReceivedMessage): string {
+  return text.trim().slice(0, textAtMost) || '[empty]';
+}
+
+/**
+ * Stores a received message once, however often it is delivered: in the conversation of the contact who sent it, or among
+ * the unrouted messages of a workspace or of the operator.
+ */
+export async function receiveMessage(services: Services, received: ReceivedMessage): Promise<void> {
+  const { db, now } = services;
+  const { doNotContact } = received;
+  for (const route of await routeMessage(db.pool, received)) {
+    if (route.kind === 'operator') {
+      await storeForOperator(db.pool, received, now());
+      continue;
+    }
+    const { workspaceId } = route;
+    const scope = workspaceScope(services, workspaceId);
+    await scope.transaction(async (sql) => {
+      if (route.kind === 'workspace') return storeUnrouted(sql, workspaceId, received, now());
+      const message = { id: idOfReceived(workspaceId, received), body: textOfReceived(received), doNotContact };
+      await storeInConversation(sql, scope, { ...message, contactId: route.contactId, channel: received.channel });
+    });
+  }
+}
+
+/**
+ * Stores a message in the contact's last conversation over the channel, which is reopened, or in a new one, in the caller's
+ * transaction. A message that exists is not stored again.
+ * @returns the ID of the conversation; null if the message exists
+ */
+export async function storeInConversation(
+  sql: Sql,
+  scope: RecordScope,
+  { id, contactId, channel, body, doNotContact, sentAt }: MessageOfContact,
+): Promise<string | null> {
+  // Serializes messages of one contact, so that the second finds the conversation that the first created.
+  await sql.query('/* lock_sender */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [contactId]);
+  if (await readRow<Message>(sql, messages, { workspaceId: scope.workspaceId, id })) return null;
+  const conversationId = await conversationOf(sql, scope, contactId, channel);
+  const input = { body, direction: 'inbound' as const, ...(sentAt && { sentAt }) };
+  await createRecordIn(sql, scope, messages, input, { id, conversationId });
+  if (doNotContact !== undefined) await updateRecordIn(sql, scope, contacts, contactId, { doNotContact });
+  return conversationId;
 }
 
 async function conversationOf(

@@ -10,7 +10,9 @@ import {
   type Message,
   messages,
 } from '../../../crm/definitions/index.js';
-import { doNotContact } from '../refuse-do-not-contact.js';
+import { doNotContact } from '../contacts-to-reach.js';
+import { noTexts } from '../no-texts.js';
+import type { Reach } from '../reachable-channels.js';
 import { isFurther } from './message-states.js';
 import { dequeueDelivery } from './queue-delivery.js';
 
@@ -22,7 +24,7 @@ export type ChannelSenders = Readonly<Partial<Record<Channel, ChannelSender>>>;
 
 export interface Outgoing {
   contactId: string;
-  /** Defaults to the channel of the last conversation, or else to one that the contact has an address for. */
+  /** Defaults to the channel of the last conversation that can be used, or else to one that reaches the contact. */
   channel?: Channel | undefined;
   text: string;
   author: Message['author'];
@@ -35,10 +37,17 @@ export interface Outgoing {
  * stored as sent, sandboxed or failed.
  * @throws AppError NOT_FOUND; ProviderError DO_NOT_CONTACT, and the errors of the channel's sender
  */
-export async function sendToContact(scope: RecordScope, senders: ChannelSenders, outgoing: Outgoing): Promise<Message> {
+export async function sendToContact(
+  scope: RecordScope,
+  senders: ChannelSenders,
+  readReach: () => Promise<Reach>,
+  outgoing: Outgoing,
+): Promise<Message> {
   const contact = await findRecord(scope, contacts, outgoing.contactId);
   if (contact.doNotContact) throw doNotContact(contact.id);
-  const conversation = await conversationWith(scope, contact, outgoing.channel);
+  const conversation = outgoing.channel
+    ? await conversationOver(scope, contact, [outgoing.channel])
+    : await conversationWith(scope, contact, await readReach());
   const existing = await readRow<Message>(scope.sql, messages, { workspaceId: scope.workspaceId, id: outgoing.id });
   const message = existing ?? (await createMessage(scope, conversation, outgoing));
   if (message.status !== 'queued') return message;
@@ -61,9 +70,10 @@ async function sendAndStore(
     );
   const sender = senders[channel];
   const to = channel === 'email' ? contact.email : contact.phone;
-  if (!sender) return set({ status: 'sent' });
+  if (channel === 'webchat') return set({ status: 'sent' });
   let receipt: Awaited<ReturnType<ChannelSender>>;
   try {
+    if (!sender) throw noTexts(channel);
     if (!to) throw notFound(`${channel === 'email' ? 'email address' : 'phone number'} of the contact`);
     receipt = await sender(to, message.body);
   } catch (error) {
@@ -86,12 +96,23 @@ function createMessage(
   });
 }
 
-/** The last conversation over the channel, whatever its status, or else a new one. */
-async function conversationWith(scope: RecordScope, contact: Contact, channel?: Channel): Promise<Conversation> {
+/** The last conversation in web chat or over a channel that can be used, whatever its status, or else a new one. */
+async function conversationWith(scope: RecordScope, contact: Contact, reach: Reach): Promise<Conversation> {
+  const channels = reach.channelsTo(contact);
+  const last = await lastConversation(scope, contact, [...channels, 'webchat']);
+  if (!last && channels.length === 0) throw reach.unreachable(contact);
+  return last ?? conversationOver(scope, contact, channels);
+}
+
+/** The last conversation over the channels, or else one over the first of them. */
+async function conversationOver(scope: RecordScope, contact: Contact, channels: Channel[]): Promise<Conversation> {
+  const last = await lastConversation(scope, contact, channels);
+  return last ?? createRecord(scope, conversations, { contactId: contact.id, channel: channels[0] as Channel });
+}
+
+async function lastConversation(scope: RecordScope, { id }: Contact, channels: readonly Channel[]) {
   const text = `/* last_conversation */ select id from conversations where workspace_id = $1 and contact_id = $2
-    and ($3::text is null or channel = $3) and channel <> 'voice' order by coalesce(last_message_at, created_at) desc, id desc limit 1`;
-  const { rows } = await scope.sql.query<{ id: string }>(text, [scope.workspaceId, contact.id, channel ?? null]);
-  if (rows[0]) return findRecord(scope, conversations, rows[0].id);
-  const newChannel = channel ?? (contact.phone ? 'whatsapp' : 'email');
-  return createRecord(scope, conversations, { contactId: contact.id, channel: newChannel });
+    and channel = any($3) order by coalesce(last_message_at, created_at) desc, id desc limit 1`;
+  const { rows } = await scope.sql.query<{ id: string }>(text, [scope.workspaceId, id, channels]);
+  return rows[0] ? findRecord(scope, conversations, rows[0].id) : null;
 }

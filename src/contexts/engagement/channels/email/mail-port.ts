@@ -15,6 +15,7 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
       const sender = part ? { ...user, idempotencyKey: `${user.idempotencyKey}:${part}` } : user;
       const message: MessageToPost<'smtp'> = {
         provider: 'smtp',
+        isNotice: part !== undefined,
         content: { channel: 'email', to: to.join(', '), subject, body },
         operation: { eventType: 'email_sent', country: null, quantity: to.length },
         send: (choice) => {

@@ -81,16 +81,6 @@ export async function statesOfMessages(
   return new Map(rows.map(({ key, ...state }) => [key, state as LastState]));
 }
 
-/** The workspace that last wrote to a number by the server's own provider. */
-export async function findLastSender(sql: Sql, channel: MessageChannel, number: string): Promise<string | null> {
-  const { rows } = await sql.query<{ workspaceId: string }>(
-    `/* find_last_sender */ select workspace_id as "workspaceId" from outbox_messages
-     where channel = $1 and recipient = $2 and source = 'platform' and channel <> 'email' order by id desc limit 1`,
-    [channel, number],
-  );
-  return rows[0]?.workspaceId ?? null;
-}
-
 /** Serializes with the insert of the message's row, which takes the same lock. */
 async function lockMessage(sql: Sql, messageId: string): Promise<void> {
   await sql.query('/* lock_message */ select pg_advisory_xact_lock(hashtextextended($1, 0))', [messageId]);

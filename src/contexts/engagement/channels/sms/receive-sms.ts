@@ -1,15 +1,13 @@
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
 import { receiveMessage } from '../conversations/receive-message.js';
-import { findLastSender } from '../outbox/store-delivery-state.js';
 import { readTwilioForm } from '../twilio-request.js';
 
 const path = '/messages/twilio';
 
 /**
  * Receives an inbound SMS from Twilio.
- * @param workspaceId the workspace whose own account it is; null for the server's account, whose messages go to the
- * workspace that wrote last to that number
+ * @param workspaceId the workspace whose own account it is; null for the server's account
  * @throws AppError INVALID_TOKEN if the request is not signed by the account
  */
 export async function receiveSms(
@@ -20,12 +18,11 @@ export async function receiveSms(
   const address = `${services.settings.publicUrl}${path}${workspaceId === null ? '' : `?workspaceId=${workspaceId}`}`;
   const form = await readTwilioForm(services, workspaceId, address, request);
   const messageId = form.get('MessageSid') ?? form.get('SmsSid');
-  const from = form.get('From') ?? '';
-  const owner = workspaceId ?? (await findLastSender(services.db.pool, 'sms', from));
-  if (!messageId || !owner) return;
+  if (!messageId) return;
   const optOut = form.get('OptOutType');
   await receiveMessage(services, {
-    ...{ workspaceId: owner, channel: 'sms', messageId, from, name: null, text: textOf(form) },
+    ...{ ownWorkspaceId: workspaceId, channel: 'sms', messageId, from: form.get('From') ?? '', to: form.get('To') },
+    ...{ name: null, text: textOf(form) },
     ...(optOut === 'STOP' && { doNotContact: true }),
     ...(optOut === 'START' && { doNotContact: false }),
   });

@@ -7,7 +7,7 @@ import { withoutCredentials } from '../../../accounts/secrets/index.js';
 import { credits } from '../../../billing/usage/index.js';
 import { voiceCalls } from '../../../crm/definitions/index.js';
 import type { WorkContext } from '../../../module.js';
-import { refuseDoNotContact } from '../refuse-do-not-contact.js';
+import { contactsToReach } from '../contacts-to-reach.js';
 import { callbackAddress } from './call-token.js';
 import { requireMinute } from './charge-call.js';
 import { findOutboundCall, type OutboundCall } from './find-voice-agent.js';
@@ -26,7 +26,7 @@ export function voicePort({ services, providers, sandbox }: WorkContext, user: P
   const { sql } = scope;
   return {
     async call({ to, voiceAgentId }, signal) {
-      await refuseDoNotContact(sql, workspaceId, to);
+      await contactsToReach(sql, workspaceId, to);
       const parties = await findOutboundCall(sql, workspaceId, voiceAgentId, to);
       const choice = await providers.choose('twilio', workspaceId);
       if (!choice && !sandbox) throw notConfigured('twilio');

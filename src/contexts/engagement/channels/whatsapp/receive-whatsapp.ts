@@ -5,7 +5,6 @@ import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
 import { invalidCallback, isEqual } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
-import { findLastSender } from '../outbox/store-delivery-state.js';
 import { receiveState } from '../receive-state.js';
 import { isSignedByMeta } from './meta-signature.js';
 import { stateOfWhatsapp } from './whatsapp-states.js';
@@ -20,7 +19,7 @@ const status = z.object({
 });
 const contact = z.object({ wa_id: z.string(), profile: z.object({ name: z.string().optional() }).optional() });
 const value = z.object({
-  metadata: z.object({ phone_number_id: z.string() }),
+  metadata: z.object({ phone_number_id: z.string(), display_phone_number: z.string().optional() }),
   contacts: z.array(contact).default([]),
   messages: z.array(whatsappMessage).default([]),
   statuses: z.array(status).default([]),
@@ -60,15 +59,17 @@ export async function receiveWhatsapp(
 async function receive(
   services: Services,
   ownWorkspaceId: string | null,
-  { messages, contacts }: z.infer<typeof value>,
+  { messages, contacts, metadata }: z.infer<typeof value>,
 ): Promise<void> {
   for (const message of messages) {
     const from = `+${message.from.replace(/^\+/, '')}`;
-    const workspaceId = ownWorkspaceId ?? (await findLastSender(services.db.pool, 'whatsapp', from));
     const name = contacts.find(({ wa_id }) => wa_id === message.from)?.profile?.name ?? null;
     const text = textOfWhatsapp(message);
-    if (!workspaceId || text === null) continue;
-    await receiveMessage(services, { workspaceId, channel: 'whatsapp', messageId: message.id, from, name, text });
+    if (text === null) continue;
+    await receiveMessage(services, {
+      ...{ ownWorkspaceId, channel: 'whatsapp', messageId: message.id, replyTo: message.context?.id },
+      ...{ from, to: metadata.display_phone_number ?? null, name, text },
+    });
   }
 }
 

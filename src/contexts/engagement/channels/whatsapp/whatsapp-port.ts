@@ -1,4 +1,4 @@
-import type { WhatsappPort } from '../../../../nodes/index.js';
+import type { WhatsappPort, WhatsappTemplateMessage } from '../../../../nodes/index.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { phoneCountry } from '../../../../platform/providers/phone-country.js';
 import { recordNotFound } from '../../../../platform/providers/provider-error.js';
@@ -9,21 +9,27 @@ import { type MessageSender, type MessageToPost, postMessage } from '../post-mes
 
 /** WhatsApp messages of one sender. */
 export function whatsappPort(context: WorkContext, user: MessageSender): WhatsappPort {
-  const send = (to: string, content: WhatsappContent, body: string, signal: AbortSignal) => {
+  const send = (to: string, content: WhatsappContent, signal: AbortSignal, body: string, shown = body) => {
     const message: MessageToPost<'whatsapp'> = {
       provider: 'whatsapp',
       content: { channel: 'whatsapp', to, subject: null, body },
+      shown,
       operation: { eventType: 'whatsapp_message', country: phoneCountry(to), quantity: 1 },
       send: ({ settings, reach }) => sendWhatsapp(reach, settings, { to, content }, signal),
     };
     return postMessage(context, user, message, signal);
   };
   return {
-    sendText: (to, text, signal) => send(to, { kind: 'text', text }, text, signal),
+    sendText: (to, text, signal) => send(to, { kind: 'text', text }, signal, text),
     sendTemplate: (to, template, signal) =>
-      send(to, { kind: 'template', ...template }, JSON.stringify(template), signal),
+      send(to, { kind: 'template', ...template }, signal, JSON.stringify(template), shownTemplate(template)),
     findTemplate: (id) => findTemplate(context.services.db, user.workspaceId, id),
   };
+}
+
+/** A template as a conversation shows it: its text is stored by WhatsApp. */
+function shownTemplate({ name, variables }: WhatsappTemplateMessage): string {
+  return [`[${name}]`, ...Object.values(variables)].join(' ');
 }
 
 async function findTemplate({ pool }: Services['db'], workspaceId: string, id: string) {

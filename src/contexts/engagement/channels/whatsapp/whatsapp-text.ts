@@ -9,6 +9,8 @@ export const whatsappMessage = z.object({
   /** Digits, without +. */
   from: z.string().regex(/^\+?\d{5,15}$/),
   type: z.string(),
+  /** The message that it answers. */
+  context: z.object({ id: z.string().optional() }).optional(),
   text: z.object({ body: z.string() }).optional(),
   button: z.object({ text: z.string() }).optional(),
   interactive: z.object({ button_reply: titled, list_reply: titled }).optional(),

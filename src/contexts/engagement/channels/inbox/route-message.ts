@@ -1,0 +1,84 @@
+import type { Sql } from '../../../../platform/database/database.js';
+import { statement } from '../../../../platform/database/statement.js';
+import type { ReceivedMessage } from '../conversations/receive-message.js';
+
+/** Where a received message belongs: to a contact, to the unrouted messages of a workspace, or to those of the operator. */
+export type Route =
+  | { kind: 'contact'; workspaceId: string; contactId: string }
+  | { kind: 'workspace'; workspaceId: string }
+  | { kind: 'operator' };
+
+interface Candidate {
+  workspaceId: string;
+  /** Null if the sender is no contact of the workspace. */
+  contactId: string | null;
+  /** Whether the workspace has written to the sender from the server's own number. */
+  hasWritten: boolean;
+}
+
+/** Workspaces that are compared; more than one is ambiguous already. */
+const candidatesAtMost = 1_000;
+
+/**
+ * The route of a message. To a workspace's own number: its contact with the sender's number. To the server's own number,
+ * which workspaces share: the workspace of the message that was replied to, otherwise the only one that has written to the
+ * sender and has them as a contact, otherwise the only one that has written, otherwise the only one that has the contact. If
+ * several are equal, the operator decides: a reply must not go to whoever wrote last.
+ *
+ * An opt-out on a shared number concerns every workspace that the sender may have meant.
+ */
+export async function routeMessage(sql: Sql, received: ReceivedMessage): Promise<Route[]> {
+  const { ownWorkspaceId, doNotContact } = received;
+  if (ownWorkspaceId !== null) return [await ownRoute(sql, ownWorkspaceId, received.from)];
+  const replied = await workspaceRepliedTo(sql, received);
+  const candidates = await findCandidates(sql, received);
+  const [best, ...others] = replied
+    ? [candidates.find(({ workspaceId }) => workspaceId === replied) ?? { workspaceId: replied, contactId: null }]
+    : bestOf(candidates);
+  if (!best) return [await routeOfStranger(sql)];
+  if (others.length === 0) return [routeTo(best)];
+  return doNotContact === undefined ? [{ kind: 'operator' }] : [best, ...others].map(routeTo);
+}
+
+function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'contactId'>): Route {
+  return contactId === null ? { kind: 'workspace', workspaceId } : { kind: 'contact', workspaceId, contactId };
+}
+
+async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<Route> {
+  const text = '/* contact_of_sender */ select id from contacts where workspace_id = $1 and phone = $2';
+  const { rows } = await sql.query<{ id: string }>(statement(text, [workspaceId, from]));
+  return routeTo({ workspaceId, contactId: rows[0]?.id ?? null });
+}
+
+/** The closest candidates: those who know the sender and have written, otherwise those who have written, otherwise all. */
+function bestOf(candidates: readonly Candidate[]): Candidate[] {
+  const written = candidates.filter(({ hasWritten }) => hasWritten);
+  const both = written.filter(({ contactId }) => contactId !== null);
+  return [both, written, [...candidates]].find((some) => some.length > 0) ?? [];
+}
+
+async function findCandidates(sql: Sql, { channel, from }: ReceivedMessage): Promise<Candidate[]> {
+  const text = `/* workspaces_of_sender */ select coalesce(k.workspace_id, w.workspace_id) as "workspaceId",
+      k.id as "contactId", w.workspace_id is not null as "hasWritten"
+    from (select workspace_id, id from contacts where phone = $2 limit ${candidatesAtMost}) k
+      full join (select distinct workspace_id from outbox_messages
+        where channel = $1 and recipient = $2 and source = 'platform' and channel <> 'email' limit ${candidatesAtMost}) w
+      on w.workspace_id = k.workspace_id`;
+  return (await sql.query<Candidate>(statement(text, [channel, from]))).rows;
+}
+
+/** The workspace that sent the message which the sender quotes, if the provider says so. */
+async function workspaceRepliedTo(sql: Sql, { channel, from, replyTo }: ReceivedMessage): Promise<string | null> {
+  if (!replyTo) return null;
+  const text = `/* workspace_replied_to */ select workspace_id as "workspaceId" from outbox_messages
+    where message_id = $1 and channel = $2 and channel <> 'email' and source = 'platform' and recipient = $3 limit 1`;
+  const { rows } = await sql.query<{ workspaceId: string }>(statement(text, [replyTo, channel, from]));
+  return rows[0]?.workspaceId ?? null;
+}
+
+/** A sender whom nobody knows: the only workspace, otherwise the operator. */
+async function routeOfStranger(sql: Sql): Promise<Route> {
+  const { rows } = await sql.query<{ id: string }>('/* only_workspace */ select id from workspaces limit 2');
+  const [only, other] = rows;
+  return only && !other ? { kind: 'workspace', workspaceId: only.id } : { kind: 'operator' };
+}

@@ -1,0 +1,44 @@
+import { column } from '../../../../platform/database/mapping/columns.js';
+import {
+  defineRecord,
+  flag,
+  longText,
+  oneOf,
+  type RowOf,
+  readOnly,
+  required,
+  text,
+  time,
+} from '../../../../platform/records/index.js';
+
+const fields = {
+  channel: readOnly(
+    required(oneOf(['sms', 'whatsapp'], { filtered: true, description: 'The channel of the message.' })),
+  ),
+  sender: readOnly(
+    required(text(100, { filtered: true, description: 'The number of the sender, in E.164 format if it is one.' })),
+  ),
+  senderName: readOnly(text(200, { description: 'The name of the sender, if the provider sent it.' })),
+  recipient: readOnly(text(100, { description: 'The number that received the message.' })),
+  body: readOnly(required(longText(20_000))),
+  optOut: readOnly(
+    flag({ description: 'True if the sender opted out with the message, false if they opted in again.' }),
+  ),
+  receivedAt: readOnly(required(time({ sorted: true, description: 'The time at which the message was received.' }))),
+};
+
+export type UnroutedMessage = RowOf<typeof fields>;
+
+export const unroutedMessages = defineRecord({
+  name: 'UnroutedMessage',
+  plural: 'UnroutedMessages',
+  description: 'A received message whose sender is no contact of the workspace.',
+  table: 'unrouted_messages',
+  capability: 'conversations',
+  path: 'inbox/unrouted',
+  period: 'receivedAt',
+  operations: ['list', 'find', 'delete'],
+  fields,
+  columns: { messageId: column.text() },
+  notes: { delete: 'The message is discarded' },
+});
