@@ -29,6 +29,7 @@ import { ProtectAccounts } from './20261122181400-protect-accounts.js';
 import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
 import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
+import { RecordRunAs } from './20261122181800-record-run-as.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -62,4 +63,5 @@ export const migrations = [
   { name: '20261122181500-chain-audit-log', class: ChainAuditLog },
   { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
   { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
+  { name: '20261122181800-record-run-as', class: RecordRunAs },
 ];

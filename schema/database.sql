@@ -138,6 +138,21 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table approval_codes (
+  workspace_id uuid not null,
+  id uuid not null,
+  step_id uuid not null,
+  approver USER-DEFINED not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null,
+  approval_codes_pkey PRIMARY KEY (workspace_id, id),
+  approval_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX approval_codes_pkey ON public.approval_codes USING btree (workspace_id, id);
+CREATE INDEX approval_codes_step ON public.approval_codes USING btree (workspace_id, step_id, approver, created_at);
+forced policy own_workspace;
+
 create table audit_log (
   id uuid not null,
   workspace_id uuid not null,
@@ -368,7 +383,6 @@ CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, 
 CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
-CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
 forced policy own_workspace;
@@ -631,6 +645,7 @@ create table executions (
   unsuccessful_status text,
   parent_attempt integer,
   root_id uuid,
+  run_as uuid,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -772,6 +787,7 @@ create table flows (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   starts_on text,
+  run_as uuid,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -1058,9 +1074,9 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
+CREATE INDEX outbox_messages_last_writer ON public.outbox_messages USING btree (channel, recipient, id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
-CREATE INDEX outbox_messages_written_to ON public.outbox_messages USING btree (channel, recipient, workspace_id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 forced policy own_workspace;
 
 create table pipelines (
@@ -1149,41 +1165,6 @@ create table sessions (
 );
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
-
-create table unrouted_messages (
-  workspace_id uuid not null,
-  id uuid not null,
-  message_id text not null,
-  channel text not null,
-  sender text not null,
-  sender_name text,
-  recipient text,
-  body text not null,
-  opt_out boolean,
-  received_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  unrouted_messages_pkey PRIMARY KEY (workspace_id, id),
-  unrouted_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX unrouted_messages_pkey ON public.unrouted_messages USING btree (workspace_id, id);
-CREATE INDEX unrouted_messages_received_at ON public.unrouted_messages USING btree (workspace_id, received_at, id);
-forced policy own_workspace;
-
-create table unrouted_platform_messages (
-  id uuid not null,
-  message_id text not null,
-  channel text not null,
-  sender text not null,
-  sender_name text,
-  recipient text,
-  body text not null,
-  opt_out boolean,
-  received_at timestamp with time zone not null default now(),
-  unrouted_platform_messages_pkey PRIMARY KEY (id)
-);
-CREATE UNIQUE INDEX unrouted_platform_messages_pkey ON public.unrouted_platform_messages USING btree (id);
-CREATE INDEX unrouted_platform_messages_received_at ON public.unrouted_platform_messages USING btree (received_at, id);
 
 create table usage_days (
   account_id uuid not null,
@@ -1435,9 +1416,7 @@ create table workspaces (
   default_error_flow_id uuid,
   quotas jsonb not null default '{}'::jsonb,
   work_weight smallint not null default 1,
-  country text,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  workspaces_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
   workspaces_pkey PRIMARY KEY (id),
   workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))

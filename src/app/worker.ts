@@ -1,3 +1,4 @@
+import { findCapabilities } from '../contexts/accounts/members/index.js';
 import { quotaLimits } from '../contexts/accounts/quotas/index.js';
 import { executionValues } from '../contexts/accounts/secrets/index.js';
 import {
@@ -31,6 +32,7 @@ export function driveDeps(services: ServiceContext, options: DriveOptions) {
     ...{ versions: services.get(flowVersions), values: services.get(executionValues), credits: services.get(credits) },
     ...{ quota: services.get(startQuota), limits: services.get(quotaLimits) },
     nodes: options.nodes ?? catalogue,
+    capabilitiesOf: (workspaceId: string, principalId: string) => findCapabilities(db.pool, workspaceId, principalId),
     approvalLink: (target: ApprovalTarget) => approvalLink(settings, target),
   };
 }

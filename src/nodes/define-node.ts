@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { NodeShape } from '../engine/node-shape.js';
 import type { RunError } from '../engine/step.js';
+import type { Capability } from '../platform/access/capabilities.js';
 import type { OutboundRequest, OutboundResponse } from '../platform/outbound/index.js';
 import type { NodeCost } from './node-cost.js';
 import type { FreePorts, NodePorts } from './ports.js';
@@ -93,6 +94,11 @@ export interface ExampleRun {
 /** A node type: its shape and what it does. One file for each type. */
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
+  /**
+   * What the node does for its flow, as a right: whoever stores, activates or starts a flow with such a node needs it, and
+   * so does whoever its executions run as. Null for a node that reaches nothing that `flows:write` does not.
+   */
+  capability: Capability | null;
   references?: Readonly<Record<string, StoredKind>>;
   /** The source handles as the catalogue lists them where they depend on data: `case:ID`. */
   handlePatterns?: readonly string[];

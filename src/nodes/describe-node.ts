@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorHandle, targetHandlesOf } from '../engine/handles.js';
 import type { NodeCategory, NodeShape, TriggerType } from '../engine/node-shape.js';
+import type { Capability } from '../platform/access/capabilities.js';
 import type { NodeType } from './define-node.js';
 
 /** A node type as the catalogue publishes it. */
@@ -9,6 +10,8 @@ export interface NodeDescription {
   title: string;
   category: NodeCategory;
   description: string;
+  /** What whoever stores, activates or starts a flow with this node must be allowed to do; null for nothing. */
+  capability: Capability | null;
   /** For triggers: the matching `settings.triggerType`. */
   trigger: TriggerType | null;
   /** JSON Schema (2020-12) of the type's own fields, from which a form can be built. */
@@ -28,12 +31,13 @@ export interface NodeDescription {
 
 /** Describes a node type for clients. Converts a schema, which is slow: call it once for each type, not for each request. */
 export function describeNode(node: NodeType): NodeDescription {
-  const { type, title, category, description, effects, sample, example } = node;
+  const { type, title, category, description, capability, effects, sample, example } = node;
   return {
     type,
     title,
     category,
     description,
+    capability,
     trigger: node.trigger ?? null,
     fields: z.toJSONSchema(node.fields, { io: 'input', unrepresentable: 'any' }),
     verbatim: node.verbatim ?? {},

@@ -142,7 +142,8 @@ async function openSource(query: string, variables: object, as?: string): Promis
 
 /** What the declared rule says of a member with a role, in a session. */
 function expectedOf(rule: DeclaredRule, role: Role): string {
-  if (rule.capability && !capabilitiesOfRole[role].has(rule.capability)) return 'FORBIDDEN';
+  const required = [rule.capability ?? []].flat();
+  if (!required.every((capability) => capabilitiesOfRole[role].has(capability))) return 'FORBIDDEN';
   return rule.roles && !rule.roles.includes(role) ? 'FORBIDDEN' : 'let in';
 }
 
@@ -196,13 +197,15 @@ describe.each(inWorkspace)('$name', ({ name, rule }) => {
 
   test('answers an API key by its capabilities', async () => {
     const owner = await servingAgain(rule, 'owner', () => app.seed.owner());
-    const needed = rule.capability ?? rule.keyCapability;
-    const others = capabilities.filter((one) => one !== needed) as Capability[];
-    const without = await servingAgain(rule, `without ${needed}`, () => app.seed.apiKey(owner, others));
+    const needed = [rule.capability ?? rule.keyCapability ?? []].flat();
+    for (const missing of needed.length > 0 ? needed : [null]) {
+      const others = capabilities.filter((one) => one !== missing) as Capability[];
+      const without = await servingAgain(rule, `without ${missing}`, () => app.seed.apiKey(owner, others));
+      expect(await ask(entrance, owner.workspaceId, without)).toBe(
+        rule.session ? 'SESSION_REQUIRED' : missing ? 'FORBIDDEN' : 'let in',
+      );
+    }
     const withAll = await servingAgain(rule, 'with all', () => app.seed.apiKey(owner, ['*']));
-    expect(await ask(entrance, owner.workspaceId, without)).toBe(
-      rule.session ? 'SESSION_REQUIRED' : needed ? 'FORBIDDEN' : 'let in',
-    );
     expect(await ask(entrance, tenants.stranger.workspaceId, withAll)).toBe(
       rule.session ? 'SESSION_REQUIRED' : 'NOT_FOUND',
     );

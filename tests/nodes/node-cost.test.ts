@@ -37,7 +37,7 @@ describe('the cost of a node', () => {
   });
 
   test('must be declared to reach a paid port', () => {
-    const shape = { type: 'a.b', title: 'A', category: 'data', description: 'A.' } as const;
+    const shape = { type: 'a.b', title: 'A', category: 'data', capability: null, description: 'A.' } as const;
     const rest = {
       fields: z.object({}),
       sourceHandles: ['out'],

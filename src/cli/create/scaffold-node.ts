@@ -50,6 +50,7 @@ export const ${node.constant} = defineNode({
   type: '${node.type}',
   title: '${node.title}',
   category: '${node.category}',
+  capability: null,
   description: 'Returns its text.',
   fields: z.object({
     text: filledText(1_000).describe('What it returns.'),

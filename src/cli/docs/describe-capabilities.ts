@@ -46,7 +46,11 @@ function requirementsOf(rule: DeclaredRule): string {
     rule.public && 'nothing',
     rule.session && 'a signed-in user',
     !rule.session && rule.authenticated && 'any credential',
-    rule.capability && `\`${rule.capability}\``,
+    rule.capability &&
+      [rule.capability]
+        .flat()
+        .map((one) => `\`${one}\``)
+        .join(' and '),
     rule.roles && `the role ${rule.roles.join(' or ')}`,
     rule.offeredBy && `the setting \`${rule.offeredBy.variable}\``,
     rule.keyCapability && `for API keys \`${rule.keyCapability}\``,

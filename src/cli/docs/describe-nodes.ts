@@ -16,12 +16,13 @@ export function describeNodes(): string {
     node.description,
     codes(describeNode(node).sourceHandles),
     codes(Object.keys(node.cost ?? {})),
+    codes(node.capability ? [node.capability] : []),
   ]);
   return [
     '# Nodes\n',
     'All node types. `npm run docs` generates these pages from the definitions in `src/nodes`, and runs each',
     'example. [Policies](../flows.md#policies) that every node accepts and [expressions](../flows.md#expressions) are described with flows.\n',
-    markdownTable(['type', 'what it does', 'leaves by', 'billed as'], rows),
+    markdownTable(['type', 'what it does', 'leaves by', 'billed as', 'requires'], rows),
   ].join('\n');
 }
 
@@ -33,6 +34,7 @@ export async function describeNodePage(node: NodeType): Promise<string> {
     handlesOf(node),
     `**Output**: ${node.output}\n`,
     costOf(node),
+    rightOf(node),
     errorsOf(node),
     await exampleOf(node),
   ];
@@ -75,6 +77,10 @@ function costOf({ cost = {} }: NodeType): string {
   });
   if (meters.length === 0) return '**Cost**: free.\n';
   return `**Cost**: ${meters.join('; ')}, unless another [rate](../credits.md#rates) is set.\n`;
+}
+
+function rightOf({ capability }: NodeType): string {
+  return capability ? `**Requires** the [capability](../flows.md#rights-of-nodes) \`${capability}\`.\n` : '';
 }
 
 function errorsOf({ errors = [], fields, effects }: NodeType): string {

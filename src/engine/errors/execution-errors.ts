@@ -33,6 +33,12 @@ export const executionErrors = {
     cause: 'The database rejected it; the server log has the details.',
     cure: 'Report the execution ID to the operator.',
   },
+  RUN_AS_FORBIDDEN: {
+    meaning: 'The execution may not do what its flow does.',
+    cause:
+      'The user or API key that it runs as (`runAs`) has lost a capability that a node of the flow requires. No node has run.',
+    cure: 'Let a member who has the capability activate the flow again, or give it back.',
+  },
   WORKERS_LOST: {
     meaning: 'Several workers in a row stopped while they ran this execution.',
     cause: 'Most likely the last step needs more memory than is available.',

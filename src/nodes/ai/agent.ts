@@ -10,6 +10,7 @@ export const agentNode = defineNode({
   type: 'ai.agent',
   title: 'Assistant',
   category: 'ai',
+  capability: 'agents:write',
   description: 'Gives a task to an assistant, which can use its tools, and continues with its answer.',
   fields: z.object({
     agentId: filledText(100).describe('The ID of the assistant.'),

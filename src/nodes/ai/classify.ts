@@ -21,6 +21,7 @@ export const classifyNode = defineNode({
   type: 'ai.classify',
   title: 'Classify',
   category: 'ai',
+  capability: 'flows:execute',
   description: 'Lets a language model choose one of several labels for a text, and leaves by the handle of the label.',
   fields: z.object({
     input: promptField.describe('The text to classify. Secrets in it are masked.'),

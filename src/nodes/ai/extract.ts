@@ -14,6 +14,7 @@ export const extractNode = defineNode({
   type: 'ai.extract',
   title: 'Extract',
   category: 'ai',
+  capability: 'flows:execute',
   description: 'Lets a language model extract data from a text, in the form of a schema.',
   fields: z.object({
     input: promptField.describe('The text to extract data from. Secrets in it are masked.'),

@@ -11,6 +11,7 @@ export const generateNode = defineNode({
   type: 'ai.generate',
   title: 'Generate',
   category: 'ai',
+  capability: 'flows:execute',
   description: 'Lets a language model write a text, or JSON that matches a schema.',
   fields: z.object({
     prompt: promptField.describe('The prompt. Secrets in it are masked.'),

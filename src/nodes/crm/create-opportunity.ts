@@ -10,6 +10,7 @@ export const createOpportunityNode = defineNode({
   type: 'crm.createOpportunity',
   title: 'Create an opportunity',
   category: 'crm',
+  capability: 'pipelines:write',
   description: 'Creates an opportunity for a contact, in a stage of a pipeline.',
   fields: z.object({
     pipelineId: filledText(100).describe('The ID of the pipeline.'),

@@ -8,6 +8,7 @@ export const findContactNode = defineNode({
   type: 'crm.findContact',
   title: 'Find a contact',
   category: 'crm',
+  capability: 'contacts:read',
   description: 'Finds a contact, and leaves by `found` or `notFound`.',
   fields: z.object({
     filter: z

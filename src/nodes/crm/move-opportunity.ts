@@ -9,6 +9,7 @@ export const moveOpportunityNode = defineNode({
   type: 'crm.moveOpportunity',
   title: 'Move an opportunity',
   category: 'crm',
+  capability: 'pipelines:write',
   description: 'Moves an opportunity to another stage of its pipeline.',
   fields: z.object({
     opportunityId: filledText(100).describe('The ID of the opportunity.'),

@@ -6,6 +6,7 @@ import { sequence } from '../record-kinds.js';
 
 const enrolment = {
   category: 'crm',
+  capability: 'followups:write',
   fields: z.object({
     sequenceId: filledText(100).describe('The ID of the follow-up sequence.'),
     contactId: filledText(100).describe('The ID of the contact.'),

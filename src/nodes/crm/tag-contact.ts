@@ -9,6 +9,7 @@ export const tagContactNode = defineNode({
   type: 'crm.tagContact',
   title: 'Tag a contact',
   category: 'crm',
+  capability: 'contacts:write',
   description: 'Adds tags to a contact, or removes them.',
   fields: z.object({
     contactId: filledText(100).describe('The ID of the contact.'),

@@ -10,6 +10,7 @@ export const upsertContactNode = defineNode({
   type: 'crm.upsertContact',
   title: 'Create or update a contact',
   category: 'crm',
+  capability: 'contacts:write',
   description: 'Updates the contact with this email address or phone number, or creates it.',
   fields: z
     .object({

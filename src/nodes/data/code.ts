@@ -8,6 +8,7 @@ export const codeNode = defineNode({
   type: 'data.code',
   title: 'Code',
   category: 'data',
+  capability: 'flows:execute',
   description: 'Runs JavaScript in a sandbox without network, files or packages, and outputs what it returns.',
   fields: z.object({
     source: filledText(100_000).describe(

@@ -16,6 +16,7 @@ export const setNode = defineNode({
   type: 'data.set',
   title: 'Set variables',
   category: 'data',
+  capability: null,
   description: 'Sets variables for the rest of the execution.',
   fields: z.object({
     assignments: z

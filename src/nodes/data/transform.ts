@@ -7,6 +7,7 @@ export const transformNode = defineNode({
   type: 'data.transform',
   title: 'Transform',
   category: 'data',
+  capability: null,
   description: 'Evaluates one CEL expression, which can create lists and objects, and outputs its result.',
   fields: z.object({
     expression: filledText(5_000).describe('The expression, for example `size(triggerData.items)`.'),

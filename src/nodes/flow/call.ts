@@ -6,6 +6,7 @@ export const flowCallNode = defineNode({
   type: 'flow.call',
   title: 'Call a flow',
   category: 'flow',
+  capability: 'flows:execute',
   description: 'Runs another flow of the workspace, and continues with its output or at once.',
   fields: z.object({
     flowId: filledText(100).describe('The ID of the flow to run. It must be active.'),

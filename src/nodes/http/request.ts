@@ -10,6 +10,7 @@ export const requestNode = defineNode({
   type: 'http.request',
   title: 'HTTP request',
   category: 'http',
+  capability: null,
   description: 'Sends an HTTP request, and outputs the status, headers and body of the response.',
   fields: requestFields,
   sourceHandles: ['out'],

@@ -16,6 +16,7 @@ export const delayNode = defineNode({
   type: 'logic.delay',
   title: 'Delay',
   category: 'logic',
+  capability: null,
   description: 'Waits for a duration or until a time, without holding a worker.',
   fields: z
     .object({

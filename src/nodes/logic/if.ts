@@ -9,6 +9,7 @@ export const ifNode = defineNode({
   type: 'logic.if',
   title: 'If',
   category: 'logic',
+  capability: null,
   description: 'Leaves by `true` or `false`, depending on conditions.',
   fields: z.object({
     conditions: z.array(conditionField).min(1).max(50).describe('The conditions.'),

@@ -53,6 +53,7 @@ export const loopNode = defineNode({
   type: 'logic.loop',
   title: 'Loop',
   category: 'logic',
+  capability: null,
   description:
     'Runs the nodes of its item branch once for each item of a list, or while a condition is true, and collects their results. An edge from the branch to `break` ends the loop after the iteration that takes it.',
   fields,

@@ -6,6 +6,7 @@ export const mergeNode = defineNode({
   type: 'logic.merge',
   title: 'Merge',
   category: 'logic',
+  capability: null,
   description: 'Joins branches: waits for all that can still arrive, or continues with the first.',
   fields: z.object({
     mode: optionalField(z.enum(['all', 'any'])).describe(

@@ -20,6 +20,7 @@ export const splitNode = defineNode({
   type: 'logic.split',
   title: 'Split',
   category: 'logic',
+  capability: null,
   description: 'Chooses one of several variants by their weights; the same key always gets the same variant.',
   fields: z.object({
     variants: z

@@ -6,6 +6,7 @@ export const stopNode = defineNode({
   type: 'logic.stop',
   title: 'Stop',
   category: 'logic',
+  capability: null,
   description: 'Ends the execution at once, as completed or failed.',
   fields: z.object({
     status: optionalField(z.enum(['completed', 'failed'])).describe(

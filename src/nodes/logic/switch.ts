@@ -13,6 +13,7 @@ export const switchNode = defineNode({
   type: 'logic.switch',
   title: 'Switch',
   category: 'logic',
+  capability: null,
   description: 'Leaves by the first case that equals a value.',
   fields: z.object({
     value: z.unknown().describe('The value to compare, usually an expression.'),

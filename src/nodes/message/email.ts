@@ -18,6 +18,7 @@ export const emailNode = defineNode({
   type: 'message.email',
   title: 'Email',
   category: 'message',
+  capability: 'conversations:write',
   description: 'Sends an email.',
   fields: z.object({
     to: emailAddresses.describe(

@@ -10,6 +10,7 @@ export const smsNode = defineNode({
   type: 'message.sms',
   title: 'SMS',
   category: 'message',
+  capability: 'conversations:write',
   description: 'Sends an SMS.',
   fields: z.object({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),

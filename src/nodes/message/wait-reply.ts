@@ -13,6 +13,7 @@ export const waitReplyNode = defineNode({
   type: 'message.waitReply',
   title: 'Wait for a reply',
   category: 'message',
+  capability: 'conversations:write',
   description: 'Waits for a message of a contact. If `text` is set, sends it first.',
   fields: z.object({
     contactId: filledText(100).describe('The ID of the contact.'),

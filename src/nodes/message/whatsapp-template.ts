@@ -15,6 +15,7 @@ export const whatsappTemplateNode = defineNode({
   type: 'message.whatsappTemplate',
   title: 'WhatsApp template',
   category: 'message',
+  capability: 'conversations:write',
   description: 'Sends a template that WhatsApp has approved. Templates can be sent at any time.',
   fields: z.object({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),

@@ -10,6 +10,7 @@ export const whatsappNode = defineNode({
   type: 'message.whatsapp',
   title: 'WhatsApp message',
   category: 'message',
+  capability: 'conversations:write',
   description: 'Sends a free text by WhatsApp to a contact who wrote within the last 24 hours.',
   fields: z.object({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),

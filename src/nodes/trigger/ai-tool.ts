@@ -8,6 +8,7 @@ export const aiToolTrigger = defineNode({
   type: 'trigger.aiTool',
   title: 'AI tool',
   category: 'trigger',
+  capability: null,
   description: 'Lets assistants call the flow as a tool. The arguments are the trigger data.',
   trigger: 'ai_tool',
   fields: z.object({

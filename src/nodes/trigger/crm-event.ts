@@ -12,6 +12,7 @@ export const crmEventTrigger = defineNode({
   type: 'trigger.crmEvent',
   title: 'CRM event',
   category: 'trigger',
+  capability: 'crmEvents:write',
   description: 'Starts the flow when an event occurs in the CRM. The event is the trigger data.',
   trigger: 'crm_event',
   fields: z

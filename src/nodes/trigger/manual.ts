@@ -6,6 +6,7 @@ export const manualTrigger = defineNode({
   type: 'trigger.manual',
   title: 'Manual start',
   category: 'trigger',
+  capability: null,
   description: 'Starts the flow manually or by an API call, with the data of the request.',
   trigger: 'manual',
   fields: z.object({}),

@@ -10,6 +10,7 @@ export const scheduleTrigger = defineNode({
   type: 'trigger.schedule',
   title: 'Schedule',
   category: 'trigger',
+  capability: null,
   description: 'Starts the flow on a schedule: by a cron expression, or at an interval.',
   trigger: 'schedule',
   fields: z

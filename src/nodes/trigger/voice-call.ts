@@ -11,6 +11,7 @@ export const voiceCallTrigger = defineNode({
   type: 'trigger.voiceCall',
   title: 'Voice call',
   category: 'trigger',
+  capability: 'voiceAgents:read',
   description: 'Starts the flow when a voice call reaches a status. The call is the trigger data.',
   trigger: 'voice_call',
   fields: z.object({

@@ -22,6 +22,7 @@ export const webhookTrigger = defineNode({
   type: 'trigger.webhook',
   title: 'Webhook',
   category: 'trigger',
+  capability: null,
   description: 'Starts the flow when its webhook URL is called. The body of the call is the trigger data.',
   trigger: 'webhook',
   fields: z.object({

@@ -14,6 +14,7 @@ export const callNode = defineNode({
   type: 'voice.call',
   title: 'Phone call',
   category: 'voice',
+  capability: 'voiceAgents:write',
   description: 'Lets a voice agent call a number, and leaves by the outcome of the call.',
   fields: z.object({
     to: phoneNumber.describe('The phone number to call, with country code.'),

@@ -15,6 +15,7 @@ export const approvalNode = defineNode({
   type: 'wait.approval',
   title: 'Wait for approval',
   category: 'wait',
+  capability: 'conversations:write',
   description: 'Waits for a person to approve or reject, without holding a worker.',
   fields,
   sourceHandles: ['approved', 'rejected', 'timeout'],

@@ -9,6 +9,7 @@ export const eventNode = defineNode({
   type: 'wait.event',
   title: 'Wait for an event',
   category: 'wait',
+  capability: 'crmEvents:read',
   description: 'Waits for an event in the CRM or for a failed execution, without holding a worker.',
   fields: z.object({
     eventType: z.enum([...crmEventNames, executionFailedEvent]).describe('The type of the event.'),

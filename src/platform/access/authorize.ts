@@ -14,7 +14,8 @@ export interface AccessRule {
   authenticated?: true;
   /** A user who is logged in, not an API key. */
   session?: true;
-  capability?: Capability;
+  /** One, or several that are all required. */
+  capability?: Capability | readonly Capability[];
   /** Required of API keys only. */
   keyCapability?: Capability;
   /** One of these roles. */
@@ -87,11 +88,11 @@ export function authorize(
       'Verify your email first: open the link that was mailed to you, or request a new one with POST /auth/email/send-verification.',
     );
   }
-  const required = principal.kind === 'apiKey' ? (rule.capability ?? rule.keyCapability) : rule.capability;
-  if (required && !access.capabilities.has(required)) {
+  const missing = requiredCapabilities(rule, principal).find((capability) => !access.capabilities.has(capability));
+  if (missing) {
     throw new AppError(
       'FORBIDDEN',
-      `The capability ${required} is required. Ask an owner or admin of the workspace to grant it.`,
+      `The capability ${missing} is required. Ask an owner or admin of the workspace to grant it.`,
     );
   }
   if (rule.roles && !rule.roles.includes(access.role)) {
@@ -104,4 +105,8 @@ export function authorize(
 /** @throws AppError FORBIDDEN if this server does not offer the operation */
 export function requireOffer({ offeredBy }: AccessRule, settings: OfferSettings): void {
   if (offeredBy && !offeredBy.isOn(settings)) throw new AppError('FORBIDDEN', offeredBy.refusal);
+}
+
+function requiredCapabilities({ capability, keyCapability }: AccessRule, { kind }: Principal): readonly Capability[] {
+  return [capability ?? (kind === 'apiKey' ? keyCapability : undefined) ?? []].flat();
 }

@@ -39,3 +39,8 @@ export interface Access {
   /** Those of the role and the additional ones; for a key, only those that it has itself. */
   capabilities: ReadonlySet<Capability>;
 }
+
+/** What a principal is recorded as: the ID of the API key, or of the user. */
+export function principalId(principal: Principal): string {
+  return principal.kind === 'apiKey' ? principal.keyId : principal.userId;
+}

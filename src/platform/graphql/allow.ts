@@ -1,5 +1,6 @@
 import { Authorized, Extensions } from 'type-graphql';
 import type { AccessRule } from '../access/authorize.js';
+import type { Capability } from '../access/capabilities.js';
 import type { AddressLimit } from '../rate-limit/rate-limits.js';
 
 /** A rule with the argument that contains the workspace: `workspaceId`, or `id` for `Query.workspace`. */
@@ -16,9 +17,7 @@ export interface DeclaredRule extends AccessRule {
  * root field and every field of `Workspace` has one. Root fields are checked before their arguments are read, so that
  * an unauthorized caller learns nothing from validation errors; see `app/execute-operation.ts`.
  */
-export function Allow(
-  declared: DeclaredRule | NonNullable<AccessRule['capability']>,
-): MethodDecorator & PropertyDecorator {
+export function Allow(declared: DeclaredRule | Capability): MethodDecorator & PropertyDecorator {
   const rule: DeclaredRule = typeof declared === 'string' ? { capability: declared } : declared;
   return (target: object, key: string | symbol, descriptor?: PropertyDescriptor) => {
     Extensions({ rule })(target, key, descriptor as TypedPropertyDescriptor<unknown>);

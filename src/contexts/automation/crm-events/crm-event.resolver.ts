@@ -22,7 +22,7 @@ export class CrmEventMutations {
   @Mutation(() => Flow, {
     description: 'Subscribe a flow to a CRM event. The event replaces the previous trigger of the flow.',
   })
-  @Allow('crmEvents:write')
+  @Allow({ capability: ['crmEvents:write', 'flows:write'] })
   subscribeFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,
@@ -35,7 +35,7 @@ export class CrmEventMutations {
   @Mutation(() => Flow, {
     description: 'Unsubscribe a flow from its CRM event. The trigger of the flow becomes `manual`.',
   })
-  @Allow('crmEvents:write')
+  @Allow({ capability: ['crmEvents:write', 'flows:write'] })
   unsubscribeFlow(
     @CurrentScope() scope: Scope,
     @Arg('workspaceId', () => ID) _workspaceId: string,

@@ -34,6 +34,8 @@ export const executions = defineEntity({
       .nullable()
       .generated(`(case when status in ('failed', 'cancelled') then status end) stored`),
     rootId: column.uuid().nullable(),
+    /** A user, or an API key; null for executions from before it was recorded. */
+    runAs: column.uuid().nullable(),
   },
 });
 

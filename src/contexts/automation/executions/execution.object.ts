@@ -188,6 +188,13 @@ export class Execution {
   @Field(() => ID, { nullable: true, description: 'ID of the execution that started this one' })
   parentExecutionId?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the user or API key that it runs as: who started it, or, if a trigger did, the `runAs` of the flow. Null for executions from before it was recorded',
+  })
+  runAs?: string | null;
+
   @Field(() => ID, { nullable: true, description: 'ID of the execution that this one retries' })
   retryOf?: string | null;
 

@@ -1,14 +1,15 @@
+import { principalId } from '../../../platform/access/principal.js';
 import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
-import { awaitEnd, type ExecutionAnswer, newExecution, runStarter } from '../executions/index.js';
-import { findFlow } from '../flows/index.js';
+import { awaitEnd, type ExecutionAnswer, flowVersions, newExecution, runStarter } from '../executions/index.js';
+import { findFlow, requireNodeRights } from '../flows/index.js';
 import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
 
 /**
  * Calls a flow as a tool, as assistants do, and waits up to 25 seconds for its result.
- * @throws AppError NOT_FOUND, CONFLICT if the flow is not a tool, FLOW_PAUSED, VALIDATION_FAILED if the arguments do
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if the flow is not a tool, FLOW_PAUSED, VALIDATION_FAILED if the arguments do
  *   not match its parameters
  */
 export async function callFlowTool(
@@ -35,7 +36,10 @@ export async function callFlowTool(
     );
   }
   const { workspaceId, services } = scope;
-  const execution = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData });
+  const { row } = await services.get(flowVersions).read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  requireNodeRights(scope.access, row.nodes);
+  const runAs = principalId(scope.principal);
+  const execution = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData, runAs });
   await services.get(runStarter).start(execution);
   return awaitEnd(services, { workspaceId, executionId: execution.id }, { signal });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { principalId } from '../../../platform/access/principal.js';
 import { transactionSql } from '../../../platform/database/transaction-sql.js';
 import { AppError } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
@@ -10,6 +11,7 @@ import { flowById, flowGraph } from './flow.loaders.js';
 import { lockFlow } from './lock-flow.js';
 import { publishFlowWritten } from './publish-flow-written.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
+import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
@@ -27,7 +29,9 @@ export type ComputeState = (current: FlowContent, em: EntityManager) => FlowStat
 /**
  * Changes a flow under its lock, and stores a new version if its content changes.
  * @param expectedVersion the version that the change is based on; undefined to skip the check
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these cases
+ * Whoever changes what it runs, or activates it, answers for it: they need the rights of all its nodes, and it runs as them.
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, VERSION_CONFLICT, FLOW_INVALID; nothing is changed in these
+ *   cases
  */
 export async function changeFlow(
   scope: Scope,
@@ -60,15 +64,18 @@ async function change(
   const current = contentOf(await em.findOneOrFail(FlowVersion, { ...key, version: flow.version }));
   const next = await computeState(current, em);
   const content = sameContent(current, next.content) ? current : next.content;
+  const isAnswerable = next.isActive === true || changesExecution(content, current);
+  if (isAnswerable) requireNodeRights(scope.access, content.nodes);
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
-  if (isActive && (next.isActive || changesExecution(content, current))) await requireRunnable(em, key, content);
+  if (isActive && isAnswerable) await requireRunnable(em, key, content);
   if (content !== current) {
     storeVersion(em, scope, flow, content);
     await storeFlowReferences(em, key, current, content);
   }
   if (content !== current || isActive !== flow.isActive) flow.updatedAt = scope.services.now();
   flow.isActive = isActive;
+  if (isAnswerable) flow.runAs = principalId(scope.principal);
   await ensureWebhookToken(em, scope, flow);
   await syncSchedule(em, scope, flow);
   if (content !== current) {

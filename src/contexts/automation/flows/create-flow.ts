@@ -1,3 +1,4 @@
+import { principalId } from '../../../platform/access/principal.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
@@ -10,6 +11,7 @@ import type { CreateFlowInput } from './flow.input.js';
 import { flowGraph } from './flow.loaders.js';
 import { searchedFlows } from './searched-flows.js';
 import { requireStorable } from './validation/check-flow.js';
+import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
@@ -26,8 +28,8 @@ export interface AdditionalCte {
 function statementText(additionalCte: AdditionalCte | undefined): string {
   return `/* create_flow */
   with flow as (
-    insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+    insert into flows (workspace_id, id, name, description, settings, trigger_type, tags, folder_id, run_as, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $17, $9, $9)
     returning *
   ), document as (
     ${insertDocumentsSql(searchedFlows, 'flow')}
@@ -36,7 +38,7 @@ function statementText(additionalCte: AdditionalCte | undefined): string {
     select $1, $2, $14, $15, $9 where $14::bytea is not null
   ), outside_names as (
     ${insertReferencesSql('$16')}
-  )${additionalCte ? `, additional_cte as (${additionalCte.sql(17)})` : ''}
+  )${additionalCte ? `, additional_cte as (${additionalCte.sql(18)})` : ''}
   insert into flow_versions
     (workspace_id, flow_id, version, name, description, nodes, edges, variables, settings, tags, folder_id, created_by, created_at)
   values ($1, $2, 1, $3, $4, $10, $11, $12, $5, $7, $8, $13, $9)`;
@@ -54,9 +56,10 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
 
 /**
  * Stores content as a new flow, paused, at version 1, with a new webhook token if its trigger is a webhook.
- * @throws AppError VALIDATION_FAILED
+ * @throws AppError FORBIDDEN for a node that requires a right that the caller lacks, VALIDATION_FAILED
  */
 export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
+  requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
   const flow = newFlow(scope, content);
   const token =
@@ -67,6 +70,7 @@ export async function storeFlow(scope: Scope, content: FlowContent, additionalCt
     scope.access.userId,
     ...tokenValues(token),
     JSON.stringify(flowReferencesOf(content)),
+    flow.runAs,
     ...(additionalCte?.values ?? []),
   ];
   await scope.sql
@@ -88,6 +92,7 @@ function newFlow(scope: Scope, content: FlowContent): Flow {
     triggerType: settings.triggerType,
     isActive: false,
     version: 1,
+    runAs: principalId(scope.principal),
     createdAt: now,
     updatedAt: now,
   };

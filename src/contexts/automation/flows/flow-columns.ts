@@ -15,6 +15,7 @@ const columns: readonly { name: string; column: string; fields: readonly string[
   { name: 'folderId', column: 'f.folder_id', fields: ['folderId', 'folder'] },
   { name: 'isActive', column: 'f.is_active', fields: ['isActive'] },
   { name: 'version', column: 'f.version', fields: ['version', 'nodes', 'edges', 'variables', 'validation', 'export'] },
+  { name: 'runAs', column: 'f.run_as', fields: ['runAs'] },
   { name: 'createdAt', column: 'f.created_at', fields: ['createdAt'] },
   { name: 'updatedAt', column: 'f.updated_at', fields: ['updatedAt'] },
 ];

@@ -57,6 +57,14 @@ export class Flow extends WorkspaceRecord {
   @Property({ type: 'integer' })
   version!: number;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The user or API key that the executions of its trigger run as: the one that activated the flow, or changed what it runs, last. Its capabilities must cover the nodes of the flow.',
+  })
+  @Property({ type: 'uuid', nullable: true })
+  runAs!: string | null;
+
   // These two are not columns: webhook-address.ts derives them from the flow's webhook token.
   @Field(() => String, {
     nullable: true,

@@ -1,3 +1,5 @@
+import { listener } from '../../../platform/events/index.js';
+import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
 import { SecretUsageResolver } from './content/secret-usage.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './files/flow-file.resolver.js';
@@ -8,6 +10,7 @@ import { flowReferences } from './flow-reference.entity.js';
 import { flowSchedules } from './flow-schedule.entity.js';
 import { NodeTypeQueries, WorkspaceNodeTypesResolver } from './node-types/node-type.resolver.js';
 import { searchedFlows } from './searched-flows.js';
+import { takeOverFlows } from './take-over-flows.js';
 import { FlowValidationResolver } from './validation/flow-validation.resolver.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import {
@@ -39,6 +42,7 @@ export { flowById } from './flow.loaders.js';
 export { updateFlow } from './update-flow.js';
 export { requireRunnable, requireStorable } from './validation/check-flow.js';
 export { violationsOfChange, violationsOfNewFlow } from './validation/content-violations.js';
+export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
 
@@ -73,6 +77,7 @@ export const flowsModule = defineModule({
       load: (scope, id) => scope.loader(flowById).load(id),
     },
   ],
+  listeners: [listener(memberRemoved, takeOverFlows)],
   searchSources: [searchedFlows],
   encryptedColumns: [encryptedWebhookTokens],
 });

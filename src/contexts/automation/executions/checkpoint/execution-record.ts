@@ -98,6 +98,8 @@ export interface ClaimedExecution {
   encrypted: string | null;
   /** Simulations: outputs by node ID, used instead of running the nodes. */
   mocks: Record<string, unknown> | null;
+  /** The user or API key whose rights it needs; null for executions from before it was recorded. */
+  runAs: string | null;
   /** Flows of the executions that led to this one, oldest first. */
   chain: string[];
   callDepth: number;

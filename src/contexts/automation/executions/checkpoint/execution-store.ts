@@ -167,7 +167,7 @@ export async function withBlobs<T extends Pick<NewExecution, 'workspaceId' | 'id
 const startStatement = { name: 'start_runs', text: startExecutionsSql };
 
 /** What the database adds to an execution that it claimed at its start. */
-type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'claimedAt'>;
+type Claim = Pick<ClaimedExecution, 'id' | 'workspaceName' | 'runAs' | 'claimedAt'>;
 
 interface Starts {
   known: Map<string, Started>;

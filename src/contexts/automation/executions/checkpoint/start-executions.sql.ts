@@ -10,17 +10,18 @@ import { claimKeysSql } from './idempotency-keys.sql.js';
  * Of executions with the same key only the first one within 24 hours is stored: concurrent ones wait for it on the row
  * of the key. `known` lists these.
  */
-const startSql = (label: string, calling: string) => `/* ${label} */
+const startSql = (label: string, calling: string, principal: string) => `/* ${label} */
 with input as (
   select r.* from json_to_recordset($1::json) as r(
     "id" uuid, "workspaceId" uuid, "flowId" uuid, "flowName" text, "flowVersion" integer, "trigger" text,
-    "startNodeId" text, "triggerData" json, "encrypted" text, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
+    "startNodeId" text, "triggerData" json, "encrypted" text, "runAs" uuid, "maxConcurrent" smallint, "mocks" json, "key" text, "hash" text,
     "parentExecutionId" uuid, "parentStepId" uuid, "callerStepId" uuid, "callerAttempt" integer, "chain" json, "depth" smallint,
     "rootId" uuid, "dueAt" timestamptz, "at" timestamptz, "workerId" uuid)${calling}
 ), keys as (
   ${claimKeysSql(`select "workspaceId", "flowId", "key", decode("hash", 'hex'), "id" from input where "key" is not null`)}
 ), limited as (
-  select i.*, coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
+  select i.*, coalesce(i."runAs", ${principal}) as principal,
+    coalesce(i."maxConcurrent", (select (f.settings ->> 'maxConcurrent')::smallint from flows f
     where f.workspace_id = i."workspaceId" and f.id = i."flowId"), 10) as "limit" from input i
   where i."key" is null or exists (select from keys k where k.execution_id = i."id")
 ), slots as materialized (
@@ -32,11 +33,11 @@ with input as (
 ), runs as (
   insert into executions (id, workspace_id, flow_id, flow_name, flow_version, trigger, start_node_id, trigger_data, encrypted,
     mocks, parent_execution_id, parent_step_id, chain, call_depth, started_at, created_at,
-    parent_attempt, root_id)
+    parent_attempt, root_id, run_as)
   select "id", "workspaceId", "flowId", "flowName", "flowVersion", "trigger", "startNodeId", "triggerData", "encrypted",
     "mocks", "parentExecutionId", "parentStepId",
     case when "chain" is null then '{}' else array(select json_array_elements_text("chain"))::uuid[] end,
-    coalesce("depth", 0), "at", "at", "callerAttempt", "rootId" from fresh
+    coalesce("depth", 0), "at", "at", "callerAttempt", "rootId", principal from fresh
 ), claims as (
   insert into execution_claims (workspace_id, execution_id, flow_id, fence, worker_id, ready_at, due_at, awaits_slot,
     max_concurrent, answers)
@@ -54,14 +55,18 @@ with input as (
 )
 select (
   select pg_notify('executions_ready', '') from fresh where "workerId" is null and "dueAt" is null limit 1), (
-  select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'claimedAt', now()))
+  select json_agg(json_build_object('id', f."id", 'workspaceName', w.name, 'runAs', f.principal, 'claimedAt', now()))
   from fresh f join workspaces w on w.id = f."workspaceId" where f."drivenBy" is not null) as claimed, (
   select json_agg(json_build_object('id', i."id", 'executionId', k.execution_id,
     'conflict', k.request_hash <> decode(i."hash", 'hex')))
   from input i join keys k on k.workspace_id = i."workspaceId" and k.flow_id = i."flowId" and k.key = i."key"
   where i."key" is not null) as known`;
 
-export const startExecutionsSql = startSql('start_runs', '');
+export const startExecutionsSql = startSql(
+  'start_runs',
+  '',
+  '(select f.run_as from flows f where f.workspace_id = i."workspaceId" and f.id = i."flowId")',
+);
 
 /**
  * $1: one execution that a step calls, with a key, as JSON. Nothing is started, and `known` is empty, if that attempt of
@@ -75,4 +80,5 @@ export const startCallSql = startSql(
   join execution_steps s on s.workspace_id = c.workspace_id and s.execution_id = c.execution_id and s.id = r."callerStepId"
     and s.status in ('running', 'waiting') and s.attempt = r."callerAttempt" and s.error is null
   for share of c, s`,
+  '(select e.run_as from executions e where e.workspace_id = i."workspaceId" and e.id = i."parentExecutionId")',
 );

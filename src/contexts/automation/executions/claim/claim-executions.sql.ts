@@ -13,7 +13,7 @@ export const claimedExecutionSql = `select json_build_object(
   'id', e.id, 'workspaceId', e.workspace_id, 'workspaceName', w.name, 'flowId', e.flow_id, 'flowName', e.flow_name,
   'flowVersion', e.flow_version, 'trigger', e.trigger, 'startNodeId', e.start_node_id, 'triggerData', e.trigger_data,
   'encrypted', e.encrypted, 'mocks', e.mocks, 'chain', e.chain, 'callDepth', e.call_depth, 'signals', c.signals,
-  'takeovers', c.takeovers,
+  'takeovers', c.takeovers, 'runAs', e.run_as,
   'startedAt', e.started_at, 'activeMs', c.active_ms, 'fence', c.fence,
   'claimedAt', now(), 'steps', coalesce((
     with recursive s as (

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FlowCallRequest, NodeType, Outcome, PortsOf } from '../../../../nodes/index.js';
+import type { Capability } from '../../../../platform/access/capabilities.js';
 import type { JsonParser } from '../../../../platform/json/index.js';
 import type { Outbound } from '../../../../platform/outbound/index.js';
 import type { Vault } from '../../../../platform/vault/index.js';
@@ -20,6 +21,8 @@ export interface DriveDeps {
   versions: FlowVersionReader;
   /** Secrets and global variables that an execution refers to. */
   values: ReadExecutionValues;
+  /** What a user or API key may do in the workspace now. */
+  capabilitiesOf: (workspaceId: string, principalId: string) => Promise<ReadonlySet<Capability>>;
   vault: Vault;
   nodes: ReadonlyMap<string, NodeType>;
   outbound: Pick<Outbound, 'fetch'>;

@@ -1,4 +1,5 @@
 import type { RunError } from '../../../../engine/step.js';
+import type { ForbiddenNode } from '../../flows/index.js';
 import type { StepRecord } from '../checkpoint/execution-record.js';
 
 /** Maximum number of steps of an execution outside of loops and in iterations that have not finished. */
@@ -37,6 +38,14 @@ export function stepLimit(nodeId: string): RunError {
   return {
     code: 'STEP_LIMIT',
     message: `An execution must have at most ${stepsAtMost} steps, counting one iteration of each loop, and at most ${loopedStepsAtMost} steps with all iterations. Split the flow.`,
+    nodeId,
+  };
+}
+
+export function runAsForbidden({ nodeId, reason }: ForbiddenNode): RunError {
+  return {
+    code: 'RUN_AS_FORBIDDEN',
+    message: `${reason}, which the user or API key that the execution runs as does not have any more. Anyone who has it can take over the flow: activate it again.`,
     nodeId,
   };
 }

@@ -56,6 +56,7 @@ const executionColumns: Readonly<Record<string, string>> = {
   error: 'e.error',
   parentExecutionId: 'e.parent_execution_id',
   retryOf: 'e.retry_of',
+  runAs: 'e.run_as',
   startedAt: 'e.started_at',
   finishedAt: 'e.finished_at',
   durationMs: '(extract(epoch from e.finished_at - e.started_at) * 1000)::float8',

@@ -16,6 +16,8 @@ export interface NewExecution {
   encrypted: string | null;
   /** Set if large trigger data was prepared to be stored already. */
   blobs?: readonly NewBlob[];
+  /** The user or API key that it runs as. Null: that of the flow; for a called execution, that of its caller. */
+  runAs?: string | null;
   /** Null: the current setting of the flow. */
   maxConcurrent: number | null;
   /** Simulations: outputs by node ID. */
@@ -50,7 +52,7 @@ export interface Call {
 export const deepestCall = 8;
 
 /** What an execution is started with: flow, trigger and data. */
-export interface ExecutionStart extends Partial<Pick<NewExecution, 'mocks' | 'idempotency' | 'call'>> {
+export interface ExecutionStart extends Partial<Pick<NewExecution, 'mocks' | 'idempotency' | 'call' | 'runAs'>> {
   workspaceId: string;
   /** The flow as it is now. The execution keeps this version, whatever happens to the flow. */
   flow: { id: string; name: string; version: number; settings?: { maxConcurrent?: number } };
@@ -79,6 +81,7 @@ export function newExecution({
     startNodeId,
     triggerData,
     encrypted: null,
+    runAs: rest.runAs ?? null,
     maxConcurrent: flow.settings?.maxConcurrent ?? null,
     mocks: rest.mocks ?? null,
     idempotency: rest.idempotency ?? null,

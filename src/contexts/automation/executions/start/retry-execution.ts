@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isLoop, spansItems } from '../../../../engine/index.js';
+import { principalId } from '../../../../platform/access/principal.js';
 import { storableJson } from '../../../../platform/database/storable-json.js';
 import { AppError, notFound } from '../../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../../platform/graphql/context.js';
+import { requireNodeRights } from '../../flows/index.js';
 import type { RetryExecutionInput } from '../api/execution.input.js';
 import { type Started, withBlobs } from '../checkpoint/execution-store.js';
 import { runContext } from '../drive/execution-secrets.js';
@@ -20,7 +22,7 @@ import { startQuota } from './start-quota.js';
  * with the items that did not finish. Of finished items, only the steps are copied that led to their results, and those
  * whose variables are in effect.
  * @param key the same key for the same flow within 24 hours starts one execution
- * @throws AppError NOT_FOUND, VALIDATION_FAILED, FLOW_INVALID, QUOTA_EXCEEDED; CONFLICT if the execution has not ended,
+ * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, FLOW_INVALID, QUOTA_EXCEEDED; CONFLICT if the execution has not ended,
  *   has completed and `from` is `failed`, its flow was deleted and `version` is `current`, or the key was used for a
  *   different request
  */
@@ -35,12 +37,13 @@ export async function retryExecution(
   const retry = requireRetry(source, input);
   const idempotency = key == null ? null : idempotencyOf(key, ['retry', source.id, ...Object.values(retry)]);
   const flow = await retriedFlow(scope, source, retry);
+  await requireRightsOfVersion(scope, { ...source, flowVersion: flow.version ?? source.flowVersion });
   const id = uuidv7();
   await scope.services.get(startQuota).require(scope.sql, { workspaceId, flowId: source.flowId, idempotency });
   const isEncrypted = source.encrypted !== null && retry.triggerData === null;
   const keeps = retry.from !== 'start';
   const values = retryValues({
-    ...{ workspaceId, source: source.id, id, keeps, idempotency, ...flow },
+    ...{ workspaceId, source: source.id, id, keeps, idempotency, runAs: principalId(scope.principal), ...flow },
     encrypted: isEncrypted ? await reencrypted(scope, source.encrypted as string, source.id, id) : null,
     triggerData: retry.triggerData && (await storedTriggerData(scope, id, retry.triggerData)),
     loops: keeps ? await loopsOf(scope, source) : [],
@@ -48,6 +51,15 @@ export async function retryExecution(
   const { rows } = await scope.sql.query<Started>(retryExecutionSql, values);
   scope.services.notifier.notify(eventsChannel);
   return requireSame(rows[0] as Started);
+}
+
+/** @throws AppError FORBIDDEN if the caller may not do what the nodes of the version do */
+async function requireRightsOfVersion(
+  { services, workspaceId, access }: Scope,
+  { flowId, flowVersion }: Pick<EndedExecution, 'flowId' | 'flowVersion'>,
+): Promise<void> {
+  const { row } = await services.get(flowVersions).read({ workspaceId, flowId, flowVersion });
+  requireNodeRights(access, row.nodes);
 }
 
 /** New trigger data as it stands in the row of the execution: large data is stored as a blob. */

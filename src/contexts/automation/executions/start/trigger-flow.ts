@@ -1,8 +1,9 @@
 import type { GraphNode } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
+import { principalId } from '../../../../platform/access/principal.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { findFlow, requireRunnable } from '../../flows/index.js';
+import { findFlow, requireNodeRights, requireRunnable } from '../../flows/index.js';
 import type { SimulateFlowInput, TriggerFlowInput } from '../api/execution.input.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
 import type { StartedExecution } from '../execution.object.js';
@@ -10,7 +11,7 @@ import { startOnce } from './start-once.js';
 
 /**
  * Starts an execution manually and returns immediately. Works on paused flows too, so that they can be tried out.
- * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if the start node does not exist
+ * @throws AppError NOT_FOUND, FORBIDDEN, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if the start node does not exist
  */
 export function triggerFlow(
   scope: Scope,
@@ -24,7 +25,7 @@ export function triggerFlow(
 /**
  * Starts an execution without effects outside the process: steps with effects return their mock or the sample of their
  * type, and waits end immediately. Trigger data defaults to the `sample` in the trigger node's data.
- * @throws AppError NOT_FOUND, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if a node does not exist
+ * @throws AppError NOT_FOUND, FORBIDDEN, FLOW_INVALID, CONFLICT, VALIDATION_FAILED if a node does not exist
  */
 export function simulateFlow(
   scope: Scope,
@@ -51,10 +52,12 @@ async function startManually(
   const version = await scope.services
     .get(flowVersions)
     .read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
+  requireNodeRights(scope.access, version.row.nodes);
   await requireRunnable(scope.em, { workspaceId, flowId: flow.id }, version.row);
   requireNodes(version.row.nodes, startNodeId, mocks);
   const sample = trigger === 'simulation' ? sampleOf(version.row.nodes) : {};
-  const start = { workspaceId, flow, trigger, startNodeId, triggerData: triggerData ?? sample, mocks };
+  const runAs = principalId(scope.principal);
+  const start = { workspaceId, flow, trigger, startNodeId, triggerData: triggerData ?? sample, mocks, runAs };
   return startOnce(scope.services, start, key);
 }
 

@@ -22,6 +22,13 @@ export class NodeTypeEntry {
 
   @Field(() => String, {
     nullable: true,
+    description:
+      'The capability that is required to store, activate or start a flow with this node, and of the user or API key that its executions run as; null for none.',
+  })
+  capability!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: 'For triggers, the `settings.triggerType` that the node stands for; otherwise null.',
   })
   trigger?: string | null;

@@ -1,0 +1,32 @@
+import type { Capability, Role } from '../../../../platform/access/capabilities.js';
+import type { Sql } from '../../../../platform/database/database.js';
+import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilities.js';
+
+interface RightsRow {
+  role: Role | null;
+  granted: string[];
+  keyCapabilities: string[] | null;
+}
+
+/**
+ * What a user or API key may do in a workspace now: nothing without a membership. A key stands for what its creator gave
+ * it, as long as they hold it themselves; that it was revoked or has expired ends its use as a credential only (ADR 86).
+ */
+export async function findCapabilities(
+  sql: Sql,
+  workspaceId: string,
+  principalId: string,
+): Promise<ReadonlySet<Capability>> {
+  const { rows } = await sql.query<RightsRow>({
+    name: 'capabilities_of_principal',
+    text: `/* capabilities_of_principal */ select m.role, m.capabilities as granted, k.capabilities as "keyCapabilities"
+      from (select 1) one
+      left join api_keys k on k.workspace_id = $1 and k.id = $2
+      join members m on m.workspace_id = $1 and m.user_id = coalesce(k.created_by, $2)`,
+    values: [workspaceId, principalId],
+  });
+  const row = rows[0];
+  if (!row?.role) return new Set();
+  const ofMember = capabilitiesOfMember(row.role, row.granted);
+  return row.keyCapabilities ? capabilitiesOfKey(row.keyCapabilities, ofMember) : ofMember;
+}
