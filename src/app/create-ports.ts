@@ -2,7 +2,7 @@ import { providerCalls, quotaLimits } from '../contexts/accounts/quotas/index.js
 import { createOwnCredentials, executionValues } from '../contexts/accounts/secrets/index.js';
 import type { WorkContext } from '../contexts/module.js';
 import type { NodePorts, PortsOf, PortUser } from '../nodes/index.js';
-import { createCodeRunner, disabledCode } from '../platform/code/index.js';
+import { type CodeRunner, createCodeRunner, disabledCode, withoutNetwork } from '../platform/code/index.js';
 import type { Outbound } from '../platform/outbound/index.js';
 import { createProviders } from '../platform/providers/choose-provider.js';
 import type { PlatformSettings } from '../platform/providers/provider-settings.js';
@@ -36,7 +36,7 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
     guard: outbound,
     calls: services.get(providerCalls),
   });
-  const code = codeNode ? createCodeRunner(services.get(quotaLimits).weight) : disabledCode;
+  const code = codeNode ? runnerOf(services) : disabledCode;
   const context: WorkContext = { services, providers, code, sandbox };
   return {
     of: (user) => portsFor(context, user),
@@ -46,6 +46,16 @@ export function createPorts({ services, outbound, codeNode, providers: platform,
       await providers.close();
     },
   };
+}
+
+/** Says once how far code is kept from the network: that depends on the system. */
+function runnerOf(services: Services): CodeRunner {
+  if (withoutNetwork()) services.log.info('data.code runs in a process without network');
+  else
+    services.log.warn(
+      'data.code runs in a process that shares the network of this server: the system allows no network namespace; see docs/configuration.md',
+    );
+  return createCodeRunner(services.get(quotaLimits).weight);
 }
 
 const factories = Object.entries(portFactories);

@@ -34,7 +34,7 @@ export const access = {
     type: flagSetting,
     default: false,
     description:
-      'Whether `data.code` may run JavaScript, in a separate process without privileges, environment variables, network or files. Each server process runs at most 4 scripts at once per workspace and 8 in total, with at most 64 MiB of memory each.',
+      'Whether `data.code` may run JavaScript, in a separate process without privileges, environment variables or files. On Linux it also has no network if `/usr/bin/unshare` may create user and network namespaces; at start the server logs whether it may. Elsewhere its code has no function to reach the network, but the process is not cut off from it: run workers in a network of their own. Each server process runs at most 4 scripts at once per workspace and 8 in total, with at most 64 MiB of memory each.',
   }),
   OUTBOUND_ALLOW: setting({
     as: 'outboundAllow',

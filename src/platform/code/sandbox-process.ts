@@ -109,7 +109,8 @@ function reason(error: unknown, aborted: 'timeout' | 'cancel' | null, disposed: 
   if (aborted !== null || /execution timed out/i.test(message)) return { code: 'CODE_TIMEOUT' as const, message };
   if (disposed || /memory limit|heap|allocation failed/i.test(message))
     return { code: 'CODE_MEMORY' as const, message };
-  return { code: 'CODE_FAILED' as const, message: error instanceof Error ? `${error.name}: ${message}` : message };
+  const name = error instanceof Error ? `${error.name.slice(0, 100)}: ` : '';
+  return { code: 'CODE_FAILED' as const, message: `${name}${message}` };
 }
 
 function start(): void {

@@ -4,9 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FromSandbox, ToSandbox } from './code-run.js';
+import { withoutNetwork } from './network-namespace.js';
 
 /** A child process that runs untrusted code. */
 export interface Sandbox {
+  /** The ID of the process; undefined if it could not be started. */
+  pid: number | undefined;
   /** Resolves when the process has loaded its engine; rejects with the reason if it could not. */
   ready: Promise<void>;
   send(message: ToSandbox): void;
@@ -23,15 +26,20 @@ const heapMb = 128;
 const startMs = 10_000;
 
 /**
- * Starts the process with an empty environment and no permissions but to read its own code.
+ * Starts the process with an empty environment, no permissions but to read its own code, and no network where the system
+ * allows that.
  * @throws Error if its engine is not installed
  */
 export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
   const script = fileURLToPath(new URL(`./sandbox-process${extname(import.meta.url)}`, import.meta.url));
   const engine = engineFile();
+  // The launcher becomes the program that it starts, in the same process, and its channel stays open.
+  const [launcher = process.execPath, ...launched] = withoutNetwork() ?? [];
   const child = fork(script, [engine], {
     env: {},
+    execPath: launcher,
     execArgv: [
+      ...(launched.length > 0 ? [...launched, process.execPath] : []),
       '--permission',
       '--allow-addons',
       `--allow-fs-read=${script}`,
@@ -51,6 +59,7 @@ export function startSandbox({ onMessage, onExit }: SandboxEvents): Sandbox {
   child.unref();
   child.channel?.unref();
   return {
+    pid: child.pid,
     ready: becomesReady(child, onMessage),
     send: (message) => {
       if (child.connected) child.send(message, () => undefined);

@@ -1,5 +1,8 @@
+import { readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type CodeTask, createCodeRunner } from '../../../src/platform/code/index.js';
+import { type CodeTask, createCodeRunner, withoutNetwork } from '../../../src/platform/code/index.js';
+import { startSandbox } from '../../../src/platform/code/sandbox.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const runner = createCodeRunner();
 afterAll(() => runner.close());
@@ -134,6 +137,46 @@ describe('hostile code', () => {
   test('cannot return more than 1 MiB by replacing what limits it', async () => {
     const source = 'return 1; }; JSON.stringify = () => "x".repeat(3e6); globalThis.main = async function () {';
     expect(await run(source)).toMatchObject({ code: 'CODE_OUTPUT', message: expect.stringContaining('3000000') });
+  });
+
+  test.each([
+    ['an answer of 30 MB', '}; JSON.stringify = () => "x".repeat(3e7); globalThis.main = async function () {'],
+    ['an array of answers', '}; JSON.stringify = () => Array(3e6).fill("x"); globalThis.main = async function () {'],
+    ['an error with a name of 3 MB', '}; throw Object.assign(new Error("no"), { name: "x".repeat(3e6) }); {'],
+    ['an error with a message of 3 MB', '}; throw new Error("x".repeat(3e6)); {'],
+    ['a text of 3 MB that is thrown', '}; throw "x".repeat(3e6); {'],
+    ['an object that becomes a long text', '}; JSON.stringify = () => ({ toString: () => "x".repeat(3e7) }); {'],
+  ])('hands over at most 1 MiB, not %s', async (_, source) => {
+    const handed: number[] = [];
+    const sandbox = startSandbox({
+      onMessage: (message) => void handed.push(JSON.stringify(message).length),
+      onExit: () => void handed.push(0),
+    });
+    try {
+      await sandbox.ready;
+      sandbox.send({ kind: 'run', id: 1, source, input: 'null', timeoutMs: 5_000 });
+      await waitFor(() => handed.length > 0);
+      expect(handed[0]).toBeLessThan(1024 * 1024 + 1_000);
+    } finally {
+      sandbox.kill();
+    }
+  });
+
+  test('runs in a process without the network of the server where the system allows that', async () => {
+    const sandbox = startSandbox({ onMessage: () => undefined, onExit: () => undefined });
+    try {
+      await sandbox.ready;
+      const namespaceOf = (pid: number | string) => readlinkSync(`/proc/${pid}/ns/net`);
+      const isApart = namespaceOf(sandbox.pid as number) !== namespaceOf('self');
+      expect(isApart).toBe(withoutNetwork() !== null);
+      if (!isApart) return;
+      // The loopback interface alone, and it is down.
+      const interfaces = readFileSync(`/proc/${sandbox.pid}/net/dev`, 'utf8').split('\n').slice(2).filter(Boolean);
+      expect(interfaces.map((line) => line.trim().split(':')[0])).toEqual(['lo']);
+      expect(readFileSync(`/proc/${sandbox.pid}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1);
+    } finally {
+      sandbox.kill();
+    }
   });
 
   test('is stopped when the step is', async () => {
