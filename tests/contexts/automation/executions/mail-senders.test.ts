@@ -98,9 +98,17 @@ describe("mail by the platform's server", () => {
     const asking = node('ask', 'wait.approval', { message: 'Pay?', approvers: ['boss@example.com'] });
     const flow = await app.seed.flow(owner, graph([node('start', 'trigger.manual'), asking], 'start>ask'));
     await trigger(app, owner, flow.id);
-    await waitFor(() => mailServer.mails.length === 4);
+    const agent = await call('POST', '/agents', { name: 'Helper', prompt: 'You sell books.' });
+    const guided = { contactId: contact.id, channel: 'email', agentId: agent.id };
+    const { id: talk } = await call('POST', '/conversations', guided);
+    const steps = [{ delayMinutes: 1, message: 'Are you there?' }];
+    await call('POST', '/follow-up/sequences', { name: 'Books', agentId: agent.id, steps });
+    await call('POST', `/conversations/${talk}/messages`, { author: 'agent', body: 'Do you like it?' });
+    await app.services.db.pool.query('update follow_up_enrollments set due_at = now()');
+    await waitFor(() => mailServer.mails.length === 6);
     expect(mailServer.mails.map(({ to }) => to[0]).sort()).toEqual([
-      ...['ana@example.com', 'ana@example.com', 'ben@example.com', 'boss@example.com'],
+      ...['ana@example.com', 'ana@example.com', 'ana@example.com', 'ana@example.com'],
+      ...['ben@example.com', 'boss@example.com'],
     ]);
     expect(new Set(senders().map(String))).toEqual(new Set([`flows@operator.example,${smtpFrom},`]));
   });

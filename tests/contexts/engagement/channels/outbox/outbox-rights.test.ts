@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readingOrigins } from '../../../../../src/contexts/engagement/channels/outbox/outbox-message.object.js';
+import { capabilities } from '../../../../../src/platform/access/capabilities.js';
 import * as documents from '../../../../../src/rest/generated/operations.js';
 import { ask, type OwnOperation, payloadOf, type SurfaceAnswer, surfaces } from '../../../../api/both-surfaces.js';
 import { startTestApp, type TestApp } from '../../../../support/app.js';
@@ -98,6 +100,31 @@ describe.each(surfaces)('the outbox over %s', (surface) => {
       const { token } = await addMember(app, owner.workspaceId, owner.token, role);
       expect(await shownTo(token)).toEqual(expect.arrayContaining([flow, question, said, campaign]));
     }
+  });
+});
+
+describe.each(Object.entries(readingOrigins))('the text of a message of a %s', (origin, right) => {
+  let as: Owner;
+
+  beforeAll(async () => {
+    as = await app.seed.owner();
+    await app.services.db.pool.query(
+      `insert into outbox_messages (workspace_id, id, origin, idempotency_key, channel, recipient, subject, body, source, status)
+       values ($1, gen_random_uuid(), $2, 'one', 'email', 'ana@example.com', 'Subject', 'Body', 'sandbox', 'sandboxed')`,
+      [as.workspaceId, origin],
+    );
+  });
+
+  test(`is readable with ${right}, and with no other capability`, async () => {
+    const seen: string[] = [];
+    for (const capability of capabilities) {
+      const key = await app.seed.apiKey(as, ['outbox:read', capability]);
+      const { body } = await app.rest(`GET /workspaces/${as.workspaceId}/outbox`, { as: key });
+      const [message] = body.data as Shown[];
+      expect([message?.origin, message?.subject === null]).toEqual([origin, message?.body === null]);
+      if (message?.body !== null) seen.push(capability);
+    }
+    expect(seen).toEqual([right]);
   });
 });
 
