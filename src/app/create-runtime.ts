@@ -4,12 +4,14 @@ import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/index.js';
 import {
+  approvalMail,
   createRunWorker,
   createSuspectWorker,
   runWorker,
   type SuspectWorker,
   type SuspectWorkerOptions,
 } from '../contexts/automation/executions/index.js';
+import { mailUnrecorded } from '../contexts/engagement/channels/index.js';
 import type { AnswerLimits } from '../platform/answers/answer-limits.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createListener } from '../platform/database/listener.js';
@@ -193,6 +195,7 @@ function implementationsOf(
   };
   const implementations = [
     ports,
+    implement(approvalMail, (services) => mailUnrecorded(services.get(ports).context)),
     implement(runWorker, (services) => {
       if (role === 'api') return null;
       return createRunWorker({

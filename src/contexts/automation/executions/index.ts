@@ -21,6 +21,7 @@ import { eventLog, eventWaits, executionEvents, executionFailures, executionStep
 import { executionFeed } from './log/execution-feed.js';
 import { executionById } from './read/execution.loaders.js';
 import { retentionTask } from './retention/retention-task.js';
+import { approvalCodes } from './signals/approval-code.entity.js';
 import { runEnds } from './start/execution-ends.js';
 import { runStarter } from './start/run-starter.js';
 import { startQuota } from './start/start-quota.js';
@@ -45,6 +46,7 @@ export type { StartedByEvent } from './events/start-subscribed-flows.js';
 export { Execution, ExecutionAnswer, ExecutionPage, Step } from './execution.object.js';
 export { continueLog } from './log/continue-log.js';
 export { createPartitions } from './retention/execution-partitions.js';
+export { approvalMail, type SendUnrecorded } from './signals/approval-codes.js';
 export { type ApprovalTarget, approvalLink } from './signals/approval-link.js';
 export type { Signal } from './signals/signal.js';
 export { type SignalTarget, signalStep } from './signals/step-signals.js';
@@ -74,6 +76,7 @@ export const executionsModule = defineModule({
     eventLog,
     executionFailures,
     eventWaits,
+    approvalCodes,
     blobs,
     blobUses,
   ],

@@ -26,6 +26,7 @@ export { doNotContact } from './contacts-to-reach.js';
 export { keyOfMessage, messageOfKey } from './conversations/message-key.js';
 export { type MessageTemplate, sendAsTemplate } from './conversations/queue-delivery.js';
 export { recordSent, type SentMessage } from './conversations/record-sent.js';
+export { mailUnrecorded } from './email/mail-unrecorded.js';
 export { deliveryReported } from './events.js';
 export { fillText } from './fill-text.js';
 export { assignToWorkspace, discardForOperator, listForOperator } from './inbox/operator-inbox.js';

@@ -68,8 +68,21 @@ async function urlSeenBy(surface: Surface, as: string, run: Waiting, { on = app,
   return steps.find(({ nodeId }) => nodeId === 'ask')?.approvalUrl;
 }
 
-const decide = (surface: Surface, token: string, decision: string) =>
-  ask(app, surface, decideByLink, { query: { token }, input: { decision } });
+const decide = (surface: Surface, token: string, decision: string, more: { code?: string; as?: string } = {}) => {
+  const { as, ...given } = more;
+  return ask(app, surface, decideByLink, { ...(as && { as }), query: { token }, input: { decision, ...given } });
+};
+
+/** Decides by a link of a named approver, with the code that is mailed for it. */
+async function confirm(surface: Surface, token: string, decision: string) {
+  const before = mailServer.mails.length;
+  const asked = await decide(surface, token, decision);
+  expect(payloadOf(surface, asked)).toMatchObject({ confirmation: 'sent' });
+  return decide(surface, token, decision, { code: codesSince(before)[0] as string });
+}
+
+const codesSince = (count: number) =>
+  mailServer.mails.slice(count).map((mail) => /^([0-9]{6})\r?$/m.exec(bodyOf(mail))?.[1]);
 
 /** Every row of every table, as text. */
 async function everyRow({ database }: TestApp): Promise<string> {
@@ -102,7 +115,7 @@ describe('the link of an approval', () => {
     const rows = await everyRow(app);
     expect(rows).toContain('boss@example.com');
     for (const part of [token, ...token.split('.')]) expect(rows).not.toContain(part);
-    expect((await decide('REST', token, 'approved')).status).toBe(200);
+    expect((await confirm('REST', token, 'approved')).status).toBe(200);
     const ended = await reached(app, owner, run.id);
     expect(ended).toMatchObject({ status: 'completed', output: { paid: 'yes' } });
     expect(await everyRow(app)).not.toContain(token);
@@ -115,7 +128,7 @@ describe('the link of an approval', () => {
     expect(first).not.toBe(second);
     const ids = mailServer.mails.map(({ raw }) => /^Message-ID: (\S+)/m.exec(raw)?.[1]);
     expect(new Set(ids).size).toBe(2);
-    expect((await decide('REST', second, 'approved')).status).toBe(200);
+    expect((await confirm('REST', second, 'approved')).status).toBe(200);
     const ended = await reached(app, owner, run.id);
     expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.output).toEqual({
       by: 'chief@example.com',
@@ -135,7 +148,13 @@ describe('the link of an approval', () => {
     expect(run.steps.find(({ nodeId }) => nodeId === 'ask')?.logs).toMatchObject([
       { level: 'warn', message: expect.stringContaining('no mail server is set up') },
     ]);
-    expect((await sandbox.rest(`POST /approvals?token=${token}`, { body: { decision: 'approved' } })).status).toBe(200);
+    const decision = { decision: 'approved' };
+    const unsent = await sandbox.rest(`POST /approvals?token=${token}`, { body: decision });
+    expect([unsent.status, unsent.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('no mail server is set up'),
+    ]);
+    expect((await sandbox.rest(`POST /approvals?token=${token}`, { as: as.token, body: decision })).status).toBe(200);
     const ended = await reached(sandbox, as, run.id);
     expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.output).toEqual({ by: as.email, comment: null });
   });
@@ -170,7 +189,7 @@ describe.each(surfaces)('approvalUrl over %s', (surface) => {
     const own = await app.seed.apiKey({ ...owner, token: editor.token }, ['flows:read', 'flows:execute']);
     expect(await urlSeenBy(surface, own, run)).toBeNull();
     // It is that approver's own.
-    await decide(surface, new URL(url as string).hash.replace('#token=', ''), 'approved');
+    await decide(surface, new URL(url as string).hash.replace('#token=', ''), 'approved', { as: editor.token });
     const ended = await reached(app, owner, run.id);
     expect(ended.steps.find(({ nodeId }) => nodeId === 'ask')?.output).toEqual({ by: editor.email, comment: null });
   });
@@ -212,14 +231,22 @@ describe.each(surfaces)('a decision by link over %s', (surface) => {
   test('stands in the audit log, and so does one that is refused', async () => {
     const run = await waiting(['boss@example.com']);
     const [token] = mailedTokens() as [string];
-    expect((await decide(surface, token, 'approved')).status).toBe(200);
-    expect(await decide(surface, token, 'rejected')).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect((await confirm(surface, token, 'approved')).status).toBe(200);
+    expect(await decide(surface, token, 'rejected', { code: '000000' })).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+    });
     const link = { actorKind: 'link', actor: 'boss@example.com by link', userId: null, keyId: null, targetId: run.id };
     const reported = { executionId: run.id, stepId: run.stepId };
     expect(await entriesOf(run)).toMatchObject([
       {
-        ...{ ...link, outcome: 'done', code: null, details: { ...reported, decision: 'approved' } },
-        ...{ fields: ['decision'], ip: expect.stringContaining('127.0.0.1'), requestId: expect.any(String) },
+        ...{
+          ...link,
+          outcome: 'done',
+          code: null,
+          details: { ...reported, decision: 'approved', confirmedBy: 'code' },
+        },
+        ...{ fields: ['code', 'decision'], ip: expect.stringContaining('127.0.0.1'), requestId: expect.any(String) },
       },
       { ...link, outcome: 'refused', code: 'CONFLICT', details: { ...reported, decision: 'rejected' } },
     ]);
@@ -233,7 +260,8 @@ describe.each(surfaces)('a decision by link over %s', (surface) => {
     for (const approver of [null, 'somebody@example.com']) {
       const link = approvalLink(app.services.settings, { ...target, approver });
       const token = new URL(link).hash.replace('#token=', '');
-      expect(await decide(surface, token, 'approved')).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      const refused = await decide(surface, token, 'approved', { code: '000000' });
+      expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
       expect((await app.rest(`GET /approvals?token=${token}`)).status).toBe(403);
     }
     expect(await entriesOf(run)).toMatchObject([
@@ -256,12 +284,14 @@ test('refused decisions by one link fill no log: they count as bad tokens of the
   const limited = await startTestApp({ database: app.database, limits: { credentialsPerMinute: 3 } });
   try {
     const run = await waiting(['boss@example.com']);
-    const [token] = mailedTokens();
+    const [token] = mailedTokens() as [string];
+    expect((await confirm('REST', token, 'approved')).status).toBe(200);
     const statuses = [];
-    for (let n = 0; n < 6; n++) {
-      statuses.push((await limited.rest(`POST /approvals?token=${token}`, { body: { decision: 'approved' } })).status);
+    for (let n = 0; n < 5; n++) {
+      const body = { decision: 'approved', code: '000000' };
+      statuses.push((await limited.rest(`POST /approvals?token=${token}`, { body })).status);
     }
-    expect(statuses).toEqual([200, 409, 409, 409, 429, 429]);
+    expect(statuses).toEqual([409, 409, 409, 429, 429]);
     const path = `/workspaces/${owner.workspaceId}/audit-log?targetId=${run.id}&action=decideApprovalByLink`;
     const { body } = await app.rest(`GET ${path}`, { as: owner.token });
     expect((body.data as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([

@@ -1,4 +1,4 @@
-import { IsOptional, MaxLength } from 'class-validator';
+import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 
 import { DateTime } from '../../../../platform/graphql/scalars.js';
@@ -27,6 +27,28 @@ export class DecideApprovalInput {
   comment?: string | null;
 }
 
+@InputType()
+export class DecideApprovalByLinkInput extends DecideApprovalInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The code of six digits that the approver received by email, see `confirmation`',
+  })
+  @IsOptional()
+  @Matches(/^[0-9]{6}$/, { message: 'code must be the six digits of the email, for example 012345.' })
+  code?: string | null;
+}
+
+export enum ApprovalConfirmation {
+  sent = 'sent',
+}
+registerEnumType(ApprovalConfirmation, {
+  name: 'ApprovalConfirmation',
+  description: 'What a decision by link still needs',
+  valuesConfig: {
+    sent: { description: 'A code was mailed to the approver. Send the decision again with it' },
+  },
+});
+
 @ObjectType({
   simpleResolvers: true,
   description: 'What a step that waits for approval asks of the holder of its link',
@@ -52,4 +74,11 @@ export class ApprovalRequest {
 
   @Field(() => DateTime, { nullable: true, description: 'When the request times out; null if it has no timeout' })
   closesAt?: Date | null;
+
+  @Field(() => ApprovalConfirmation, {
+    nullable: true,
+    description:
+      '`sent` if the decision was not recorded yet: a code was mailed to the approver, and the decision must be sent again with it. Otherwise null',
+  })
+  confirmation?: ApprovalConfirmation | null;
 }

@@ -8,8 +8,9 @@ import { allExecutionFields } from '../read/execution-columns.js';
 import { findExecution } from '../read/find-execution.js';
 import { approvalLink } from '../signals/approval-link.js';
 import { isApprover, ownAddress } from '../signals/approvers.js';
-import { decideApproval, decideApprovalByLink, readApprovalRequest } from '../signals/decide-approval.js';
-import { ApprovalRequest, DecideApprovalInput } from './approval.object.js';
+import { decideApproval } from '../signals/decide-approval.js';
+import { decideApprovalByLink, readApprovalRequest } from '../signals/decide-by-link.js';
+import { ApprovalRequest, DecideApprovalByLinkInput, DecideApprovalInput } from './approval.object.js';
 
 type WaitingStep = Pick<Step, 'id' | 'nodeType' | 'status'> & { executionId: string; approvers: string[] | null };
 
@@ -45,13 +46,14 @@ export class ApprovalResolver {
   }
 
   @Mutation(() => ApprovalRequest, {
-    description: 'Approve or reject with the token of an approval link, without signing in',
+    description:
+      'Approve or reject with the token of an approval link. If the link was created for an approver, the decision needs the code that the first call mails to them, unless they are signed in',
   })
   @Allow({ public: true, unaudited: 'The use case records it, with the person that the link was created for.' })
   decideApprovalByLink(
     @Ctx() context: GraphContext,
     @Arg('token', () => String, { description: 'The token of the approval link, after `#token=`' }) token: string,
-    @Arg('input', () => DecideApprovalInput) input: DecideApprovalInput,
+    @Arg('input', () => DecideApprovalByLinkInput) input: DecideApprovalByLinkInput,
   ): Promise<ApprovalRequest> {
     return countBadTokens(context, () => decideApprovalByLink(context, token, input));
   }

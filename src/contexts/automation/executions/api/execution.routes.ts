@@ -80,7 +80,13 @@ export const routes = {
       operation: DecideApprovalByLinkDocument,
       summary: 'Decide an approval by token',
       variables: ({ query }) => ({ token: query.token ?? '' }),
-      data: (result) => result.decideApprovalByLink,
+      description:
+        'A link that was created for an approver needs a confirmation: the first call returns 202 with `confirmation: "sent"` and mails the approver a code of six digits, which is valid for 10 minutes. The call with this `code` decides. A signed-in member with the address of the approver decides at once.',
+      data: ({ decideApprovalByLink: { confirmation, ...request } }) => (confirmation ? { confirmation } : request),
+      status: {
+        oneOf: [200, 202],
+        choose: ({ decideApprovalByLink }) => (decideApprovalByLink.confirmation ? 202 : 200),
+      },
     }),
     'POST /flows/run': route({
       operation: RunWebhookDocument,

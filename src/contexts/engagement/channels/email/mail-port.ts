@@ -28,7 +28,8 @@ export function mailPort(context: WorkContext, user: MessageSender): MailPort {
   };
 }
 
-async function mailBy(
+/** Mails by a chosen server. @throws ProviderError */
+export async function mailBy(
   { source, settings, reach }: Choice<'smtp'>,
   { services }: WorkContext,
   mail: Mail,
