@@ -104,7 +104,10 @@ describe("mail by the platform's server", () => {
     const steps = [{ delayMinutes: 1, message: 'Are you there?' }];
     await call('POST', '/follow-up/sequences', { name: 'Books', agentId: agent.id, steps });
     await call('POST', `/conversations/${talk}/messages`, { author: 'agent', body: 'Do you like it?' });
-    await app.services.db.pool.query('update follow_up_enrollments set due_at = now()');
+    await waitFor(() => mailServer.mails.length === 5);
+    const { pool } = app.services.db;
+    await waitFor(async () => (await pool.query('update follow_up_enrollments set due_at = now()')).rowCount === 1);
+    await pool.query("select pg_notify('follow_ups', '')");
     await waitFor(() => mailServer.mails.length === 6);
     expect(mailServer.mails.map(({ to }) => to[0]).sort()).toEqual([
       ...['ana@example.com', 'ana@example.com', 'ana@example.com', 'ana@example.com'],

@@ -117,7 +117,7 @@ describe.each(Object.entries(readingOrigins))('the text of a message of a %s', (
 
   test(`is readable with ${right}, and with no other capability`, async () => {
     const seen: string[] = [];
-    for (const capability of capabilities) {
+    for (const capability of capabilities.filter((one) => one !== 'outbox:read')) {
       const key = await app.seed.apiKey(as, ['outbox:read', capability]);
       const { body } = await app.rest(`GET /workspaces/${as.workspaceId}/outbox`, { as: key });
       const [message] = body.data as Shown[];
