@@ -12,6 +12,7 @@ long as its creator has them too.
 
 - A member cannot grant a capability that they do not have, and cannot change a member with a higher role.
 - Only an OWNER can make another member an OWNER. The last OWNER of a workspace can be neither demoted nor removed.
+- The nodes of a flow require capabilities as well, see [rights of nodes](flows.md#rights-of-nodes).
 - Rights are read again for each request and for each event of a subscription, so a revoked right is lost at once.
 `;
 

@@ -3,7 +3,7 @@ import { AppError, validationFailed } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { schemaViolations } from '../../../platform/json-schema.js';
 import { awaitEnd, type ExecutionAnswer, flowVersions, newExecution, runStarter } from '../executions/index.js';
-import { findFlow, requireNodeRights } from '../flows/index.js';
+import { type Flow, findFlow, requireNodeRights } from '../flows/index.js';
 import type { CallFlowToolInput } from './flow-tool.input.js';
 import { toolOf } from './tool-of.js';
 
@@ -25,21 +25,25 @@ export async function callFlowTool(
     throw new AppError('CONFLICT', message);
   }
   if (!flow.isActive) throw new AppError('FLOW_PAUSED', 'The flow is paused. Activate it to call it as a tool.');
-  const triggerData = sent ?? {};
-  const violations = schemaViolations(toolOf(flow).parameters, triggerData);
-  if (violations.length > 0) {
-    throw validationFailed(
-      violations.map(({ path, message }) => {
-        const field = path ? `arguments.${path}` : 'arguments';
-        return { field, message: `${field} ${message}.` };
-      }),
-    );
-  }
   const { workspaceId, services } = scope;
   const { row } = await services.get(flowVersions).read({ workspaceId, flowId: flow.id, flowVersion: flow.version });
   requireNodeRights(scope.access, row.nodes);
+  const triggerData = sent ?? {};
+  requireArguments(flow, triggerData);
   const runAs = principalId(scope.principal);
   const execution = newExecution({ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData, runAs });
   await services.get(runStarter).start(execution);
   return awaitEnd(services, { workspaceId, executionId: execution.id }, { signal });
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function requireArguments(flow: Flow, given: Record<string, unknown>): void {
+  const violations = schemaViolations(toolOf(flow).parameters, given);
+  if (violations.length === 0) return;
+  throw validationFailed(
+    violations.map(({ path, message }) => {
+      const field = path ? `arguments.${path}` : 'arguments';
+      return { field, message: `${field} ${message}.` };
+    }),
+  );
 }

@@ -53,7 +53,10 @@ export async function useTool(use: ToolUse, call: ChatTurn['toolCalls'][number])
   return { ...entry, executionId, status: end.status, result };
 }
 
-/** Starts the flow once, even if the turn is repeated after a crash. */
+/**
+ * Starts the flow once, even if the turn is repeated after a crash. For a step it runs as the execution of the step, as a
+ * called flow does.
+ */
 async function startTool(
   { services, session }: ToolUse,
   { flowId }: FlowTool,
@@ -63,13 +66,15 @@ async function startTool(
   const { workspaceId, id, turns, executionId, chain } = session;
   const { rows } = await services.db
     .within(workspaceId)
-    .query<{ id: string; name: string; version: number }>(
-      '/* flow_of_tool */ select id, name, version from flows where workspace_id = $1 and id = $2',
-      [workspaceId, flowId],
+    .query<{ id: string; name: string; version: number; runAs: string | null }>(
+      `/* flow_of_tool */ select id, name, version,
+         (select e.run_as from executions e where e.workspace_id = $1 and e.id = $3) as "runAs"
+       from flows where workspace_id = $1 and id = $2`,
+      [workspaceId, flowId, executionId],
     );
-  const flow = rows[0] as (typeof rows)[number];
+  const { runAs, ...flow } = rows[0] as (typeof rows)[number];
   const run = newExecution({
-    ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData },
+    ...{ workspaceId, flow, trigger: 'ai_tool', startNodeId: null, triggerData, runAs },
     call: { parentExecutionId: executionId, parentStepId: null, chain: chain ?? [], depth: chain?.length ?? 0 },
     // Keys of clients cannot start with this character.
     idempotency: {

@@ -199,6 +199,34 @@ describe('the node ai.agent', () => {
   });
 });
 
+describe('a tool that ai.agent calls', () => {
+  test('runs as the execution of its step, without rights of its own', async () => {
+    const lookup = graph(
+      [
+        node('start', 'trigger.aiTool', { toolName: 'lookup', description: 'Finds a contact.' }),
+        node('find', 'crm.findContact', { filter: { email: 'ana@example.com' } }),
+      ],
+      'start>find',
+    );
+    const tool = await app.seed.flow(owner, lookup);
+    const agent = await call('POST', '/agents', { name: 'Guide', tools: [tool.id] });
+    answer = (request) => (lastOf(request)?.role === 'tool' ? says('Done') : uses(['lookup', {}]));
+    const rights = ['flows:read', 'flows:write', 'flows:execute', 'agents:write'];
+    const as = { ...owner, token: await app.seed.apiKey(owner, rights) };
+    const asks = graph(
+      [node('start', 'trigger.manual'), node('ask', 'ai.agent', { agentId: agent.id, input: 'Who?' })],
+      'start>ask',
+    );
+    const flow = await app.seed.flow(as, asks);
+    const caller = await reached(app, owner, await trigger(app, as, flow.id));
+    const [called] = await list(`/flows/${tool.id}/executions`);
+    expect(await call('GET', `/flows/executions/${called?.id}`)).toMatchObject({
+      ...{ status: 'failed', error: { code: 'RUN_AS_FORBIDDEN', nodeId: 'find' }, steps: [] },
+      runAs: (caller as unknown as { runAs: string }).runAs,
+    });
+  });
+});
+
 describe('the timeout of ai.agent', () => {
   test('ends the session: its answer uses no tool, and the next attempt has a session of its own', async () => {
     const tool = await weather();
