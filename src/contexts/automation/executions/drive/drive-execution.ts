@@ -2,7 +2,7 @@ import { ExecutionState, executionOutput } from '../../../../engine/index.js';
 import { isTransient } from '../../../../platform/database/database-errors.js';
 import { retryWhileUnavailable } from '../../../../platform/database/retry-while-unavailable.js';
 import type { Slot } from '../../../../platform/work/fair-slots.js';
-import { flowReferencesOf, forbiddenNodes } from '../../flows/index.js';
+import { flowReferencesOf } from '../../flows/index.js';
 import { ExecutionJournal } from '../checkpoint/execution-journal.js';
 import type { ClaimedExecution, Release, StepRecord } from '../checkpoint/execution-record.js';
 import { ExecutionSignals } from '../signals/step-signals.js';
@@ -16,6 +16,7 @@ import { ExecutionSecrets } from './execution-secrets.js';
 import { ExecutionWaits, longestTimerMs } from './execution-waits.js';
 import type { ExecutableVersion } from './flow-version-reader.js';
 import { openValues, withLargeValues } from './open-values.js';
+import { runAsViolation } from './run-as-violation.js';
 import { cancelStep } from './step-record.js';
 import { GraphWalk } from './walk-graph.js';
 
@@ -146,23 +147,14 @@ export class ExecutionDriver {
     // The plan omits such nodes, and an execution must not skip what it was to do.
     const unknown = this.#version.row.nodes.find(({ type }) => !this.deps.nodes.has(type));
     if (unknown) throw new Error(`The node type ${unknown.type} was not found on this server.`);
-    if (!(await this.#mayRun())) return;
+    const violation = await runAsViolation(this.deps, this.run, this.#version.row.nodes);
+    if (violation) return this.#lifecycle.fail(violation);
     const { workspaceId, flowId } = this.run;
     const values = await this.deps.values({ workspaceId, flowId, names: flowReferencesOf(this.#version.row) });
     this.#secrets = await ExecutionSecrets.open(this.deps.vault, this.run, values);
     const reader = await openValues(this.deps, this.run, () => !this.#lifecycle.driving);
     this.#state = new ExecutionState(this.#version.planFrom(this.run.startNodeId), this.run.steps);
     this.#executionContext = new ExecutionContext(this.run, this.#version, this.#secrets, reader, this.deps.now);
-  }
-
-  /** Asked before the first step only: an execution that has begun is not torn apart by a change of rights. */
-  async #mayRun(): Promise<boolean> {
-    const { workspaceId, runAs, steps } = this.run;
-    const { nodes } = this.#version.row;
-    if (runAs === null || steps.length > 0 || forbiddenNodes(nodes, new Set()).length === 0) return true;
-    const [forbidden] = forbiddenNodes(nodes, await this.deps.capabilitiesOf(workspaceId, runAs));
-    if (forbidden) this.#lifecycle.fail(lifecycleErrors.runAsForbidden(forbidden));
-    return !forbidden;
   }
 
   #openWalk(): GraphWalk {
