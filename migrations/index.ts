@@ -30,6 +30,7 @@ import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
 import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
 import { RecordRunAs } from './20261122181800-record-run-as.js';
+import { ConfineSecrets } from './20261122181700-confine-secrets.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -64,4 +65,5 @@ export const migrations = [
   { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
   { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
   { name: '20261122181800-record-run-as', class: RecordRunAs },
+  { name: '20261122181700-confine-secrets', class: ConfineSecrets },
 ];

@@ -138,21 +138,6 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
 forced policy own_workspace;
 
-create table approval_codes (
-  workspace_id uuid not null,
-  id uuid not null,
-  step_id uuid not null,
-  approver USER-DEFINED not null,
-  code_hash bytea not null,
-  tries smallint not null default 0,
-  created_at timestamp with time zone not null,
-  approval_codes_pkey PRIMARY KEY (workspace_id, id),
-  approval_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX approval_codes_pkey ON public.approval_codes USING btree (workspace_id, id);
-CREATE INDEX approval_codes_step ON public.approval_codes USING btree (workspace_id, step_id, approver, created_at);
-forced policy own_workspace;
-
 create table audit_log (
   id uuid not null,
   workspace_id uuid not null,
@@ -645,7 +630,6 @@ create table executions (
   unsuccessful_status text,
   parent_attempt integer,
   root_id uuid,
-  run_as uuid,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -787,7 +771,6 @@ create table flows (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   starts_on text,
-  run_as uuid,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -902,7 +885,9 @@ create table invitations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  denied_capabilities _text not null default '{}'::text[],
   invitations_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
+  invitations_denied_capabilities_check CHECK ((array_position(denied_capabilities, NULL::text) IS NULL)),
   invitations_pkey PRIMARY KEY (workspace_id, id),
   invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
   invitations_token_hash_key UNIQUE (token_hash),
@@ -970,7 +955,9 @@ create table members (
   capabilities _text not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  denied_capabilities _text not null default '{}'::text[],
   members_capabilities_check CHECK ((array_position(capabilities, NULL::text) IS NULL)),
+  members_denied_capabilities_check CHECK ((array_position(denied_capabilities, NULL::text) IS NULL)),
   members_pkey PRIMARY KEY (workspace_id, user_id),
   members_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'EDITOR'::text, 'VIEWER'::text]))),
   members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1141,6 +1128,8 @@ create table secrets (
   flow_id uuid,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  allowed_hosts _text not null default '{}'::text[],
+  secrets_allowed_hosts_check CHECK ((array_position(allowed_hosts, NULL::text) IS NULL)),
   secrets_flow_id_fkey FOREIGN KEY (workspace_id, flow_id) REFERENCES flows(workspace_id, id) ON DELETE CASCADE,
   secrets_name_unique UNIQUE (workspace_id, name),
   secrets_pkey PRIMARY KEY (workspace_id, id),

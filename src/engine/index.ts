@@ -25,12 +25,17 @@ export {
   previewSecret,
   type Reference,
   type Resolved,
+  type ResolveOptions,
   redactionMark,
   redactSecret,
   referencesOf,
   resolveExpression,
   resolveFields,
   type ScopeRoot,
+  type SecretOrigin,
+  SecretSinkError,
+  type SecretUse,
+  type Sink,
   scopeRoots,
   secretRoot,
   Taint,
@@ -57,11 +62,13 @@ export { type AfterFailure, afterFailure, nextRetryDelay, spansItems } from './p
 export { matchesRegex, RegexError } from './regex.js';
 export {
   anyName,
+  type CalledFlow,
   type DeclaredVariable,
   type ExternalReference,
   externalReferencesOf,
   type FlowInput,
   type FlowReport,
+  handedSecrets,
   type Issue,
   isPlainSecret,
   type PlainSecret,
@@ -70,6 +77,7 @@ export {
   validateDraft,
   validateFlow,
 } from './rules/index.js';
+export { sinkNames, sinkOf, sinkProblem } from './secret-sinks.js';
 export * from './step.js';
 export { isSettled, itemIteration, splitIteration, type Visit, visitKey } from './visit.js';
 export { metered, WorkLimitError, WorkMeter, workOfTrigger } from './work.js';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Sink } from './expressions/index.js';
 import type { NodeData } from './graph.js';
 
 export const triggerTypes = [
@@ -72,6 +73,8 @@ export interface NodeShape {
   references?: Readonly<Record<string, RecordKind>>;
   /** Fields of `data`, for example `auth.secretName`, that hold the name of a secret instead of an expression. */
   secretNames?: readonly string[];
+  /** Fields of `data` that accept secrets, at any depth, and what they do with them. No other field does. */
+  sinks?: Readonly<Record<string, Sink>>;
   /** The types of CRM events that running the node causes. */
   causes?: readonly string[] | ((data: NodeData) => readonly string[]);
   /** True where running the node changes or requests anything outside the process: its step is written before it starts. */

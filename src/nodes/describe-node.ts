@@ -18,6 +18,8 @@ export interface NodeDescription {
   fields: Record<string, unknown>;
   /** Fields that are not templates, by name. */
   verbatim: NonNullable<NodeShape['verbatim']>;
+  /** Fields that accept secrets, by name. */
+  sinks: NonNullable<NodeShape['sinks']>;
   /** `error` is last where the type has it. Handles that depend on data are written as `case:ID`. */
   sourceHandles: readonly string[];
   targetHandles: readonly string[];
@@ -41,6 +43,7 @@ export function describeNode(node: NodeType): NodeDescription {
     trigger: node.trigger ?? null,
     fields: z.toJSONSchema(node.fields, { io: 'input', unrepresentable: 'any' }),
     verbatim: node.verbatim ?? {},
+    sinks: node.sinks ?? {},
     sourceHandles: publishedHandles(node),
     targetHandles: targetHandlesOf(node),
     errorHandle: node.errorHandle ?? false,

@@ -13,7 +13,7 @@ const shapes: NodeShape[] = [
       timezone: z.string().optional(),
     }),
   }),
-  shape({ type: 'task', sourceHandles: ['out'] }),
+  shape({ type: 'task', sourceHandles: ['out'], sinks: { text: 'uses', auth: 'uses', password: 'uses' } }),
   shape({ type: 'risky', sourceHandles: ['out'], errorHandle: true, effects: true }),
   shape({ type: 'if', sourceHandles: ['true', 'false'] }),
   shape({

@@ -52,10 +52,13 @@ function fieldsOf(node: NodeType): string {
 }
 
 /** What the definition declares for a field besides its schema. */
-function notesOf({ verbatim = {}, references = {}, secretNames = [] }: NodeType, path: string): string[] {
+function notesOf({ verbatim = {}, references = {}, secretNames = [], sinks = {} }: NodeType, path: string): string[] {
   const kind = references[path];
+  const sink = Object.hasOwn(sinks, path) ? sinks[path] : undefined;
   return [
     ...(kind ? [`Refers to a record: ${kind.label}.`] : []),
+    ...(sink === 'uses' ? ['Accepts secrets.'] : []),
+    ...(sink === 'handsOn' ? ['Accepts secrets as text, which stay secrets in the called execution.'] : []),
     ...(secretNames.includes(path) ? ['The name of a secret, not an expression.'] : []),
     ...(verbatim[path] === 'cel' ? ['One CEL expression without `{{ }}`.'] : []),
     ...(verbatim[path] === 'template' ? ['Resolved each time it is needed.'] : []),

@@ -1,4 +1,4 @@
-import { resolveExpression, resolveFields, verbatimFieldsOf } from '../../engine/index.js';
+import { resolveExpression, resolveFields, sinkOf, verbatimFieldsOf } from '../../engine/index.js';
 import type { NodePorts, NodeType, Outcome } from '../../nodes/index.js';
 import { createCodeRunner } from '../../platform/code/index.js';
 
@@ -12,7 +12,10 @@ export const exampleTime = new Date('2026-01-05T09:00:00.000Z');
 export async function tryNode(node: NodeType): Promise<Outcome> {
   const { triggerData = node.trigger ? node.sample : {}, inputs = {}, answer } = node.exampleRun;
   const scope = { triggerData, boveda: { api_key: 'sample-key' }, steps: inputs, now: exampleTime };
-  const { value } = resolveFields(node.example, scope, verbatimFieldsOf(node));
+  const { value } = resolveFields(node.example, scope, {
+    verbatim: verbatimFieldsOf(node),
+    sinkOf: (field) => sinkOf(node, field),
+  });
   const { ports, close } = examplePorts(answer);
   try {
     return await node.run({

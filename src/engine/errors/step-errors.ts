@@ -28,6 +28,17 @@ export const stepErrors = {
     cause: 'It was deleted or renamed, or belongs to another flow.',
     cure: 'Create the secret under the name that the flow uses.',
   },
+  SECRET_SINK: {
+    meaning: 'A field that does not accept secrets depends on one.',
+    cause:
+      'An expression reads a secret, or a value that contains one: trigger data that another flow handed on, or the response of a server that returned it.',
+    cure: 'Use the secret only in [fields that accept secrets](flows.md#where-secrets-are-accepted). The step is not retried.',
+  },
+  SECRET_HOST_NOT_ALLOWED: {
+    meaning: 'A secret must not be sent to this host.',
+    cause: '`allowedHosts` of the secret does not include the host of the request, or of a redirect.',
+    cure: 'Add the host to `allowedHosts` of the secret, which requires `boveda:manage`. The step is not retried.',
+  },
   GLOBAL_VAR_MISSING: {
     meaning: 'A global variable does not exist.',
     cause: 'It was deleted or renamed.',

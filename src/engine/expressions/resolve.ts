@@ -2,11 +2,11 @@ import { charge, meteredInPart, type WorkMeter } from '../work.js';
 import { ExpressionError } from './errors.js';
 import { compileExpression, EvaluationScope, type Expression } from './expression.js';
 import { deepestData, longestText } from './limits.js';
-import { readPath } from './path.js';
 import { redactionMark } from './redact-secret.js';
 import type { ExpressionScope } from './scope.js';
-import { redactDerived, secretsOf } from './secrets.js';
-import { hideDifferences, Taint } from './taint.js';
+import { originsOf, redactDerived, secretsOf } from './secrets.js';
+import { SecretSinkError, type SecretUse, type Sink } from './sinks.js';
+import { hideDifferences, merged, type SecretOrigin, Taint } from './taint.js';
 import { compileTemplate, hasExpression, type Template } from './template.js';
 
 export interface Resolved<T = unknown> {
@@ -16,8 +16,15 @@ export interface Resolved<T = unknown> {
   recorded: T;
   /** The expressions whose path does not exist, for the step's log. */
   missing: string[];
-  /** The secrets that were read, to redact everything that the step records. */
-  secrets: string[];
+  /** The fields that secrets went into. */
+  secretUses: SecretUse[];
+}
+
+export interface ResolveOptions {
+  /** Fields of `data` that are left unchanged: CEL and code are not templates. */
+  verbatim?: ReadonlySet<string>;
+  /** What a field of `data` does with secrets. Without it no field accepts one. */
+  sinkOf?: (field: string) => Sink | undefined;
 }
 
 /**
@@ -25,17 +32,12 @@ export interface Resolved<T = unknown> {
  * expression becomes its value and keeps the type; in other texts the value is inserted: objects as JSON, null as an
  * empty text. All expressions of one call, or of all calls within `metered`, share one limit on their work.
  *
- * @param verbatim fields of `data` that are left unchanged: CEL and code are not templates
- * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError
+ * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError, SecretSinkError
  */
-export function resolveFields<T>(
-  data: T,
-  scope: ExpressionScope,
-  verbatim: ReadonlySet<string> = new Set(),
-): Resolved<T> {
+export function resolveFields<T>(data: T, scope: ExpressionScope, options: ResolveOptions = {}): Resolved<T> {
   return meteredInPart((meter) => {
-    const resolver = new Resolver(scope, meter);
-    const { value, recorded } = resolver.resolve(data, 0, verbatim);
+    const resolver = new Resolver(scope, meter, options);
+    const { value, recorded } = resolver.resolve(data, '', 0);
     return { value: value as T, recorded: recorded as T, ...resolver.notes };
   });
 }
@@ -43,12 +45,13 @@ export function resolveFields<T>(
 /**
  * Evaluates one bare CEL expression, for example of `data.transform`.
  *
- * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError
+ * @param field the field that holds it
+ * @throws ExpressionSyntaxError, ExpressionError, WorkLimitError, SecretSinkError
  */
-export function resolveExpression(source: string, scope: ExpressionScope): Resolved {
+export function resolveExpression(source: string, scope: ExpressionScope, field = 'expression'): Resolved {
   return meteredInPart((meter) => {
-    const resolver = new Resolver(scope, meter);
-    return { ...resolver.evaluate(compileExpression(source)), ...resolver.notes };
+    const resolver = new Resolver(scope, meter, {});
+    return { ...resolver.evaluate(compileExpression(source), field), ...resolver.notes };
   });
 }
 
@@ -60,27 +63,30 @@ interface Pair {
 class Resolver {
   readonly #scope: EvaluationScope;
   readonly #taint: Taint;
+  readonly #options: ResolveOptions;
   readonly #missing = new Set<string>();
-  readonly #secrets = new Set<string>();
+  readonly #uses = new Map<string, SecretUse>();
 
-  constructor(scope: ExpressionScope, meter: WorkMeter) {
+  constructor(scope: ExpressionScope, meter: WorkMeter, options: ResolveOptions) {
     this.#scope = new EvaluationScope(scope, meter);
-    this.#taint = scope.taint ?? new Taint();
+    this.#taint = scope.taint ?? taintOf(scope);
+    this.#options = options;
   }
 
-  get notes(): { missing: string[]; secrets: string[] } {
-    return { missing: [...this.#missing], secrets: [...this.#secrets] };
+  get notes(): { missing: string[]; secretUses: SecretUse[] } {
+    return { missing: [...this.#missing], secretUses: [...this.#uses.values()] };
   }
 
-  resolve(data: unknown, depth: number, verbatim: ReadonlySet<string>): Pair {
-    if (typeof data === 'string') return hasExpression(data) ? this.#text(compileTemplate(data)) : same(data);
+  resolve(data: unknown, field: string, depth: number): Pair {
+    if (typeof data === 'string') return hasExpression(data) ? this.#text(compileTemplate(data), field) : same(data);
     if (typeof data !== 'object' || data === null || data instanceof Date) return same(data);
     if (depth >= deepestData) throw new ExpressionError(`The data must be nested at most ${deepestData} levels deep.`);
-    if (Array.isArray(data)) return this.#list(data, depth);
+    if (Array.isArray(data)) return this.#list(data, field, depth);
     const values: [string, unknown][] = [];
     const records: [string, unknown][] = [];
-    for (const [key, field] of Object.entries(data)) {
-      const pair = depth === 0 && verbatim.has(key) ? same(field) : this.resolve(field, depth + 1, verbatim);
+    for (const [key, item] of Object.entries(data)) {
+      const isVerbatim = depth === 0 && this.#options.verbatim?.has(key);
+      const pair = isVerbatim ? same(item) : this.resolve(item, depth === 0 ? key : `${field}.${key}`, depth + 1);
       values.push([key, pair.value]);
       records.push([key, pair.recorded]);
     }
@@ -88,17 +94,17 @@ class Resolver {
     return { value: Object.fromEntries(values), recorded: Object.fromEntries(records) };
   }
 
-  #list(data: readonly unknown[], depth: number): Pair {
-    const pairs = data.map((item) => this.resolve(item, depth + 1, new Set()));
+  #list(data: readonly unknown[], field: string, depth: number): Pair {
+    const pairs = data.map((item, index) => this.resolve(item, `${field}[${index}]`, depth + 1));
     return { value: pairs.map(({ value }) => value), recorded: pairs.map(({ recorded }) => recorded) };
   }
 
-  #text({ parts, lone }: Template): Pair {
-    if (lone) return this.evaluate(lone);
+  #text({ parts, lone }: Template, field: string): Pair {
+    if (lone) return this.#handedOn(lone, this.evaluate(lone, field), field);
     let value = '';
     let recorded = '';
     for (const part of parts) {
-      const pair = typeof part === 'string' ? same(part) : this.evaluate(part);
+      const pair = typeof part === 'string' ? same(part) : this.evaluate(part, field);
       const before = value.length;
       value += insertedText(pair.value);
       recorded += pair.recorded === pair.value ? value.slice(before) : insertedText(pair.recorded);
@@ -106,33 +112,39 @@ class Resolver {
         throw new ExpressionError(`A text with expressions must have at most ${longestText} characters.`);
     }
     // A short secret is redacted later only as a part of this whole text.
-    if (value !== recorded && this.#taint.redact(value) === value) this.#taint.addDerived(value, recorded);
+    if (value !== recorded && this.#taint.redact(value) === value)
+      this.#taint.addDerived(value, recorded, this.#uses.get(field)?.origins);
     return { value, recorded };
   }
 
-  evaluate(expression: Expression): Pair {
-    const { value, missing } = expression.evaluate(this.#scope);
-    if (missing) this.#missing.add(expression.source);
-    if (value === null) return same(value);
-    if (!expression.secret) return this.#tainted(expression, value);
-    const secrets = secretsOf(expression, this.#scope.values);
-    for (const secret of secrets) {
-      this.#secrets.add(secret);
-      this.#taint.addSecret(secret);
-    }
-    if (!expression.plain) hideDifferences(this.#taint, value, this.#maskedValueOf(expression), () => redactionMark);
-    return { value, recorded: redactDerived(value, secrets) };
+  /** What is handed on must be recognized where it arrives, and only texts are. */
+  #handedOn({ plain }: Expression, pair: Pair, field: string): Pair {
+    const handsOn = this.#uses.has(field) && this.#options.sinkOf?.(field) === 'handsOn';
+    const isMissing = plain && pair.value === null;
+    if (handsOn && !isMissing && !isTextOnly(pair.value)) throw new SecretSinkError(field, 'notText');
+    return pair;
   }
 
-  /** The value of an expression that may read values which secrets contributed to. */
-  #tainted(expression: Expression, value: unknown): Pair {
-    const taint = this.#taint;
-    if (taint.isEmpty) return same(value);
-    if (expression.plain) return { value, recorded: taint.redact(value) };
-    const { values } = this.#scope;
-    const reads = expression.references.some(({ root, path }) => taint.touches(readPath(values, { root, keys: path })));
-    if (!reads) return same(value);
-    return { value, recorded: hideDifferences(taint, value, this.#maskedValueOf(expression), () => redactionMark) };
+  /** The value of an expression in a field. Whether the field may depend on secrets is decided before it is evaluated. */
+  evaluate(expression: Expression, field: string): Pair {
+    const origins = originsOf(expression, this.#scope.values, this.#taint);
+    if (origins) this.#requireSink(field, origins);
+    const { value, missing } = expression.evaluate(this.#scope);
+    if (missing) this.#missing.add(expression.source);
+    return value === null || !origins ? same(value) : { value, recorded: this.#redacted(expression, value, origins) };
+  }
+
+  #requireSink(field: string, origins: readonly SecretOrigin[]): void {
+    if (!this.#options.sinkOf?.(field)) throw new SecretSinkError(field);
+    const known = this.#uses.get(field)?.origins;
+    this.#uses.set(field, { field, origins: merged(known, origins) });
+  }
+
+  #redacted(expression: Expression, value: unknown, origins: readonly SecretOrigin[]): unknown {
+    if (expression.plain && !expression.secret) return this.#taint.redact(value);
+    const masked = expression.plain ? value : this.#maskedValueOf(expression);
+    const shown = hideDifferences(this.#taint, value, masked, () => redactionMark, origins);
+    return expression.secret ? redactDerived(value, secretsOf(expression, this.#scope.values)) : shown;
   }
 
   /** The value of the expression with masks in place of secrets; undefined where it cannot be evaluated. */
@@ -149,6 +161,17 @@ class Resolver {
       return undefined;
     }
   }
+}
+
+/** The taint of a scope that comes without one. */
+function taintOf({ boveda = {} }: ExpressionScope): Taint {
+  return new Taint(Object.values(boveda).filter((secret) => typeof secret === 'string'));
+}
+
+/** Whether a value consists of texts, at any depth. */
+function isTextOnly(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string';
+  return Object.values(value).every(isTextOnly);
 }
 
 function same(value: unknown): Pair {

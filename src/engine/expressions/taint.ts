@@ -1,10 +1,19 @@
 import { charge } from '../work.js';
+import { foldCase, formsOf, replaceFolded } from './hidden-forms.js';
 import { redactionMark, redactSecret } from './redact-secret.js';
+
+/** A secret that a text was made of, and the hosts that it may be sent to. */
+export interface SecretOrigin {
+  name: string;
+  allowedHosts: readonly string[];
+}
 
 /** A text that must be redacted, and the mask that replaces it. */
 export interface HiddenText {
   text: string;
   shown: string;
+  /** The secrets that it was made of; none for a text that is hidden for another reason. */
+  origins?: readonly SecretOrigin[];
 }
 
 /** Shorter texts are redacted only where they are the whole text: too many other texts contain them by chance. */
@@ -13,8 +22,8 @@ const shortest = { secret: 4, derived: 8 };
 const formsAtMost = 10_000;
 
 /**
- * The texts of one execution that must be redacted: its secrets, and what expressions derived from them. Redacts them
- * anywhere in a value: as they are, URL-encoded, JSON-escaped and in base64, also inside the base64 of a longer text.
+ * The texts of one execution that must be redacted: its secrets, and what expressions derived from them. Finds them
+ * anywhere in a value, in every form of `formsOf`, in upper and lower case.
  */
 export class Taint {
   readonly #hidden = new Map<string, HiddenText>();
@@ -31,13 +40,13 @@ export class Taint {
     return this.#hidden.size === 0;
   }
 
-  addSecret(secret: string): void {
-    this.#add({ text: secret, shown: redactSecret(secret) }, shortest.secret);
+  addSecret(secret: string, origins: readonly SecretOrigin[] = []): void {
+    this.#add({ text: secret, shown: redactSecret(secret), origins }, shortest.secret);
   }
 
   /** Adds a text that was derived from secrets and no longer contains them as they are. */
-  addDerived(text: string, shown: string): void {
-    this.#add({ text, shown }, shortest.derived);
+  addDerived(text: string, shown: string, origins: readonly SecretOrigin[] = []): void {
+    this.#add({ text, shown, origins }, shortest.derived);
   }
 
   /** Adds the result of `entriesIn` of another one. */
@@ -66,20 +75,27 @@ export class Taint {
   /** The same for a truncated text, which may end with only the beginning of a text to redact. */
   redactCut(text: string): string {
     const redacted = this.redact(text);
+    const folded = foldCase(redacted);
     for (const [form, { shown }] of this.#forms) {
       for (let length = Math.min(form.length - 1, redacted.length); length >= shortest.secret; length--) {
-        if (redacted.endsWith(form.slice(0, length))) return redacted.slice(0, -length) + shown;
+        if (folded.endsWith(form.slice(0, length))) return redacted.slice(0, -length) + shown;
       }
     }
     return redacted;
   }
 
   #add(entry: HiddenText, shortestInside: number): void {
-    const { text } = entry;
-    if (text === '' || this.#hidden.has(text)) return;
-    this.#hidden.set(text, entry);
-    if (text.length < shortestInside || this.#forms.size >= formsAtMost) return;
-    for (const form of formsOf(text)) this.#forms.set(form, entry);
+    if (entry.text === '') return;
+    const key = foldCase(entry.text);
+    const known = this.#hidden.get(key);
+    if (known) {
+      known.origins = merged(known.origins, entry.origins);
+      return;
+    }
+    const own = { ...entry };
+    this.#hidden.set(key, own);
+    if (entry.text.length < shortestInside || this.#forms.size >= formsAtMost) return;
+    for (const form of formsOf(entry.text)) this.#forms.set(form, own);
     this.#longestFirst = null;
   }
 
@@ -110,13 +126,16 @@ export class Taint {
   }
 
   #text(value: string): string {
-    const whole = this.#hidden.get(value);
+    let folded = foldCase(value);
+    const whole = this.#hidden.get(folded);
     if (whole) return this.#show(whole);
     this.#longestFirst ??= [...this.#forms].sort(([a], [b]) => b.length - a.length);
     charge(this.#longestFirst.length * (0.1 + value.length / 2_000));
     let redacted = value;
     for (const [form, entry] of this.#longestFirst) {
-      if (redacted.includes(form)) redacted = redacted.replaceAll(form, () => this.#show(entry));
+      if (!folded.includes(form)) continue;
+      redacted = replaceFolded(redacted, form, () => this.#show(entry));
+      folded = foldCase(redacted);
     }
     return redacted;
   }
@@ -128,20 +147,22 @@ export class Taint {
  *
  * @param masked the same value, evaluated with masks in place of the secrets; undefined where that failed
  * @param shownAs the mask of a text that secrets contributed to
+ * @param origins those secrets
  */
 export function hideDifferences(
   taint: Taint,
   value: unknown,
   masked: unknown,
   shownAs: (text: string) => string,
+  origins: readonly SecretOrigin[] = [],
 ): unknown {
   const hide = (known: unknown): unknown => {
     if (typeof known === 'string') {
       const redacted = taint.redact(known);
-      if (redacted === known) taint.addDerived(known, shownAs(known));
+      if (redacted === known) taint.addDerived(known, shownAs(known), origins);
       return redacted === known ? shownAs(known) : redacted;
     }
-    if (typeof known === 'number') taint.addDerived(String(known), redactionMark);
+    if (typeof known === 'number') taint.addDerived(String(known), redactionMark, origins);
     if (typeof known !== 'object' || known === null) return known === null ? null : redactionMark;
     for (const inner of Object.values(known)) hide(inner);
     return redactionMark;
@@ -162,19 +183,7 @@ function valueAt(object: object, key: string): unknown {
   return (object as Record<string, unknown>)[key];
 }
 
-function formsOf(secret: string): Set<string> {
-  const forms = new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]);
-  if (secret.length < 8) return forms.add(Buffer.from(secret).toString('base64'));
-  // Base64 encodes 3 bytes at a time, so a secret has a different form at each of three offsets. Its ends mix with the
-  // text around it and are omitted.
-  for (const before of [0, 1, 2]) {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    const end = bytes.length - (bytes.length % 3);
-    const core = bytes
-      .subarray(0, end)
-      .toString('base64')
-      .slice(before === 0 ? 0 : 4);
-    forms.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'));
-  }
-  return forms;
+/** Two lists of secrets as one, each secret once. */
+export function merged(some: readonly SecretOrigin[] = [], more: readonly SecretOrigin[] = []): SecretOrigin[] {
+  return [...new Map([...some, ...more].map((origin) => [origin.name, origin])).values()];
 }

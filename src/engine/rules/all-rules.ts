@@ -31,6 +31,7 @@ import { referenceMissing } from './reference-missing.js';
 import type { Rule } from './rule.js';
 import { secretMissing } from './secret-missing.js';
 import { secretOutOfScope } from './secret-out-of-scope.js';
+import { secretSink } from './secret-sink.js';
 import { subflowMissing } from './subflow-missing.js';
 import { subflowRecursion } from './subflow-recursion.js';
 import { triggerConfigInvalid } from './trigger-config-invalid.js';
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   exprRefNotUpstream,
   secretMissing,
   secretOutOfScope,
+  secretSink,
   globalVarMissing,
   variableUndefined,
   subflowMissing,

@@ -8,6 +8,7 @@ import { metered, WorkMeter, workOfFlow } from '../work.js';
 import { ancestorsIn } from './ancestors.js';
 import { type ExpressionUse, expressionUses, type ReferenceUse, referenceUses } from './expression-uses.js';
 import { type FieldViolation, fieldViolations } from './field-violations.js';
+import type { CalledFlow } from './handed-secrets.js';
 import { type RecordUse, recordUses } from './record-uses.js';
 
 export interface DeclaredVariable {
@@ -34,6 +35,8 @@ export interface FlowInput {
   globalVars?: Iterable<string>;
   /** IDs of the workspace's records that the flow names, by the name of their kind. Kinds that are missing are not checked. */
   records?: Readonly<Record<string, Iterable<string>>>;
+  /** The flows that this one hands secrets on to. Those that are missing are not checked. */
+  calledFlows?: readonly CalledFlow[];
   /** The flow's own ID; missing for a flow that is not stored yet. */
   flowId?: string;
   /** The calls between flows, as far as they can be reached from the flows that this flow calls. */

@@ -14,6 +14,7 @@ export const flowCallNode = defineNode({
     wait: optionalField(z.boolean()).describe('Whether to wait until the called execution ends. Defaults to true.'),
   }),
   references: { flowId: { name: 'flow', label: 'flow', table: 'flows' } },
+  sinks: { input: 'handsOn' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,

@@ -13,6 +13,7 @@ export const requestNode = defineNode({
   capability: null,
   description: 'Sends an HTTP request, and outputs the status, headers and body of the response.',
   fields: requestFields,
+  sinks: { auth: 'uses', headers: 'uses', query: 'uses', body: 'uses' },
   sourceHandles: ['out'],
   errorHandle: true,
   effects: true,
@@ -32,6 +33,7 @@ export const requestNode = defineNode({
     'OUTBOUND_REDIRECTS',
     'OUTBOUND_TIMEOUT',
     'OUTBOUND_TOO_LARGE',
+    'SECRET_HOST_NOT_ALLOWED',
   ],
   exampleRun: {
     triggerData: { customer: 'Ana' },

@@ -7,6 +7,7 @@ export const capabilities = [
   'flows:write',
   'flows:execute',
   'boveda:manage',
+  'secrets:use',
   'members:manage',
   'usage:read',
   'analytics:read',
@@ -43,7 +44,7 @@ const writes = capabilities.filter((capability) => capability.endsWith(':write')
 export const capabilitiesOfRole: Readonly<Record<Role, ReadonlySet<Capability>>> = {
   OWNER: new Set(capabilities),
   ADMIN: new Set(capabilities.filter((capability) => capability !== 'boveda:manage')),
-  EDITOR: new Set([...reads, ...writes, 'flows:execute'] as Capability[]),
+  EDITOR: new Set([...reads, ...writes, 'flows:execute', 'secrets:use'] as Capability[]),
   VIEWER: new Set(reads),
 };
 

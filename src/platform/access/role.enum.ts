@@ -15,7 +15,10 @@ registerEnumType(RoleName, {
   valuesConfig: {
     OWNER: { description: 'All capabilities; can delete the workspace and add credits.' },
     ADMIN: { description: 'All capabilities but `boveda:manage`.' },
-    EDITOR: { description: 'Reads and writes everything but members, secrets and the audit log; runs flows.' },
+    EDITOR: {
+      description:
+        'Reads and writes everything but members, secrets and the audit log; runs flows and uses secrets in them.',
+    },
     VIEWER: { description: 'Reads everything but the audit log.' },
   },
 });

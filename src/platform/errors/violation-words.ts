@@ -20,6 +20,7 @@ export const must = {
   beUuid: 'must be a UUID.',
   beEmail: 'must be a valid email address, for example ana@example.com.',
   beUrl: 'must be an HTTP or HTTPS URL, for example https://example.com.',
+  beHost: 'must be a host without protocol, port or path, for example api.example.com, *.example.com or *.',
   beTime: 'must be an ISO 8601 time, for example 2026-01-31T12:00:00Z.',
   beTimeZone: 'must be an IANA time zone, for example Europe/Madrid.',
   beOneOf: (values: readonly unknown[]) => `must be one of: ${values.join(', ')}.`,

@@ -1,3 +1,4 @@
+export { plainHost } from './address-policy.js';
 export { createOutbound, type Outbound, type OutboundOptions } from './create-outbound.js';
 export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
-export type { OutboundRequest, OutboundResponse } from './outbound-request.js';
+export type { Confinement, OutboundRequest, OutboundResponse } from './outbound-request.js';

@@ -3,7 +3,8 @@ export type OutboundErrorCode =
   | 'OUTBOUND_TIMEOUT'
   | 'OUTBOUND_TOO_LARGE'
   | 'OUTBOUND_REDIRECTS'
-  | 'OUTBOUND_FAILED';
+  | 'OUTBOUND_FAILED'
+  | 'SECRET_HOST_NOT_ALLOWED';
 
 /**
  * Why an outbound request has no response. The message is for a flow's author: it names the host and the remedy, never

@@ -1,4 +1,5 @@
 import type { ByteShare } from '../work/byte-budget.js';
+import type { OutboundError } from './outbound-error.js';
 
 export interface OutboundRequest {
   method: string;
@@ -17,6 +18,17 @@ export interface OutboundRequest {
   signal?: AbortSignal;
   /** Headers that are removed from a redirect to another origin, in addition to `authorization` and `cookie`. */
   secretHeaders?: readonly string[];
+  /** The hosts that the request may be sent to with its secrets. */
+  confinement?: Confinement;
+}
+
+/** The secrets in a request, which only some hosts may receive. */
+export interface Confinement {
+  /** Why a host must not receive them; null if it may. */
+  violation(hostname: string): OutboundError | null;
+  bodyHasSecrets: boolean;
+  /** Whether a text contains one of them. */
+  hasSecret(text: string): boolean;
 }
 
 export interface OutboundResponse {

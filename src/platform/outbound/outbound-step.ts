@@ -1,6 +1,6 @@
 import { acceptedEncodings } from './decode-body.js';
 import { OutboundError } from './outbound-error.js';
-import type { OutboundRequest } from './outbound-request.js';
+import type { Confinement, OutboundRequest } from './outbound-request.js';
 
 /** One request; a redirect creates the next one from it. */
 export interface OutboundStep {
@@ -20,7 +20,10 @@ const connectionHeaders = new Set(
 const bodyHeaders = ['content-type', 'content-encoding', 'content-language', 'content-location'];
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** @throws OutboundError `OUTBOUND_BLOCKED` if it is not a plain HTTP or HTTPS URL */
+/**
+ * @throws OutboundError `OUTBOUND_BLOCKED` if it is not a plain HTTP or HTTPS URL, `SECRET_HOST_NOT_ALLOWED` if the host
+ * must not receive the secrets in the request
+ */
 export function firstStep(url: string, request: OutboundRequest): OutboundStep {
   const method = request.method.toUpperCase();
   if (method === 'CONNECT' || method === 'TRACE') throw blocked(`The method ${method} is not allowed.`);
@@ -28,11 +31,35 @@ export function firstStep(url: string, request: OutboundRequest): OutboundStep {
   if (target.username !== '' || target.password !== '') {
     throw blocked(`The URL to ${target.host} must not contain a user name or password. Send them in a header instead.`);
   }
+  const violation = request.confinement?.violation(target.hostname);
+  if (violation) throw violation;
   return { url: target, method, headers: ownHeaders(request.headers), body: request.body };
 }
 
-/** The request for a redirect, by the rules of fetch; null if the response is not a redirect. */
+/**
+ * The request for a redirect, by the rules of fetch; null if the response is not a redirect.
+ * @throws OutboundError `OUTBOUND_BLOCKED`, `SECRET_HOST_NOT_ALLOWED`
+ */
 export function redirectStep(
+  step: OutboundStep,
+  status: number,
+  location: string | undefined,
+  { secretHeaders = [], confinement }: Pick<OutboundRequest, 'secretHeaders' | 'confinement'>,
+): OutboundStep | null {
+  const next = followRedirect(step, status, location, secretHeaders);
+  return next && confinement ? withoutSecrets(next, confinement) : next;
+}
+
+/** A request without the headers of its author, for a host that must not receive the secrets in them. */
+function withoutSecrets(step: OutboundStep, { violation, bodyHasSecrets, hasSecret }: Confinement): OutboundStep {
+  const refused = violation(step.url.hostname);
+  if (!refused) return step;
+  if (hasSecret(step.url.href) || (bodyHasSecrets && step.body !== undefined)) throw refused;
+  const kept = Object.entries(step.headers).filter(([name]) => bodyHeaders.includes(name));
+  return { ...step, headers: { ...ownHeaders(), ...Object.fromEntries(kept) } };
+}
+
+function followRedirect(
   step: OutboundStep,
   status: number,
   location: string | undefined,

@@ -4,7 +4,8 @@ import { storableJson } from '../database/storable-json.js';
 import { must } from '../errors/violation-words.js';
 import { DateTime, Decimal, JsonObject } from '../graphql/scalars.js';
 import type { FieldKind, FieldOptions, RecordField, RecordReference } from './field.js';
-import { AtMostKeys, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
+import { AtMostKeys, EachHost, EachUuid, KnownTimeZone, PhoneNumber } from './field-rules.js';
+import { parseHostPattern } from './host-pattern.js';
 
 /** An optional field that clients can always set; `required`, `initially`, `once` and `readOnly` change that. */
 function field<Value>(kind: FieldKind, options: FieldOptions = {}): RecordField<Value | null> {
@@ -81,6 +82,18 @@ export function labels(options?: FieldOptions): RecordField<string[] | null> {
   ];
   const limits = 'At most 50 entries of 1 to 100 characters, without duplicates.';
   return field({ type: () => [String], sqlType: 'text[]', rules, limits }, options);
+}
+
+/** Hosts to which something is confined, without duplicates: names, `*.example.com`, or `*`. Stored in canonical form. */
+export function hosts(options?: FieldOptions): RecordField<string[] | null> {
+  const rules = [
+    ArrayMaxSize(50, { message: `$property ${must.haveAtMostEntries(50)}` }),
+    EachHost(),
+    ArrayUnique({ message: `$property ${must.notHaveDuplicates}` }),
+  ];
+  const limits = 'At most 50 entries, without protocol, port or path.';
+  const store = (entries: string[]) => entries.map((entry) => parseHostPattern(entry) ?? entry);
+  return field({ type: () => [String], sqlType: 'text[]', rules, limits, store }, options);
 }
 
 /** An amount as decimal text. */

@@ -3,6 +3,7 @@ import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
 import { isNationalForm, parsePhone, phoneRule } from '../phone-number.js';
+import { parseHostPattern } from './host-pattern.js';
 
 /** An object with a maximum number of keys. */
 export function AtMostKeys(most: number): PropertyDecorator {
@@ -22,6 +23,17 @@ export function EachUuid(what: string): PropertyDecorator {
     validator: {
       validate: (value: unknown) => Array.isArray(value) && value.every((id) => isUuid(String(id))),
       defaultMessage: () => `each of $property ${must.name(withArticle(what))}`,
+    },
+  });
+}
+
+/** A list of hosts: names, `*.example.com`, or `*`. */
+export function EachHost(): PropertyDecorator {
+  return ValidateBy({
+    name: 'eachHost',
+    validator: {
+      validate: (value: unknown) => Array.isArray(value) && value.every((host) => parseHostPattern(host) !== null),
+      defaultMessage: () => `each of $property ${must.beHost}`,
     },
   });
 }

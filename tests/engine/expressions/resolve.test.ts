@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type ExpressionScope, resolveExpression, resolveFields, WorkLimitError } from '../../../src/engine/index.js';
+import {
+  type ExpressionScope,
+  type ResolveOptions,
+  resolveExpression,
+  resolveFields,
+  Taint,
+  WorkLimitError,
+} from '../../../src/engine/index.js';
 
 const scope: ExpressionScope = {
   triggerData: {
@@ -20,8 +27,11 @@ const scope: ExpressionScope = {
   now: new Date('2026-01-02T03:04:05.678Z'),
 };
 
+/** Every field accepts secrets. */
+const everywhere: ResolveOptions = { sinkOf: () => 'uses' };
+
 function value(text: string, within: ExpressionScope = scope): unknown {
-  return resolveFields(text, within).value as unknown;
+  return resolveFields(text, within, everywhere).value as unknown;
 }
 
 describe('values', () => {
@@ -66,7 +76,7 @@ describe('values', () => {
 
   test('are not resolved in fields that are not templates', () => {
     const data = { source: 'x = {{1}}', other: '{{1}}', deep: { source: '{{ 1 }}' } };
-    expect(resolveFields(data, scope, new Set(['source'])).value).toEqual({
+    expect(resolveFields(data, scope, { verbatim: new Set(['source']) }).value).toEqual({
       source: 'x = {{1}}',
       other: 1,
       deep: { source: 1 },
@@ -243,15 +253,19 @@ describe('records', () => {
     ['{{ boveda.gone }}', null, null],
     ['{{ variables.total }}', 100, 100],
   ])('of %s mask what secrets contributed to', (text, expected, shown) => {
-    const { value: resolved, recorded } = resolveFields<unknown>({ deep: [text] }, scope);
+    const { value: resolved, recorded } = resolveFields<unknown>({ deep: [text] }, scope, everywhere);
     expect(resolved).toEqual({ deep: [expected] });
     expect(recorded).toEqual({ deep: [shown] });
   });
 
-  test('name the secrets that were read', () => {
-    expect(resolveFields(['{{boveda.pin}}', 'x{{boveda.api_key}}', '{{flow.id}}'], scope).secrets).toEqual([
-      '4711',
-      'sk-live-0123456789abcd',
+  test('name the fields that secrets went into, and the secrets', () => {
+    const taint = new Taint();
+    const origin = (name: string) => ({ name, allowedHosts: [`${name}.example.com`] });
+    for (const name of ['api_key', 'pin']) taint.addSecret(scope.boveda?.[name] as string, [origin(name)]);
+    const data = { a: ['{{boveda.pin}}', 'x{{boveda.api_key}}{{boveda.pin}}'], b: '{{flow.id}}' };
+    expect(resolveFields<unknown>(data, { ...scope, taint }, everywhere).secretUses).toEqual([
+      { field: 'a[0]', origins: [origin('pin')] },
+      { field: 'a[1]', origins: [origin('api_key'), origin('pin')] },
     ]);
   });
 });

@@ -128,6 +128,7 @@ const mutations: Record<string, (draft: Draft, pick: number) => unknown> = {
     stepOf(draft, pick).data.note = '{{ boveda.theirs }}';
     draft.more.foreignSecrets = ['theirs'];
   },
+  SECRET_SINK: (draft, pick) => (stepOf(draft, pick).data.note = '{{ boveda.known }}'),
   GLOBAL_VAR_MISSING: (draft, pick) => (stepOf(draft, pick).data.note = 'in {{ globalVars.nope }}'),
   VARIABLE_UNDEFINED: (draft, pick) => (stepOf(draft, pick).data.note = '{{ variables.nope + 1 }}'),
   SUBFLOW_MISSING: (draft) => {

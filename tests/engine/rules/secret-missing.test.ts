@@ -6,9 +6,13 @@ import { graph, node } from '../../support/graphs.js';
 const content = graph(
   [
     node('start', 'trigger.webhook', { auth: { type: 'hmac', secretName: 'signing' } }),
-    node('set', 'data.set', { assignments: [{ name: 'a', value: '{{boveda.key}} in {{globalVars.region}}' }] }),
+    node('call', 'http.request', {
+      method: 'GET',
+      url: 'https://example.com',
+      headers: { a: '{{boveda.key}} in {{globalVars.region}}' },
+    }),
   ],
-  'start>set',
+  'start>call',
 );
 
 const found = (records: { secrets?: string[]; globalVars?: string[] }) =>
@@ -19,8 +23,8 @@ const found = (records: { secrets?: string[]; globalVars?: string[] }) =>
 describe('SECRET_MISSING', () => {
   test('finds secrets and global variables that do not exist, including the key of a webhook signature', () => {
     expect(found({}).sort()).toEqual([
-      'GLOBAL_VAR_MISSING set assignments[0].value',
-      'SECRET_MISSING set assignments[0].value',
+      'GLOBAL_VAR_MISSING call headers.a',
+      'SECRET_MISSING call headers.a',
       'SECRET_MISSING start auth.secretName',
     ]);
   });

@@ -8,15 +8,20 @@ import type { Member } from './member.object.js';
 import { showMember } from './show-member.js';
 
 /**
- * Changes the role of a member, and its additional capabilities if they are sent. The change applies to sessions and API
+ * Changes the role of a member, and its additional and denied capabilities if they are sent. The change applies to sessions and API
  * keys of the member at once: capabilities are read with each request.
  * @throws AppError NOT_FOUND, FORBIDDEN for a higher role or capabilities that the caller lacks, LAST_OWNER
  */
 export function updateMember(scope: Scope, userId: string, input: ChangeMemberRoleInput): Promise<Member> {
   return changeMember(scope, userId, input.role === 'OWNER', async (em, member) => {
-    const roleChange = { role: input.role, capabilities: input.capabilities ?? member.capabilities };
-    requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member.role, member.capabilities));
-    if (!isDeepStrictEqual(roleChange, { role: member.role, capabilities: member.capabilities })) {
+    const { role, capabilities, deniedCapabilities } = member;
+    const roleChange = {
+      role: input.role,
+      capabilities: input.capabilities ?? capabilities,
+      deniedCapabilities: input.deniedCapabilities ?? (input.role === 'OWNER' ? [] : deniedCapabilities),
+    };
+    requireCanGrant(scope.access, roleChange, capabilitiesOfMember(member));
+    if (!isDeepStrictEqual(roleChange, { role, capabilities, deniedCapabilities })) {
       em.assign(member, { ...roleChange, updatedAt: scope.services.now() });
     }
     return showMember(em, member);

@@ -1,8 +1,8 @@
 import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { AppError, notFound } from '../../../platform/errors/errors.js';
 import { requireId, type Scope } from '../../../platform/graphql/context.js';
-import { type RoleChange, requireNotAbove } from './access/can-grant.js';
-import { capabilitiesOfMember } from './access/effective-capabilities.js';
+import { requireNotAbove } from './access/can-grant.js';
+import { capabilitiesOfMember, type RoleChange } from './access/effective-capabilities.js';
 import { members } from './member.entity.js';
 
 type Member = InferEntity<typeof members>;
@@ -52,7 +52,7 @@ function requireOtherOwner(found: ReadonlyMap<string, RoleChange>, userId: strin
 
 // While this waited for the lock, the actor may have lost the capabilities by which the request was authorized.
 function requireUnchanged({ access }: Scope, actor: RoleChange | undefined): void {
-  const held = actor && capabilitiesOfMember(actor.role, actor.capabilities);
+  const held = actor && capabilitiesOfMember(actor);
   if (actor?.role !== access.role || ![...access.capabilities].every((capability) => held?.has(capability))) {
     throw new AppError('FORBIDDEN', 'Your own role or capabilities changed at the same time. Send the request again.');
   }

@@ -27,7 +27,7 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
   const direction = window.descending ? 'desc' : 'asc';
   const { rows, total } = await readPage<Member & { id: string }>(scope, {
     label: 'list_members',
-    columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m.status, m."expiresAt",
+    columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
       m."createdAt", m."updatedAt"`,
     from: ranked,
     where: [

@@ -21,6 +21,8 @@ export class MemberListArgs extends ListArgs {
 }
 
 const grantedText = 'Capabilities in addition to those of the role.';
+const deniedText =
+  'Capabilities of the role that the member does not have, for example `secrets:use`; not allowed for an OWNER.';
 
 @InputType()
 export class InviteMemberInput {
@@ -37,6 +39,13 @@ export class InviteMemberInput {
   @ArrayUnique()
   @IsIn(capabilities, { each: true })
   capabilities?: Capability[] | null;
+
+  @Field(() => [String], { nullable: true, description: `${deniedText} Defaults to none.` })
+  @IsOptional()
+  @ArrayMaxSize(capabilities.length)
+  @ArrayUnique()
+  @IsIn(capabilities, { each: true })
+  deniedCapabilities?: Capability[] | null;
 }
 
 @InputType()
@@ -50,4 +59,11 @@ export class ChangeMemberRoleInput {
   @ArrayUnique()
   @IsIn(capabilities, { each: true })
   capabilities?: Capability[] | null;
+
+  @Field(() => [String], { nullable: true, description: `${deniedText} Defaults to those that are denied now.` })
+  @IfSent()
+  @ArrayMaxSize(capabilities.length)
+  @ArrayUnique()
+  @IsIn(capabilities, { each: true })
+  deniedCapabilities?: Capability[] | null;
 }

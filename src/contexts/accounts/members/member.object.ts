@@ -37,6 +37,9 @@ export class Member {
   @Field(() => [String], { description: 'Capabilities in addition to those of the role.' })
   capabilities!: string[];
 
+  @Field(() => [String], { description: 'Capabilities of the role that the member does not have.' })
+  deniedCapabilities!: string[];
+
   @Field(() => MemberStatus)
   status!: `${MemberStatus}`;
 

@@ -5,20 +5,20 @@ import type { Member } from './member.object.js';
 
 /** What the API returns of an invitation. */
 export async function showInvitation(em: EntityManager, invitation: InferEntity<typeof invitations>): Promise<Member> {
-  const { id, email, role, capabilities, expiresAt, createdAt, updatedAt } = invitation;
+  const { id, email, role, capabilities, deniedCapabilities, expiresAt, createdAt, updatedAt } = invitation;
   const user = await em.findOne(users, { email }, { fields: ['id'] });
   return {
-    ...{ userId: user?.id ?? null, invitationId: id, email, name: null, role, capabilities },
+    ...{ userId: user?.id ?? null, invitationId: id, email, name: null, role, capabilities, deniedCapabilities },
     ...{ status: 'invited', expiresAt, createdAt, updatedAt },
   };
 }
 
 /** What the API returns of a member. */
 export async function showMember(em: EntityManager, member: InferEntity<typeof members>): Promise<Member> {
-  const { userId, role, capabilities, createdAt, updatedAt } = member;
+  const { userId, role, capabilities, deniedCapabilities, createdAt, updatedAt } = member;
   const { email, name } = await em.findOneOrFail(users, { id: userId }, { fields: ['email', 'name'] });
   return {
-    ...{ userId, invitationId: null, email, name, role, capabilities },
+    ...{ userId, invitationId: null, email, name, role, capabilities, deniedCapabilities },
     ...{ status: 'active', expiresAt: null, createdAt, updatedAt },
   };
 }

@@ -11,6 +11,8 @@ import { secretContext } from './secret.record.js';
 export interface ExecutionValues {
   /** Decrypted. */
   secrets: Readonly<Record<string, string>>;
+  /** The hosts that each secret may be sent to. */
+  allowedHosts: Readonly<Record<string, readonly string[]>>;
   globalVars: Readonly<Record<string, string>>;
 }
 
@@ -32,12 +34,13 @@ const text = `/* read_execution_values */
   with requested as (
     select * from json_to_recordset($1::json) as a(place int, "workspaceId" uuid, "flowId" uuid, kind text, name text)
   )
-  select a.place, 'secret' as kind, s.name, s.encrypted_value as value, s.id, s.flow_id as "flowId"
+  select a.place, 'secret' as kind, s.name, s.encrypted_value as value, s.id, s.flow_id as "flowId",
+    s.allowed_hosts as "allowedHosts"
   from requested a join secrets s on s.workspace_id = a."workspaceId" and (s.name = a.name or a.name = '*')
     and (s.flow_id is null or s.flow_id = a."flowId")
   where a.kind = 'secret'
   union all
-  select a.place, 'globalVar', g.name, g.value, g.id, null
+  select a.place, 'globalVar', g.name, g.value, g.id, null, null
   from requested a join global_variables g on g.workspace_id = a."workspaceId" and (g.name = a.name or a.name = '*')
   where a.kind = 'globalVar'`;
 
@@ -48,9 +51,11 @@ interface ValueRow {
   value: string;
   id: string;
   flowId: string | null;
+  /** Null for a global variable. */
+  allowedHosts: string[] | null;
 }
 
-const noValues: ExecutionValues = { secrets: {}, globalVars: {} };
+const noValues: ExecutionValues = { secrets: {}, allowedHosts: {}, globalVars: {} };
 
 /**
  * Reads the named values that the flow can use; concurrent executions share a statement. A secret that cannot be
@@ -86,6 +91,9 @@ async function openAll(vault: Vault, log: Logger, workspaceId: string, rows: Val
   const globalVars = rows.filter(({ kind }) => kind === 'globalVar').map(({ name, value }) => [name, value] as const);
   return {
     secrets: Object.fromEntries(secrets.filter((entry) => entry !== null)),
+    allowedHosts: Object.fromEntries(
+      rows.flatMap(({ name, allowedHosts }) => (allowedHosts ? [[name, allowedHosts]] : [])),
+    ),
     globalVars: Object.fromEntries(globalVars),
   };
 }

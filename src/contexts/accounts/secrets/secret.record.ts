@@ -3,6 +3,7 @@ import { cascade } from '../../../platform/database/mapping/foreign-keys.js';
 import {
   defineRecord,
   encrypted,
+  hosts,
   identifier,
   initially,
   longText,
@@ -30,6 +31,13 @@ const fields = {
   }),
   preview: readOnly(text(4, { description: 'The last 4 characters; empty for values of fewer than 12.' })),
   description: initially('', longText(2_000, { searched: true })),
+  allowedHosts: initially(
+    [],
+    hosts({
+      description:
+        'The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry it is sent to none.',
+    }),
+  ),
   flowId: once(
     ref('flows', 'flow', {
       filtered: 'orNone',

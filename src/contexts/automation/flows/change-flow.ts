@@ -13,6 +13,7 @@ import { publishFlowWritten } from './publish-flow-written.js';
 import { requireRunnable, requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
+import { requireSecretUse } from './validation/require-secret-use.js';
 import { FlowVersion } from './versions/flow-version.entity.js';
 import { ensureWebhookToken } from './webhooks/ensure-webhook-token.js';
 
@@ -68,6 +69,7 @@ async function change(
   if (isAnswerable) requireNodeRights(scope.access, content.nodes);
   if (content !== current) requireStorable(content);
   const isActive = next.isActive ?? flow.isActive;
+  if (content !== current || next.isActive) requireSecretUse(scope, content);
   if (isActive && isAnswerable) await requireRunnable(em, key, content);
   if (content !== current) {
     storeVersion(em, scope, flow, content);

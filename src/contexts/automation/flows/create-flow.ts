@@ -13,6 +13,7 @@ import { searchedFlows } from './searched-flows.js';
 import { requireStorable } from './validation/check-flow.js';
 import { requireNodeRights } from './validation/node-rights.js';
 import { requireFolder } from './validation/require-folder.js';
+import { requireSecretUse } from './validation/require-secret-use.js';
 import { newToken } from './webhooks/ensure-webhook-token.js';
 import { showWebhookAddress } from './webhooks/webhook-address.js';
 
@@ -48,7 +49,7 @@ const plainText = statementText(undefined);
 
 /**
  * Stores a new flow, paused, at version 1. Drafts may be incomplete: only the rules of class `save` are checked.
- * @throws AppError VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN if it uses secrets and the caller may not
  */
 export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> {
   return storeFlow(scope, applyInput(emptyContent, input));
@@ -56,11 +57,12 @@ export function createFlow(scope: Scope, input: CreateFlowInput): Promise<Flow> 
 
 /**
  * Stores content as a new flow, paused, at version 1, with a new webhook token if its trigger is a webhook.
- * @throws AppError FORBIDDEN for a node that requires a right that the caller lacks, VALIDATION_FAILED
+ * @throws AppError FORBIDDEN for a node or a secret that requires a right that the caller lacks, VALIDATION_FAILED
  */
 export async function storeFlow(scope: Scope, content: FlowContent, additionalCte?: AdditionalCte): Promise<Flow> {
   requireNodeRights(scope.access, content.nodes);
   requireStorable(content);
+  requireSecretUse(scope, content);
   const flow = newFlow(scope, content);
   const token =
     flow.triggerType === 'webhook' ? await newToken(scope, { workspaceId: flow.workspaceId, flowId: flow.id }) : null;

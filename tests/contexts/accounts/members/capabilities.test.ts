@@ -7,6 +7,8 @@ import {
 import { capabilities, capabilitiesOfRole, isAbove, roles } from '../../../../src/platform/access/capabilities.js';
 
 const role = fc.constantFrom(...roles);
+const ofMember = (name: (typeof roles)[number], granted: readonly string[], denied: readonly string[] = []) =>
+  capabilitiesOfMember({ role: name, capabilities: granted, deniedCapabilities: denied });
 const list = fc.uniqueArray(fc.constantFrom(...capabilities));
 
 describe('roles and capabilities', () => {
@@ -32,7 +34,7 @@ describe('roles and capabilities', () => {
   test('add up for a member, and limit each of their keys', () => {
     fc.assert(
       fc.property(role, list, list, (name, granted, ofKey) => {
-        const held = capabilitiesOfMember(name, granted);
+        const held = ofMember(name, granted);
         expect(held).toEqual(new Set([...capabilitiesOfRole[name], ...granted]));
         const key = capabilitiesOfKey(ofKey, held);
         expect(key.isSubsetOf(held) && key.isSubsetOf(new Set(ofKey))).toBe(true);
@@ -42,11 +44,20 @@ describe('roles and capabilities', () => {
     );
   });
 
+  test('that are denied are missing, although the role or a grant has them', () => {
+    fc.assert(
+      fc.property(role, list, list, (name, granted, denied) => {
+        const held = ofMember(name, granted, denied);
+        expect(held).toEqual(ofMember(name, granted).difference(new Set(denied)));
+      }),
+    );
+  });
+
   test('of a key shrink with its creator and never grow past the key', () => {
     fc.assert(
       fc.property(role, role, list, (before, after, ofKey) => {
-        const now = capabilitiesOfKey(ofKey, capabilitiesOfMember(after, []));
-        const lost = capabilitiesOfMember(before, []).difference(capabilitiesOfMember(after, []));
+        const now = capabilitiesOfKey(ofKey, ofMember(after, []));
+        const lost = ofMember(before, []).difference(ofMember(after, []));
         expect(now.isDisjointFrom(lost)).toBe(true);
       }),
     );

@@ -113,3 +113,51 @@ describe('capabilities in addition to a role', () => {
     expect((await create()).body.error.code).toBe('FORBIDDEN');
   });
 });
+
+describe('capabilities that are denied', () => {
+  const denied = { role: 'EDITOR', deniedCapabilities: ['secrets:use'] };
+
+  test('are given back only by members who have them, and stay unless they are sent', async () => {
+    const member = await add('EDITOR', ['members:manage']);
+    const answer = await change(actors.OWNER.token, member, { ...denied });
+    expect([answer.status, answer.body.data]).toMatchObject([200, { deniedCapabilities: ['secrets:use'] }]);
+    expect((await change(member.token, member, { role: 'EDITOR', deniedCapabilities: [] })).status).toBe(403);
+    const stays = await change(actors.OWNER.token, member, { role: 'EDITOR', capabilities: [] });
+    expect(stays.body.data).toMatchObject({ capabilities: [], deniedCapabilities: ['secrets:use'] });
+    const back = await change(actors.OWNER.token, member, { role: 'EDITOR', deniedCapabilities: [] });
+    expect(back.body.data).toMatchObject({ deniedCapabilities: [] });
+  });
+
+  test('cannot be given to others by a member to whom they are denied', async () => {
+    const admin = await add('ADMIN');
+    await change(actors.OWNER.token, admin, { role: 'ADMIN', deniedCapabilities: ['secrets:use'] });
+    const refused = await invite(app, owner.workspaceId, admin.token, { role: 'EDITOR' });
+    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('secrets:use')]);
+    expect((await invite(app, owner.workspaceId, admin.token, denied)).status).toBe(201);
+  });
+
+  test('of an invitation are those of the member, and are listed', async () => {
+    const { body } = await invite(app, owner.workspaceId, owner.token, { ...denied, email: 'denied@example.com' });
+    const { inviteToken, deniedCapabilities } = body.data as { inviteToken: string; deniedCapabilities: string[] };
+    expect(deniedCapabilities).toEqual(['secrets:use']);
+    await app.rest('POST /auth/accept-invite', { body: { token: inviteToken, password: 'correct horse battery' } });
+    const path = `/workspaces/${owner.workspaceId}/members?search=denied@`;
+    const listed = await app.rest(`GET ${path}`, { as: owner.token });
+    expect(listed.body.data).toMatchObject([{ status: 'active', deniedCapabilities: ['secrets:use'] }]);
+  });
+
+  test('are refused for an OWNER, and beside a grant of the same; a new OWNER has all', async () => {
+    const member = await add('EDITOR');
+    for (const body of [
+      { role: 'OWNER', deniedCapabilities: ['flows:read'] },
+      { role: 'VIEWER', capabilities: ['flows:write'], deniedCapabilities: ['flows:write'] },
+      { role: 'VIEWER', deniedCapabilities: ['nonsense'] },
+    ]) {
+      const { status, body: answer } = await change(owner.token, member, body);
+      expect([status, answer.error?.details?.[0]?.field]).toEqual([400, 'deniedCapabilities']);
+    }
+    await change(owner.token, member, denied);
+    const raised = await change(owner.token, member, { role: 'OWNER' });
+    expect(raised.body.data).toMatchObject({ role: 'OWNER', deniedCapabilities: [] });
+  });
+});

@@ -43,6 +43,7 @@ describe('inviting', () => {
       name: null,
       role: 'VIEWER',
       capabilities: ['flows:execute'],
+      deniedCapabilities: [],
       status: 'invited',
       expiresAt: expect.any(String),
       createdAt: expect.any(String),

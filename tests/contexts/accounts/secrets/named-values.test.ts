@@ -121,8 +121,9 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
 
     test('list the flows that currently use them', async () => {
       const ids = { [id]: await made('used') };
+      const get = { method: 'GET', url: 'https://example.com' };
       const step = (text: string) => ({
-        nodes: [node('t', 'trigger.manual'), node('s', 'data.set', { assignments: [{ name: 'x', value: text }] })],
+        nodes: [node('t', 'trigger.manual'), node('s', 'http.request', { ...get, headers: { x: text } })],
         edges: [edge('t>s')],
       });
       const flow = await app.seed.flow(owner, { name: 'User', ...step(`Bearer {{ ${root}.used }}`) });

@@ -37,7 +37,7 @@ function using(text: string) {
   return {
     nodes: [
       node('t', 'trigger.manual'),
-      node('s', 'data.set', { label: 'Prepare', assignments: [{ name: 'x', value: text }] }),
+      node('s', 'http.request', { label: 'Prepare', method: 'GET', url: 'https://example.com', headers: { x: text } }),
     ],
     edges: [edge('t>s')],
   };
@@ -51,6 +51,7 @@ describe('secrets', () => {
       maskedValue: '••••hars',
       preview: 'hars',
       description: '',
+      allowedHosts: [],
       flowId: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -148,8 +149,8 @@ describe('a flow that uses a secret or a global variable', () => {
     expect(await activate(flow.id)).toEqual({
       status: 400,
       issues: [
-        'SECRET_MISSING: "Prepare": assignments[0].value refers to the secret "absent", which is not found in the workspace. Create it, or correct the name.',
-        'GLOBAL_VAR_MISSING: "Prepare": assignments[0].value reads the global variable "region", which is not found in the workspace. Create it, or correct the name.',
+        'SECRET_MISSING: "Prepare": headers.x refers to the secret "absent", which is not found in the workspace. Create it, or correct the name.',
+        'GLOBAL_VAR_MISSING: "Prepare": headers.x reads the global variable "region", which is not found in the workspace. Create it, or correct the name.',
       ],
     });
     expect((await call('POST', `/${flow.id}/trigger`, {})).body.error.code).toBe('FLOW_INVALID');
@@ -164,7 +165,7 @@ describe('a flow that uses a secret or a global variable', () => {
     await create('theirs_alone', 'x', { flowId: theirs.id });
     const flow = await app.seed.flow(owner, using('{{ boveda.theirs_alone }}'), false);
     expect((await activate(flow.id)).issues).toEqual([
-      `SECRET_OUT_OF_SCOPE: "Prepare": assignments[0].value refers to the secret "theirs_alone", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
+      `SECRET_OUT_OF_SCOPE: "Prepare": headers.x refers to the secret "theirs_alone", which belongs to another flow only. Create one for this flow, or for the whole workspace.`,
     ]);
     await call('PATCH', `/${theirs.id}`, using('{{ boveda.theirs_alone }}'));
     expect((await activate(theirs.id)).status).toBe(200);

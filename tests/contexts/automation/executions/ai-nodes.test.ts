@@ -129,15 +129,14 @@ describe('a run that asks a model', () => {
     });
   });
 
-  test('shows the model masks in place of secrets', async () => {
-    answer = said('Hi');
+  test('shows the model no secret', async () => {
     const body = { name: 'token', value: 'a-very-secret-token' };
     await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, { as: owner.token, body });
-    await ask('ai.generate', { prompt: 'Call with {{boveda.token}}', system: '{{boveda.token}}' }, 'ask:out>after');
-    expect(asked().messages.map(({ content }: { content: string }) => content)).toEqual([
-      '••••oken',
-      'Call with ••••oken',
-    ]);
+    const before = llm.received.length;
+    for (const data of [{ prompt: 'Call with {{boveda.token}}' }, { prompt: 'x', system: '{{boveda.token}}' }]) {
+      await expect(ask('ai.generate', data, 'ask:out>after')).rejects.toThrow('SECRET_SINK');
+    }
+    expect(llm.received).toHaveLength(before);
   });
 
   test('says what to set where no model is set up', async () => {

@@ -195,12 +195,14 @@ describe('an execution that fails', () => {
       as: owner.token,
       body: { name: 'shop_key', value: secret },
     });
-    const stop = node('end', 'logic.stop', { status: 'failed', message: 'Refused {{boveda.shop_key}}' });
-    const flowId = await flow([start, stop], ['start>end']);
+    const auth = { type: 'bearer', token: '{{boveda.shop_key}}' };
+    const call = node('call', 'http.request', { method: 'GET', url: `https://${secret}.example.com`, auth });
+    const flowId = await flow([start, call], ['start>call']);
     const watching = await monitor({ flowId });
     await fails(flowId);
     const [started] = await startsOf(watching);
-    expect(started?.failure.error).toMatchObject({ code: 'STOPPED', message: expect.stringContaining('Refused') });
+    const message = expect.stringContaining('must not be sent to ••••3210.example.com');
+    expect(started?.failure.error).toMatchObject({ code: 'SECRET_HOST_NOT_ALLOWED', message });
     expect(JSON.stringify(started)).not.toContain(secret);
   });
 });

@@ -350,7 +350,7 @@ describe('a large value with secrets', () => {
     const secret = 'a-secret-that-nobody-may-read';
     await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, {
       as: owner.token,
-      body: { name: 'token', value: secret },
+      body: { name: 'token', value: secret, allowedHosts: ['127.0.0.1'] },
     });
     const nodes = [
       node('echo', 'http.request', { method: 'POST', url: `${url}/echo`, body: '{{boveda.token}}' }),

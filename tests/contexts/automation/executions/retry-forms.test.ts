@@ -178,12 +178,17 @@ describe('a retry with other trigger data', () => {
   test('replaces encrypted data, and without it keeps that', async () => {
     await app.rest(`POST /workspaces/${owner.workspaceId}/flows/secrets`, {
       as: owner.token,
-      body: { name: 'part', value: 'secret-path-segment' },
+      body: { name: 'part', value: 'secret-part', allowedHosts: ['127.0.0.1'] },
     });
-    const called_ = await app.seed.flow(owner, graph([start, call('a', '/{{triggerData.part}}')], 'start>a'));
+    const asking = node('a', 'http.request', {
+      method: 'GET',
+      url: targetUrl,
+      query: { part: '{{triggerData.part}}' },
+    });
+    const called_ = await app.seed.flow(owner, graph([start, asking], 'start>a'));
     const calling = node('call', 'flow.call', { flowId: called_.id, input: { part: '{{boveda.part}}' } });
     const first = await ran(graph([start, calling], 'start>call'));
-    expect(first.before).toEqual(paths('secret-path-segment'));
+    expect(first.before).toEqual(paths('?part=secret-part'));
     const { rows } = await app.services.db.pool.query<{ id: string }>(
       'select id from executions where parent_execution_id = $1',
       [first.id],
@@ -191,7 +196,7 @@ describe('a retry with other trigger data', () => {
     const { id } = rows[0] as { id: string };
     await retry(id, { from: 'start' });
     await retry(id, { from: 'start', triggerData: { part: 'plain' } });
-    expect(called).toEqual(paths('secret-path-segment', 'plain'));
+    expect(called).toEqual(paths('?part=secret-part', '?part=plain'));
   });
 });
 

@@ -116,7 +116,7 @@ describe('templates of the gallery with an event as trigger', () => {
   });
 
   test('announce only won deals', async () => {
-    await call('POST P/flows/secrets', { name: 'chat_webhook_url', value: 'http://127.0.0.1:9/hook' });
+    await call('POST P/flows/secrets', { name: 'chat_token', value: 'xoxb-0123456789' });
     const flowId = await use('Announce won deals in the team chat');
     const stages = [{ id: 'first', name: 'First' }];
     const { id: pipelineId } = await call('POST P/pipelines', { name: 'Sales', stages });

@@ -22,8 +22,9 @@ async function call(method: string, path: string, body?: unknown, as = owner) {
   return app.rest(`${method} /workspaces/${as.workspaceId}/flows${path}`, { as: as.token, body });
 }
 
-const set = (value: string) => node('s', 'data.set', { assignments: [{ name: 'a', value }] });
-const hook = (value = '1') => graph([node('t', 'trigger.webhook'), set(value)], 't>s');
+const send = (value: string) =>
+  node('s', 'http.request', { method: 'GET', url: 'https://example.com', headers: { a: value } });
+const hook = (value = '1') => graph([node('t', 'trigger.webhook'), send(value)], 't>s');
 
 async function create(body: object = {}): Promise<Body> {
   const answer = await call('POST', '', { name: 'Original', ...hook(), ...body });

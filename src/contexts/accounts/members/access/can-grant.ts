@@ -1,20 +1,14 @@
 import { type Capability, isAbove, type Role } from '../../../../platform/access/capabilities.js';
 import type { Access } from '../../../../platform/access/principal.js';
-import { AppError } from '../../../../platform/errors/errors.js';
-import { capabilitiesOfMember } from './effective-capabilities.js';
-
-/** A role with additional capabilities. */
-export interface RoleChange {
-  role: Role;
-  capabilities: readonly string[];
-}
+import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
+import { capabilitiesOfMember, type RoleChange } from './effective-capabilities.js';
 
 const nothing: ReadonlySet<Capability> = new Set();
 
 /**
  * Requires that the caller may grant a role and capabilities: none above or beyond their own.
  * @param before the capabilities that the other member already has, which are not granted
- * @throws AppError FORBIDDEN that names the missing capabilities
+ * @throws AppError FORBIDDEN that names the missing capabilities, VALIDATION_FAILED
  */
 export function requireCanGrant(
   actor: Access,
@@ -22,9 +16,8 @@ export function requireCanGrant(
   before: ReadonlySet<Capability> = nothing,
 ): void {
   requireNotAbove(actor, roleChange.role);
-  const gained = [...capabilitiesOfMember(roleChange.role, roleChange.capabilities)].filter(
-    (capability) => !before.has(capability),
-  );
+  requireDeniable(roleChange);
+  const gained = [...capabilitiesOfMember(roleChange)].filter((capability) => !before.has(capability));
   const missing = gained.filter((capability) => !actor.capabilities.has(capability));
   if (missing.length > 0) {
     throw new AppError(
@@ -32,6 +25,16 @@ export function requireCanGrant(
       `You must not grant capabilities that you do not have: ${missing.join(', ')}. Omit them, or ask an owner.`,
     );
   }
+}
+
+/** An OWNER has every capability, and nothing is granted and denied at once. */
+function requireDeniable({ role, capabilities, deniedCapabilities }: RoleChange): void {
+  const both = deniedCapabilities.filter((capability) => capabilities.includes(capability));
+  const problem =
+    role === 'OWNER' && deniedCapabilities.length > 0
+      ? 'must be empty for the role OWNER, which has every capability.'
+      : both.length > 0 && `must not contain capabilities that are granted as well: ${both.join(', ')}.`;
+  if (problem) throw validationFailed([{ field: 'deniedCapabilities', message: `deniedCapabilities ${problem}` }]);
 }
 
 /** Requires that a role is not above that of the caller. @throws AppError FORBIDDEN */

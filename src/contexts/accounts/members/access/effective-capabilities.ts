@@ -5,10 +5,22 @@ import {
   type Role,
 } from '../../../../platform/access/capabilities.js';
 
-/** The capabilities of a member: those of the role and the additional ones. */
-export function capabilitiesOfMember(role: Role, granted: readonly string[]): ReadonlySet<Capability> {
+/** A role, with the capabilities that a member has in addition to it, and those that it has not. */
+export interface RoleChange {
+  role: Role;
+  capabilities: readonly string[];
+  deniedCapabilities: readonly string[];
+}
+
+/** The capabilities of a member: those of the role and the additional ones, without those that are denied. */
+export function capabilitiesOfMember({
+  role,
+  capabilities: granted,
+  deniedCapabilities: denied,
+}: RoleChange): ReadonlySet<Capability> {
   const ofRole = capabilitiesOfRole[role];
-  return granted.length === 0 ? ofRole : new Set([...ofRole, ...granted.filter(isCapability)]);
+  if (granted.length === 0 && denied.length === 0) return ofRole;
+  return new Set([...ofRole, ...granted.filter(isCapability)].filter((capability) => !denied.includes(capability)));
 }
 
 /** The capabilities of a key: those of its own list that its creator still has. `*` stands for all of the creator's. */

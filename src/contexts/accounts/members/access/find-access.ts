@@ -25,7 +25,7 @@ export async function findAccess(
 /** The access of a user, or of a key that they created, from a row; null if the user is not a member. */
 export function toAccess(row: AccessRow, userId: string): Access | null {
   if (!row.role) return null;
-  const ofMember = capabilitiesOfMember(row.role, row.granted);
+  const ofMember = capabilitiesOfMember({ role: row.role, capabilities: row.granted, deniedCapabilities: row.denied });
   return {
     workspaceId: row.workspace_id,
     accountId: row.account_id,
@@ -59,6 +59,7 @@ export interface AccessRow {
   role: Role | null;
   email_verified: boolean;
   granted: string[];
+  denied: string[];
   key_capabilities?: string[];
 }
 
@@ -67,7 +68,7 @@ interface Live {
 }
 
 const accessColumns = `w.id as workspace_id, w.account_id, w.name, w.timezone, w.country, w.default_error_flow_id, w.daily_budget,
-  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted,
+  w.monthly_budget, w.created_at, w.updated_at, m.role, m.capabilities as granted, m.denied_capabilities as denied,
   (select v.email_verified_at is not null from users v where v.id = m.user_id) as email_verified`;
 
 /** The columns of an `AccessRow` for a key `k`, with `keyAccessJoins`. */

@@ -29,10 +29,11 @@ export async function acceptInvitation(sql: Sql, token: string, userId: string, 
   const { rowCount } = await sql.query(
     `/* accept_invitation */
      with accepted as (
-       delete from invitations where token_hash = $1 and expires_at > $3 returning workspace_id, role, capabilities
+       delete from invitations where token_hash = $1 and expires_at > $3 returning workspace_id, role, capabilities,
+         denied_capabilities
      ), joined as (
-       insert into members (workspace_id, user_id, role, capabilities, created_at, updated_at)
-       select workspace_id, $2, role, capabilities, $3, $3 from accepted
+       insert into members (workspace_id, user_id, role, capabilities, denied_capabilities, created_at, updated_at)
+       select workspace_id, $2, role, capabilities, denied_capabilities, $3, $3 from accepted
        on conflict (workspace_id, user_id) do nothing
      )
      select 1 from accepted`,

@@ -16,7 +16,8 @@ import { mailInvitation } from './mail-invitation.js';
  * @throws AppError FORBIDDEN for more than the inviter can grant, CONFLICT if the email is a member or invited already
  */
 export async function inviteMember(scope: Scope, input: InviteMemberInput): Promise<InvitedMember> {
-  const roleChange = { role: input.role, capabilities: input.capabilities ?? [] };
+  const { role, capabilities, deniedCapabilities } = input;
+  const roleChange = { role, capabilities: capabilities ?? [], deniedCapabilities: deniedCapabilities ?? [] };
   requireCanGrant(scope.access, roleChange);
   const email = normalEmail(input.email);
   await refuseMember(scope, email);

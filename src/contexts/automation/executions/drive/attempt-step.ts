@@ -3,6 +3,7 @@ import {
   metered,
   redactionMark,
   resolveExpression,
+  SecretSinkError,
   type Taint,
   WorkLimitError,
 } from '../../../../engine/index.js';
@@ -14,8 +15,10 @@ import { createStepMeter, type MeteredStep, type OperationEnd } from '../../../b
 import type { StepRecord } from '../checkpoint/execution-record.js';
 import { tokenOfLink } from '../signals/approval-link.js';
 import { limitWait, timeoutOf, withTimeout } from './attempt-timeout.js';
+import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
 import { type Attempt, type PreparedStep, prepareStep } from './prepare-step.js';
+import { confinementOf } from './secret-hosts.js';
 import { simulatedOutcome, withoutWait } from './simulate-step.js';
 import { areCarriable } from './step-limits.js';
 
@@ -51,7 +54,7 @@ export async function attemptStep(
     triggerData: executionContext.run.triggerData,
     now: deps.now(),
     idempotencyKey,
-    fetch: (url, init) => deps.outbound.fetch(url, { ...init, share }),
+    fetch: (url, init) => deps.outbound.fetch(url, { ...init, share, ...confinementOf(prepared.secretUses, taint) }),
     parseJson: (text) => deps.json.parse(text, executionContext.run.workspaceId),
     log: (level, message) => logs.add(level, taint.redact(message)),
     setVariable: (name, value) => {
@@ -151,8 +154,8 @@ async function withoutThrow(
     return await run();
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', error: { code: error.code, message: error.message } };
-    if (error instanceof WorkLimitError)
-      return { kind: 'failed', error: { code: error.code, message: error.message }, retryable: false };
+    if (error instanceof WorkLimitError || error instanceof SecretSinkError)
+      return { kind: 'failed', error: expressionFailure(error, deps.nodes), retryable: false };
     // A node that throws because it was aborted is not an error.
     if (!signal.aborted)
       deps.log.error(

@@ -37,7 +37,10 @@ export class ExecutionSecrets {
   ) {
     this.#vault = vault;
     this.#workspaceId = workspaceId;
-    this.taint = new Taint(Object.values(values.secrets));
+    this.taint = new Taint();
+    for (const [name, secret] of Object.entries(values.secrets)) {
+      this.taint.addSecret(secret, [{ name, allowedHosts: values.allowedHosts[name] ?? [] }]);
+    }
   }
 
   /**

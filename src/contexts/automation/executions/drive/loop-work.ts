@@ -11,7 +11,6 @@ import {
   resolveFields,
   type Visit,
   visitKey,
-  WorkLimitError,
   WorkMeter,
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
@@ -25,6 +24,7 @@ import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
 import * as lifecycleErrors from './execution-errors.js';
 import type { ExecutionLifecycle } from './execution-lifecycle.js';
+import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
 import { readLoopResults } from './read-loop-results.js';
 import { stepBytes } from './step-limits.js';
@@ -163,8 +163,7 @@ export class LoopWork {
       if (value.while !== true) return lifecycleErrors.noCondition;
     } catch (error) {
       if (error instanceof ValueTooLarge) return { code: 'VALUE_TOO_LARGE', message: error.message };
-      if (error instanceof WorkLimitError) return { code: error.code, message: error.message };
-      return { code: 'EXPRESSION_FAILED', message: (error as Error).message };
+      return expressionFailure(error, deps.nodes);
     }
     const { atMost } = step.output as { atMost: number };
     return index < atMost || lifecycleErrors.tooManyIterations(atMost);

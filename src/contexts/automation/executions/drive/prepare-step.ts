@@ -6,8 +6,9 @@ import {
   metered,
   referencesOfNode,
   resolveFields,
+  type SecretUse,
+  sinkOf,
   verbatimFieldsOf,
-  WorkLimitError,
   WorkMeter,
 } from '../../../../engine/index.js';
 import type { RunError } from '../../../../engine/step.js';
@@ -18,6 +19,7 @@ import type { StepRecord } from '../checkpoint/execution-record.js';
 import { type ReadValues, ValueTooLarge } from '../values/value-reader.js';
 import type { DriveDeps } from './drive-deps.js';
 import type { ExecutionContext } from './execution-context.js';
+import { expressionFailure } from './expression-failure.js';
 import { missingName } from './missing-name.js';
 import { limitInput, StepLogs } from './step-limits.js';
 
@@ -36,7 +38,7 @@ export interface Attempt {
  * that its expressions read.
  */
 export type PreparedStep = { recorded: unknown; logs: StepLogs; work: WorkMeter } & (
-  | { kind: 'ready'; data: Record<string, unknown>; read: ReadValues }
+  | { kind: 'ready'; data: Record<string, unknown>; read: ReadValues; secretUses: readonly SecretUse[] }
   | { kind: 'failed'; error: RunError }
 );
 
@@ -80,22 +82,29 @@ function resolveStep(
   const { triggerData } = executionContext.run;
   if (type.trigger) {
     const recorded = triggerData instanceof LargeValue ? triggerData : limitInput(triggerData);
-    return { kind: 'ready', data: {}, recorded, logs, read, work };
+    return { kind: 'ready', data: {}, recorded, logs, read, work, secretUses: [] };
   }
   const { label, disabled, retry, onError, ...own } = planned?.node.data ?? {};
   try {
     const scope = executionContext.scopeOf(state, step, read);
-    const { value, recorded: whole, missing } = resolveFields(own, scope, verbatimFieldsOf(type));
+    const {
+      value,
+      recorded: whole,
+      missing,
+      secretUses,
+    } = resolveFields(own, scope, {
+      verbatim: verbatimFieldsOf(type),
+      sinkOf: (field) => sinkOf(type, field),
+    });
     const recorded = limitInput(whole);
     for (const path of missing) logs.add('warn', `${path} has no value in this execution. An empty value was used.`);
     const unmet = missingName(missing, executionContext.secrets.values);
     if (unmet) return { kind: 'failed', error: unmet, recorded, logs, work };
     const parsed = type.fields.safeParse(value, { error: fieldProblem });
-    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work };
+    if (parsed.success) return { kind: 'ready', data: parsed.data, recorded, logs, read, work, secretUses };
     const message = fieldProblems(parsed.error.issues);
     return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, recorded, logs, work };
   } catch (error) {
-    const code = error instanceof WorkLimitError ? error.code : 'EXPRESSION_FAILED';
-    return { kind: 'failed', error: { code, message: (error as Error).message }, recorded: null, logs, work };
+    return { kind: 'failed', error: expressionFailure(error, deps.nodes), recorded: null, logs, work };
   }
 }

@@ -3,7 +3,7 @@ import { edges, type GalleryTemplate, node } from './gallery-template.js';
 export const announceDeals: GalleryTemplate = {
   id: '01970000-0000-7000-8000-00000000a00d',
   name: 'Announce won deals in the team chat',
-  description: 'Posts each won opportunity to the team chat by an incoming webhook.',
+  description: 'Posts each won opportunity to a channel of the team chat.',
   category: 'sales',
   tags: ['crm', 'chat'],
   nodes: [
@@ -16,8 +16,12 @@ export const announceDeals: GalleryTemplate = {
     node('post', 'http.request', [1, 0], {
       label: 'Post to the chat',
       method: 'POST',
-      url: '{{boveda.chat_webhook_url}}',
-      body: { text: 'Won: {{triggerData.data.name}}, {{triggerData.data.value}} {{triggerData.data.currency}}' },
+      url: 'https://slack.com/api/chat.postMessage',
+      auth: { type: 'bearer', token: '{{boveda.chat_token}}' },
+      body: {
+        channel: '#sales',
+        text: 'Won: {{triggerData.data.name}}, {{triggerData.data.value}} {{triggerData.data.currency}}',
+      },
       retry: { attempts: 3, backoffSeconds: 5 },
     }),
   ],

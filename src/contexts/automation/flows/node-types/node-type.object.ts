@@ -42,6 +42,12 @@ export class NodeTypeEntry {
   })
   verbatim!: Record<string, unknown>;
 
+  @Field(() => JsonObject, {
+    description:
+      'The fields that accept secrets, by name: `uses` sends them in a request, `handsOn` passes them to another flow. No other field may depend on a secret.',
+  })
+  sinks!: Record<string, unknown>;
+
   @Field(() => [String], {
     description:
       'The exits of the node; `error` is the last. Handles that depend on `data` are patterns, for example `case:ID`.',

@@ -6,6 +6,7 @@ import type { FlowContent } from '../content/flow-content.js';
 import { flowReferencesOf } from '../content/flow-references.js';
 import type { FlowKey } from '../webhooks/create-webhook-token.js';
 import { type KnownNames, readKnownNames, type Statements } from './known-names.js';
+import { readCalledFlows } from './read-called-flows.js';
 
 /** The part of a flow that the rules check. */
 export type CheckedContent = Pick<FlowContent, 'nodes' | 'edges' | 'variables' | 'settings'>;
@@ -16,11 +17,13 @@ const reports = new WeakMap<CheckedContent, { names: string; report: FlowReport 
 /** Checks a flow against all rules, with the secrets, variables and records that the workspace has now. */
 export async function checkFlow(sql: Statements, key: FlowKey, content: CheckedContent): Promise<FlowReport> {
   const known = await readKnownNames(sql, key, flowReferencesOf(content));
-  const names = JSON.stringify(known);
+  const calledFlows = await readCalledFlows(sql, key.workspaceId, content.nodes);
+  const names = JSON.stringify([known, calledFlows.map(({ id, version }) => [id, version])]);
   const last = reports.get(content);
-  const report = last?.names === names ? last.report : validateFlow(ruleInput(content, known));
+  const input = { ...ruleInput(content, known), calledFlows };
+  const report = last?.names === names ? last.report : validateFlow(input);
   reports.set(content, { names, report });
-  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, content, known, report) : report;
+  return report.issues.some(isAboutPhone) ? checkInCountry(sql, key, input, report) : report;
 }
 
 /** Whether the country of the workspace may settle an issue: the rules know none. */
@@ -29,13 +32,12 @@ const isAboutPhone = ({ message }: Issue) => message.includes(phoneRule);
 async function checkInCountry(
   sql: Statements,
   { workspaceId }: FlowKey,
-  content: CheckedContent,
-  known: KnownNames,
+  input: FlowInput,
   report: FlowReport,
 ): Promise<FlowReport> {
   const text = '/* country_of_flow */ select country from workspaces where id = ?';
   const [row] = await sql.execute<{ country: string | null }[]>(text, [workspaceId]);
-  return row?.country ? inCountry(row.country, () => validateFlow(ruleInput(content, known))) : report;
+  return row?.country ? inCountry(row.country, () => validateFlow(input)) : report;
 }
 
 /** Requires that content can be stored as a draft. @throws AppError VALIDATION_FAILED with the rules of class `save` */

@@ -96,7 +96,7 @@ export async function driveInMemory(world: World): Promise<DrivenRun> {
     } as unknown as ExecutionStore,
     versions: { read: async () => version },
     capabilitiesOf: async () => new Set(),
-    values: async () => ({ secrets: {}, globalVars: {} }),
+    values: async () => ({ secrets: {}, allowedHosts: {}, globalVars: {} }),
     countryOf: async () => null,
     vault: {} as DriveDeps['vault'],
     nodes: catalogue,

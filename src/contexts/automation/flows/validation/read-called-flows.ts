@@ -1,0 +1,22 @@
+import { type CalledFlow, type GraphNode, handedSecrets } from '../../../../engine/index.js';
+import { catalogue } from '../../../../nodes/index.js';
+import { isUuid } from '../../../../platform/graphql/context.js';
+import type { Statements } from './known-names.js';
+
+/** More called flows are not checked in advance. Their executions refuse secrets in any case. */
+const flowsAtMost = 10;
+
+const text = `/* read_called_flows */ select f.id, f.name, f.version, v.nodes from flows f
+  join flow_versions v on v.workspace_id = f.workspace_id and v.flow_id = f.id and v.version = f.version
+  where f.workspace_id = ? and f.id in (select id::uuid from json_array_elements_text(?::json) as ids(id))`;
+
+/** The current versions of the flows that a graph hands secrets on to; for a graph that hands on none no statement. */
+export async function readCalledFlows(
+  sql: Statements,
+  workspaceId: string,
+  nodes: readonly GraphNode[],
+): Promise<(CalledFlow & { version: number })[]> {
+  const ids = new Set(handedSecrets(nodes, catalogue).map(({ flowId }) => flowId.toLowerCase()));
+  const read = [...ids].filter(isUuid).slice(0, flowsAtMost);
+  return read.length === 0 ? [] : sql.execute(text, [workspaceId, JSON.stringify(read)]);
+}

@@ -1,0 +1,78 @@
+import { referencesOf, secretRoot } from '../expressions/index.js';
+import { dataOf } from '../handles.js';
+import { sinkNames, sinkOf, sinkProblem } from '../secret-sinks.js';
+import type { DeclaredVariable, FlowContext } from './flow-context.js';
+import { handedSecrets, refusedReads } from './handed-secrets.js';
+import { type Finding, type Rule, refusesRun } from './rule.js';
+
+const deepestValue = 64;
+
+export const secretSink: Rule = {
+  id: 'SECRET_SINK',
+  meaning: 'A field that does not accept secrets refers to one.',
+  cure: 'Use the secret only in [fields that accept secrets](flows.md#where-secrets-are-accepted).',
+  ...refusesRun,
+  check(context) {
+    const problem = sinkProblem(context.catalogue);
+    return [
+      ...inFields(context, problem),
+      ...inLabels(context, problem),
+      ...inVariables(context, problem),
+      ...inCalledFlows(context),
+    ];
+  },
+};
+
+/** One finding for each field, however often it refers to secrets. */
+function inFields(context: FlowContext, problem: string): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const { node, field, reference } of context.references()) {
+    const shape = context.shapeOf(node);
+    if (reference.root !== secretRoot || (shape && sinkOf(shape, field))) continue;
+    const message = context.fieldMessage(node, field, problem);
+    found.set(JSON.stringify([node.id, field]), { nodeId: node.id, field, message });
+  }
+  return [...found.values()];
+}
+
+/** Labels are not resolved, but everyone who may read the flow sees them. */
+function inLabels(context: FlowContext, problem: string): Finding[] {
+  return context.nodes.flatMap((node) => {
+    if (!refersToSecret(dataOf(node).label)) return [];
+    return [{ nodeId: node.id, field: 'label', message: context.fieldMessage(node, 'label', problem) }];
+  });
+}
+
+function inVariables({ variables }: FlowContext, problem: string): Finding[] {
+  return variables.flatMap(({ name, value }: DeclaredVariable, index) => {
+    if (!refersToSecret(value)) return [];
+    return [{ field: `variables[${index}].value`, message: `The variable ${name} ${problem}` }];
+  });
+}
+
+/** Secrets that a called flow would get as trigger data and use where they are not accepted. */
+function inCalledFlows(context: FlowContext): Finding[] {
+  const called = new Map((context.input.calledFlows ?? []).map((flow) => [flow.id, flow]));
+  if (called.size === 0) return [];
+  return handedSecrets(context.nodes, context.catalogue).flatMap(({ node, field, flowId, path }) => {
+    const flow = called.get(flowId.toLowerCase());
+    const [read] = flow ? refusedReads(flow, path, context.catalogue) : [];
+    if (!flow || !read) return [];
+    const place = `${read.field} of ${context.nameOf(read.node)} in the flow "${flow.name}"`;
+    const problem = `hands on a secret that ${place} would use. Secrets are accepted only in ${sinkNames(context.catalogue)}.`;
+    return [{ nodeId: node.id, field, message: context.fieldMessage(node, field, problem) }];
+  });
+}
+
+function refersToSecret(value: unknown, depth = 0): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return depth < deepestValue && Object.values(value).some((item) => refersToSecret(item, depth + 1));
+  }
+  if (typeof value !== 'string' || !value.includes(secretRoot)) return false;
+  try {
+    return referencesOf(value).some(({ root }) => root === secretRoot);
+  } catch {
+    // A text that cannot be parsed refers to nothing.
+    return false;
+  }
+}
