@@ -22,6 +22,8 @@ interface Received {
   /** `log`, `answer to POST /…`, `event`, `table public.users` */
   where: string;
   text: string;
+  /** The text in lower case, as the forms that are looked for are. */
+  folded: string;
   /** What this place is there to show. */
   shows: readonly CanaryKind[];
 }
@@ -49,15 +51,16 @@ export interface CallOptions {
 export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
   const planted: { kind: CanaryKind; forms: string[] }[] = [];
   const received: Received[] = [];
-  const standsIn = ({ forms }: { forms: string[] }, { text }: Received) => forms.some((form) => text.includes(form));
+  const standsIn = ({ forms }: { forms: string[] }, { folded }: Received) =>
+    forms.some((form) => folded.includes(form));
+  const receive: CanaryWatch['receive'] = (where, text, shows = []) =>
+    void received.push({ where, text, folded: text.toLowerCase(), shows });
 
   return {
     plant(kind, ...plain) {
       for (const one of plain) planted.push({ kind, forms: formsOf(one) });
     },
-    receive(where, text, shows = []) {
-      received.push({ where, text, shows });
-    },
+    receive,
     async call(call, { body, headers, as, shows = [] } = {}) {
       const [method, path] = call.split(' ') as [string, string];
       const response = await fetch(baseUrl() + path, {
@@ -71,14 +74,14 @@ export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
       });
       const text = await response.text();
       const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-      received.push({ where: `answer ${response.status} to ${call}`, text: `${head}\n\n${text}`, shows });
+      receive(`answer ${response.status} to ${call}`, `${head}\n\n${text}`, shows);
       return { status: response.status, headers: response.headers, text };
     },
     leaks: () =>
       received.flatMap((one) =>
         planted
           .filter((canary) => !one.shows.includes(canary.kind) && standsIn(canary, one))
-          .map((canary) => `${canary.kind} in ${one.where}: … ${around(canary.forms, one.text)} …`),
+          .map((canary) => `${canary.kind} in ${one.where}: … ${around(canary.forms, one)} …`),
       ),
     sightings() {
       const seen = new Map<CanaryKind, number>();
@@ -95,18 +98,27 @@ export function createCanaryWatch(baseUrl: () => string): CanaryWatch {
 }
 
 /** What stands beside the first form that is found. */
-function around(forms: string[], text: string): string {
-  const at = Math.min(...forms.map((form) => text.indexOf(form)).filter((index) => index >= 0));
+function around(forms: string[], { text, folded }: Received): string {
+  const at = Math.min(...forms.map((form) => folded.indexOf(form)).filter((index) => index >= 0));
   return text.slice(Math.max(0, at - 120), at + 40).replace(/\s+/g, ' ');
 }
 
-/** A canary may come out as it is, as JSON or an address writes it, or encoded as bytes are. */
+/** A canary may come out as it is, in any case, reversed, as JSON or an address writes it, or encoded as bytes are. */
 function formsOf(plain: string | Buffer): string[] {
   const bytes = Buffer.from(plain as string);
   const encoded = (['base64', 'base64url', 'hex'] as const).map((encoding) => bytes.toString(encoding));
-  const text = typeof plain === 'string' ? [plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)] : [];
-  // The ends of base64 depend on what stands beside; the middle of a text that begins at a third byte does not.
-  return [...new Set([...text, ...encoded.map((form) => form.replace(/=+$/, ''))])];
+  const text =
+    typeof plain === 'string'
+      ? [plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1), [...plain].reverse().join('')]
+      : [];
+  // The ends of base64 depend on what stands beside; its middle only on the place of its first byte among three.
+  const shifted = [1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  );
+  const forms = [...text, ...encoded.map((form) => form.replace(/=+$/, '')), ...shifted];
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
 }
 
 /** Every row of every table, the queue's included, with all columns as text. */

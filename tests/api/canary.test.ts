@@ -74,7 +74,7 @@ describe('a canary of each kind', () => {
     expect(watch.places().filter((where) => where === 'event').length).toBeGreaterThan(10);
     expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.secrets \([1-9]/));
     expect(watch.places()).toContainEqual(expect.stringMatching(/^table public\.webhook_tokens \([1-9]/));
-  }, 120_000);
+  }, 300_000);
 
   test('would be found: plain, encoded or inside something else', () => {
     const found = (text: string) => {
@@ -90,6 +90,9 @@ describe('a canary of each kind', () => {
     expect(found(`\\x${Buffer.from(password).toString('hex')}`)).toBe(1);
     expect(found(`k1:${vaultKey.key.toString('base64')}`)).toBe(1);
     expect(found(vaultKey.key.toString('hex'))).toBe(1);
+    expect(found(`by ${password.toUpperCase()}`)).toBe(1);
+    expect(found([...password].reverse().join(''))).toBe(1);
+    expect(found(Buffer.from(`a:${password}`).toString('base64'))).toBe(1);
     expect(found(createHash('sha256').update(password).digest('hex'))).toBe(0);
   });
 });
