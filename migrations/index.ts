@@ -27,10 +27,10 @@ import { CountStoredBlobs } from './20261122181150-count-stored-blobs.js';
 import { AddBudgets } from './20261122181200-add-budgets.js';
 import { ProtectAccounts } from './20261122181400-protect-accounts.js';
 import { ChainAuditLog } from './20261122181500-chain-audit-log.js';
+import { ConfineSecrets } from './20261122181700-confine-secrets.js';
+import { RecordRunAs } from './20261122181800-record-run-as.js';
 import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
-import { RecordRunAs } from './20261122181800-record-run-as.js';
-import { ConfineSecrets } from './20261122181700-confine-secrets.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -62,8 +62,8 @@ export const migrations = [
   { name: '20261122181200-add-budgets', class: AddBudgets },
   { name: '20261122181400-protect-accounts', class: ProtectAccounts },
   { name: '20261122181500-chain-audit-log', class: ChainAuditLog },
+  { name: '20261122181700-confine-secrets', class: ConfineSecrets },
+  { name: '20261122181800-record-run-as', class: RecordRunAs },
   { name: '20261122181900-add-workspace-country', class: AddWorkspaceCountry },
   { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
-  { name: '20261122181800-record-run-as', class: RecordRunAs },
-  { name: '20261122181700-confine-secrets', class: ConfineSecrets },
 ];

@@ -1,3 +1,18 @@
+create table account_links (
+  user_id uuid not null,
+  purpose text not null,
+  email USER-DEFINED not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  account_links_pkey PRIMARY KEY (user_id, purpose),
+  account_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'change_email'::text]))),
+  account_links_token_hash_key UNIQUE (token_hash),
+  account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX account_links_pkey ON public.account_links USING btree (user_id, purpose);
+CREATE UNIQUE INDEX account_links_token_hash_key ON public.account_links USING btree (token_hash);
+
 create table accounts (
   id uuid not null default uuidv7(),
   name text not null,
@@ -114,6 +129,17 @@ create table analytics_weeks (
 CREATE UNIQUE INDEX analytics_weeks_pkey ON public.analytics_weeks USING btree (workspace_id, metric, week, dim);
 forced policy own_workspace;
 
+create table api_key_addresses (
+  workspace_id uuid not null,
+  key_id uuid not null,
+  address text not null,
+  first_used_at timestamp with time zone not null,
+  api_key_addresses_pkey PRIMARY KEY (workspace_id, key_id, address),
+  api_key_addresses_workspace_id_key_id_fkey FOREIGN KEY (workspace_id, key_id) REFERENCES api_keys(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX api_key_addresses_pkey ON public.api_key_addresses USING btree (workspace_id, key_id, address);
+forced policy own_workspace;
+
 create table api_keys (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,
@@ -138,6 +164,30 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (workspace_id, id);
 forced policy own_workspace;
 
+create table approval_codes (
+  workspace_id uuid not null,
+  id uuid not null,
+  step_id uuid not null,
+  approver USER-DEFINED not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null,
+  approval_codes_pkey PRIMARY KEY (workspace_id, id),
+  approval_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX approval_codes_pkey ON public.approval_codes USING btree (workspace_id, id);
+CREATE INDEX approval_codes_step ON public.approval_codes USING btree (workspace_id, step_id, approver, created_at);
+forced policy own_workspace;
+
+create table audit_chains (
+  workspace_id uuid not null,
+  position bigint not null default 0,
+  hash bytea not null default '\x'::bytea,
+  audit_chains_pkey PRIMARY KEY (workspace_id)
+);
+CREATE UNIQUE INDEX audit_chains_pkey ON public.audit_chains USING btree (workspace_id);
+forced policy own_workspace;
+
 create table audit_log (
   id uuid not null,
   workspace_id uuid not null,
@@ -154,18 +204,24 @@ create table audit_log (
   created_at timestamp with time zone not null,
   actor text,
   details json,
+  position bigint not null,
+  hash bytea not null,
+  before json,
+  after json,
   audit_log_actor CHECK (
 CASE
+    WHEN (actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text])) THEN (user_id IS NOT NULL)
     WHEN (actor_kind = 'link'::text) THEN (actor IS NOT NULL)
-    ELSE (user_id IS NOT NULL)
+    ELSE (user_id IS NULL)
 END),
-  audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text, 'link'::text]))),
+  audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'apiKey'::text, 'link'::text, 'anonymous'::text, 'operator'::text]))),
   audit_log_fields_check CHECK ((array_position(fields, NULL::text) IS NULL)),
   audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
-  audit_log_pkey PRIMARY KEY (workspace_id, id),
-  audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  audit_log_pkey PRIMARY KEY (workspace_id, id)
 );
+CREATE INDEX audit_log_key ON public.audit_log USING btree (workspace_id, key_id, id);
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (workspace_id, id);
+CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree (workspace_id, "position");
 CREATE INDEX audit_log_user ON public.audit_log USING btree (workspace_id, user_id, id);
 forced policy own_workspace;
 
@@ -193,6 +249,25 @@ create table blobs (
 );
 CREATE INDEX blobs_encrypted ON public.blobs USING btree (workspace_id, id) WHERE (encrypted IS NOT NULL);
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (workspace_id, id);
+forced policy own_workspace;
+
+create table budget_notices (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  flow_id uuid,
+  period text not null,
+  begins date not null,
+  limit_micros bigint not null,
+  exceeded_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone default now(),
+  budget_notices_once UNIQUE NULLS NOT DISTINCT (workspace_id, flow_id, period, begins, limit_micros),
+  budget_notices_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text]))),
+  budget_notices_pkey PRIMARY KEY (workspace_id, id),
+  budget_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX budget_notices_once ON public.budget_notices USING btree (workspace_id, flow_id, period, begins, limit_micros) NULLS NOT DISTINCT;
+CREATE INDEX budget_notices_pending ON public.budget_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX budget_notices_pkey ON public.budget_notices USING btree (workspace_id, id);
 forced policy own_workspace;
 
 create table calendar_events (
@@ -368,6 +443,7 @@ CREATE INDEX contacts_assigned_to ON public.contacts USING btree (workspace_id, 
 CREATE INDEX contacts_created_at ON public.contacts USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX contacts_email_unique ON public.contacts USING btree (workspace_id, email);
 CREATE INDEX contacts_name ON public.contacts USING btree (workspace_id, name, id);
+CREATE INDEX contacts_phone ON public.contacts USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_unique ON public.contacts USING btree (workspace_id, phone);
 CREATE UNIQUE INDEX contacts_pkey ON public.contacts USING btree (workspace_id, id);
 forced policy own_workspace;
@@ -630,6 +706,7 @@ create table executions (
   unsuccessful_status text,
   parent_attempt integer,
   root_id uuid,
+  run_as uuid,
   executions_pkey1 PRIMARY KEY (workspace_id, id),
   executions_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -771,6 +848,7 @@ create table flows (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   starts_on text,
+  run_as uuid,
   flows_pkey PRIMARY KEY (workspace_id, id),
   flows_tags_check CHECK ((array_position(tags, NULL::text) IS NULL)),
   flows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -1061,9 +1139,9 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_execution ON public.outbox_messages USING btree (workspace_id, execution_id, id);
 CREATE UNIQUE INDEX outbox_messages_key_unique ON public.outbox_messages USING btree (workspace_id, idempotency_key);
-CREATE INDEX outbox_messages_last_writer ON public.outbox_messages USING btree (channel, recipient, id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 CREATE UNIQUE INDEX outbox_messages_pkey ON public.outbox_messages USING btree (workspace_id, id);
 CREATE INDEX outbox_messages_provider_id ON public.outbox_messages USING btree (message_id) WHERE ((message_id IS NOT NULL) AND (channel <> 'email'::text));
+CREATE INDEX outbox_messages_written_to ON public.outbox_messages USING btree (channel, recipient, workspace_id) WHERE ((source = 'platform'::text) AND (channel <> 'email'::text));
 forced policy own_workspace;
 
 create table pipelines (
@@ -1098,6 +1176,14 @@ create table rate_limits (
   rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash);
 
 create table recurring_tasks (
   name text not null,
@@ -1149,11 +1235,59 @@ create table sessions (
   refreshed_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  device text,
+  address text,
   sessions_pkey PRIMARY KEY (id),
   sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (id);
 CREATE INDEX sessions_user_id ON public.sessions USING btree (user_id);
+
+create table totp_factors (
+  user_id uuid not null,
+  secret text not null,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  totp_factors_pkey PRIMARY KEY (user_id),
+  totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX totp_factors_pkey ON public.totp_factors USING btree (user_id);
+
+create table unrouted_messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  message_id text not null,
+  channel text not null,
+  sender text not null,
+  sender_name text,
+  recipient text,
+  body text not null,
+  opt_out boolean,
+  received_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  unrouted_messages_pkey PRIMARY KEY (workspace_id, id),
+  unrouted_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX unrouted_messages_pkey ON public.unrouted_messages USING btree (workspace_id, id);
+CREATE INDEX unrouted_messages_received_at ON public.unrouted_messages USING btree (workspace_id, received_at, id);
+forced policy own_workspace;
+
+create table unrouted_platform_messages (
+  id uuid not null,
+  message_id text not null,
+  channel text not null,
+  sender text not null,
+  sender_name text,
+  recipient text,
+  body text not null,
+  opt_out boolean,
+  received_at timestamp with time zone not null default now(),
+  unrouted_platform_messages_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX unrouted_platform_messages_pkey ON public.unrouted_platform_messages USING btree (id);
+CREATE INDEX unrouted_platform_messages_received_at ON public.unrouted_platform_messages USING btree (received_at, id);
 
 create table usage_days (
   account_id uuid not null,
@@ -1239,6 +1373,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   signed_out_at timestamp with time zone,
+  email_verified_at timestamp with time zone,
   users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   users_email_key UNIQUE (email),
   users_pkey PRIMARY KEY (id)
@@ -1385,6 +1520,16 @@ CREATE UNIQUE INDEX workspace_keys_current ON public.workspace_keys USING btree 
 CREATE UNIQUE INDEX workspace_keys_pkey ON public.workspace_keys USING btree (workspace_id, key_id);
 forced policy own_workspace;
 
+create table workspace_spending (
+  workspace_id uuid not null,
+  day date not null,
+  credits_micros bigint not null,
+  workspace_spending_pkey PRIMARY KEY (workspace_id, day),
+  workspace_spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX workspace_spending_pkey ON public.workspace_spending USING btree (workspace_id, day);
+forced policy own_workspace;
+
 create table workspace_storage (
   workspace_id uuid not null,
   backend integer not null default pg_backend_pid(),
@@ -1405,8 +1550,14 @@ create table workspaces (
   default_error_flow_id uuid,
   quotas jsonb not null default '{}'::jsonb,
   work_weight smallint not null default 1,
+  daily_budget numeric,
+  monthly_budget numeric,
+  country text,
   workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  workspaces_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  workspaces_daily_budget_check CHECK ((daily_budget >= (0)::numeric)),
   workspaces_id_default_error_flow_id_fkey FOREIGN KEY (id, default_error_flow_id) REFERENCES flows(workspace_id, id) ON DELETE SET NULL (default_error_flow_id),
+  workspaces_monthly_budget_check CHECK ((monthly_budget >= (0)::numeric)),
   workspaces_pkey PRIMARY KEY (id),
   workspaces_work_weight_check CHECK (((work_weight >= 1) AND (work_weight <= 100)))
 );

@@ -1,7 +1,7 @@
-import type { Services } from '../../../platform/services.js';
-import { providerSettings } from '../../accounts/secrets/index.js';
 import type { WebhookRequestInput } from '../../../platform/graphql/webhook-request.input.js';
+import type { Services } from '../../../platform/services.js';
 import { WebhookRequest } from '../../../rest/webhook-request.js';
+import { providerSettings } from '../../accounts/secrets/index.js';
 import { invalidCallback } from './check-provider.js';
 import { isSignedByTwilio } from './twilio-signature.js';
 

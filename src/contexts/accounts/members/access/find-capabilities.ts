@@ -5,6 +5,7 @@ import { capabilitiesOfKey, capabilitiesOfMember } from './effective-capabilitie
 interface RightsRow {
   role: Role | null;
   granted: string[];
+  denied: string[];
   keyCapabilities: string[] | null;
 }
 
@@ -19,7 +20,8 @@ export async function findCapabilities(
 ): Promise<ReadonlySet<Capability>> {
   const { rows } = await sql.query<RightsRow>({
     name: 'capabilities_of_principal',
-    text: `/* capabilities_of_principal */ select m.role, m.capabilities as granted, k.capabilities as "keyCapabilities"
+    text: `/* capabilities_of_principal */ select m.role, m.capabilities as granted,
+      m.denied_capabilities as denied, k.capabilities as "keyCapabilities"
       from (select 1) one
       left join api_keys k on k.workspace_id = $1 and k.id = $2
       join members m on m.workspace_id = $1 and m.user_id = coalesce(k.created_by, $2)`,
@@ -27,6 +29,10 @@ export async function findCapabilities(
   });
   const row = rows[0];
   if (!row?.role) return new Set();
-  const ofMember = capabilitiesOfMember(row.role, row.granted);
+  const ofMember = capabilitiesOfMember({
+    role: row.role,
+    capabilities: row.granted,
+    deniedCapabilities: row.denied,
+  });
   return row.keyCapabilities ? capabilitiesOfKey(row.keyCapabilities, ofMember) : ofMember;
 }

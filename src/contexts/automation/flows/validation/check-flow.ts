@@ -1,4 +1,4 @@
-import { type FlowReport, type Issue, validateDraft, validateFlow } from '../../../../engine/index.js';
+import { type FlowInput, type FlowReport, type Issue, validateDraft, validateFlow } from '../../../../engine/index.js';
 import { catalogue } from '../../../../nodes/index.js';
 import { AppError, type ErrorDetail, validationFailed } from '../../../../platform/errors/errors.js';
 import { inCountry, phoneRule } from '../../../../platform/phone-number.js';
