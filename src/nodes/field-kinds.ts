@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOf } from '../engine/index.js';
 
 /*
  * Kinds of fields of node data. Text in node data can contain expressions, whose values may have another type at run time:
@@ -22,6 +23,14 @@ export function textField<Schema extends z.ZodType<string>>(schema: Schema) {
     const scalar = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
     return scalar ? String(value) : value;
   }, schema);
+}
+
+/**
+ * The text of a message of `min` to `max` characters. The value of a single expression is inserted as it is into a longer
+ * text: null as empty text, objects and lists as JSON.
+ */
+export function messageText({ min = 0, max }: { min?: number; max: number }) {
+  return z.preprocess((value) => (value === undefined ? value : textOf(value)), z.string().min(min).max(max));
 }
 
 /** An optional field; null counts as missing, because expressions without a result return it. */

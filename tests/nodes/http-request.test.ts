@@ -93,6 +93,7 @@ describe('http.request writes requests', () => {
     ],
     [{ body: 'a=1', bodyType: 'form' }, formType(), 'a=1'],
     [{ body: { a: 1 }, bodyType: 'none' }, undefined, ''],
+    [{ body: Buffer.from('%PDF ñ').toString('base64'), bodyType: 'base64' }, 'application/octet-stream', '%PDF ñ'],
     [{ body: null }, undefined, ''],
     [{}, undefined, ''],
   ];
@@ -109,6 +110,8 @@ describe('http.request writes requests', () => {
 
   test.each([
     [{ body: '{"a": }', bodyType: 'json' }],
+    [{ body: 'not base64', bodyType: 'base64' }],
+    [{ body: { a: 1 }, bodyType: 'base64' }],
     [{ body: [1], bodyType: 'form' }],
     [{ body: 5, bodyType: 'form' }],
   ])('rejects the body of %j', async (data) => {

@@ -84,6 +84,27 @@ describe('message nodes', () => {
     expect(refusedFields(type, data)).toEqual(refused);
   });
 
+  test('an expression without a value is empty text, and an object is JSON, as in a longer text', async () => {
+    const { asked, ports } = recording();
+    await runNode('message.email', { ...mail, subject: null, body: { failed: 1 } }, { ports });
+    expect(asked).toEqual([[{ to: ['ana@example.com'], subject: '', body: '{"failed":1}', format: 'text' }]]);
+    // Providers accept no empty text.
+    expect(refusedFields('message.sms', { to: '+34600000001', text: null })).toEqual(['text']);
+  });
+
+  test('text that nobody wrote is missing before the flow runs', () => {
+    const node = {
+      id: 'n',
+      type: 'message.email',
+      position: { x: 0, y: 0 },
+      data: { ...mail, subject: ' ', body: '' },
+    };
+    expect(fieldViolations(node, nodeOf('message.email')).map(({ field, kind }) => [field, kind])).toEqual([
+      ['subject', 'required'],
+      ['body', 'required'],
+    ]);
+  });
+
   test('recipients can be expressions, alone and among others', () => {
     const violationsOf = (to: unknown) =>
       fieldViolations(

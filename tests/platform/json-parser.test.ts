@@ -73,7 +73,7 @@ describe('long JSON', () => {
     order.push('rounds');
     await Promise.all([...first, other]);
     expect(order[0]).toBe('rounds');
-    expect(order.indexOf('b')).toBeLessThan(5);
+    expect(order.at(-1)).toBe('a');
   });
 
   test('in progress fails when the parser is closed', async () => {

@@ -55,6 +55,13 @@ function violationsOf(node: GraphNode, shape: NodeShape): FieldViolation[] {
     ...own.filter((issue) => !isSatisfied(issue, data)),
     ...common.filter((issue) => !Object.hasOwn(ownKeys, String(issue.path[0]))),
   ].map((issue) => toViolation(node, data, issue));
+  const reported = new Set(violations.map(({ field }) => field));
+  for (const [field, schema] of Object.entries(ownKeys)) {
+    // Text that an expression leaves empty is accepted; a field that nobody filled is not.
+    const isForgotten = typeof data[field] === 'string' && isEmpty(data[field]) && !schema.safeParse(undefined).success;
+    if (isForgotten && !reported.has(field))
+      violations.push({ node, kind: 'required', field, problem: 'is required.' });
+  }
   if (data.onError === 'branch' && !shape.errorHandle) {
     const problem = 'must be "fail" or "continue": this node has no error handle.';
     violations.push({ node, kind: 'invalid', field: 'onError', problem });

@@ -9,8 +9,12 @@ export interface UnknownKey {
   known: readonly string[];
 }
 
-/** Objects in which everything is allowed, and what is not an object, have no known keys. */
-type Keys = ReadonlyMap<string, readonly z.core.$ZodType[]>;
+/** The keys of an object with their schemas. */
+interface Keys {
+  known: ReadonlyMap<string, readonly z.core.$ZodType[]>;
+  /** Whether it may have others, too. */
+  open: boolean;
+}
 
 const deepest = 64;
 
@@ -43,9 +47,9 @@ function collect(
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
-    const known = keys.get(key);
-    if (known) collect(inner, known, [...path, key], found);
-    else found.push({ path, key, known: [...keys.keys()] });
+    const schemasOfKey = keys.known.get(key);
+    if (schemasOfKey) collect(inner, schemasOfKey, [...path, key], found);
+    else if (!keys.open) found.push({ path, key, known: [...keys.known.keys()] });
   }
 }
 
@@ -60,17 +64,16 @@ function collectValues(
   for (const [key, inner] of Object.entries(value)) collect(inner, inners, [...path, key], found);
 }
 
-/** The keys of all forms together; null where one of them allows any key. */
+/** The keys of all forms together; null for what is no object with known keys. */
 function keysOf(forms: readonly z.core.$ZodType[]): Keys | null {
   const objects = forms.filter((form) => isA(form, 'object'));
   if (objects.length === 0 || forms.some((form) => isA(form, 'record') || isA(form, 'unknown') || isA(form, 'any')))
     return null;
   const keys = new Map<string, z.core.$ZodType[]>();
   for (const { _zod } of objects) {
-    if (_zod.def.catchall) return null;
     for (const [key, schema] of Object.entries(_zod.def.shape)) keys.set(key, [...(keys.get(key) ?? []), schema]);
   }
-  return keys;
+  return { known: keys, open: objects.some(({ _zod }) => _zod.def.catchall) };
 }
 
 /** A schema without what surrounds it; of the members of a union, those that the value may be. */

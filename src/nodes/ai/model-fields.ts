@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, numberField, optionalField } from '../field-kinds.js';
+import { filledText, messageText, numberField, optionalField } from '../field-kinds.js';
 
 /** The options of a model, shared by all nodes that call one. */
 export const modelFields = {
@@ -13,4 +13,4 @@ export const modelFields = {
 };
 
 /** A text for the model. */
-export const promptField = filledText(200_000);
+export const promptField = messageText({ min: 1, max: 200_000 });

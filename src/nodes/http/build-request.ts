@@ -3,7 +3,7 @@ import type { RequestData } from './request-fields.js';
 
 interface WrittenBody {
   contentType: string;
-  text: string;
+  content: string | Buffer;
 }
 
 /** Converts the node's fields to a request; null where `body` does not match `bodyType`. */
@@ -21,7 +21,7 @@ export function buildRequest(data: RequestData, idempotencyKey: string): (Outbou
     url: withQuery(data.url, data.query),
     method: data.method,
     headers,
-    ...(written ? { body: written.text } : {}),
+    ...(written ? { body: written.content } : {}),
     ...(data.timeout === undefined ? {} : { timeoutMs: data.timeout * 1000 }),
     ...(credential ? { secretHeaders: [credential.name] } : {}),
   };
@@ -30,16 +30,25 @@ export function buildRequest(data: RequestData, idempotencyKey: string): (Outbou
 function writeBody({ body, bodyType }: RequestData): WrittenBody | null | 'unreadable' {
   if (body === undefined || body === null || bodyType === 'none') return null;
   if (bodyType === 'form') return writeForm(body);
+  if (bodyType === 'base64') return writeBytes(body);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  if (bodyType === 'text') return { contentType: 'text/plain; charset=utf-8', text };
+  if (bodyType === 'text') return { contentType: 'text/plain; charset=utf-8', content: text };
   // Text in a JSON body is JSON that the author wrote, with expressions inserted.
-  if (typeof body !== 'string' || isJson(body)) return { contentType: 'application/json', text };
-  return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', text };
+  if (typeof body !== 'string' || isJson(body)) return { contentType: 'application/json', content: text };
+  return bodyType === 'json' ? 'unreadable' : { contentType: 'text/plain; charset=utf-8', content: text };
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+function writeBytes(body: unknown): WrittenBody | 'unreadable' {
+  const text = typeof body === 'string' ? body.replace(/\s+/g, '') : '';
+  if (text === '' || !base64.test(text)) return 'unreadable';
+  return { contentType: 'application/octet-stream', content: Buffer.from(text, 'base64') };
 }
 
 function writeForm(body: unknown): WrittenBody | 'unreadable' {
   const contentType = 'application/x-www-form-urlencoded';
-  if (typeof body === 'string') return { contentType, text: body };
+  if (typeof body === 'string') return { contentType, content: body };
   if (typeof body !== 'object' || Array.isArray(body)) return 'unreadable';
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body as object)) {
@@ -47,7 +56,7 @@ function writeForm(body: unknown): WrittenBody | 'unreadable' {
       if (item !== null && item !== undefined) form.append(name, scalarText(item));
     }
   }
-  return { contentType, text: form.toString() };
+  return { contentType, content: form.toString() };
 }
 
 function writeAuth(auth: RequestData['auth']): { name: string; value: string } | null {

@@ -42,8 +42,8 @@ export const requestFields = z.object({
     'Query parameters by name, added to those of the URL. A list repeats the parameter; null omits it.',
   ),
   body: z.unknown().optional().describe('The body: any JSON value, the fields of a form, or text.'),
-  bodyType: optionalField(z.enum(['json', 'form', 'text', 'none'])).describe(
-    'The format of the body. Defaults to `json`, or to `text` if `body` is text that is not JSON.',
+  bodyType: optionalField(z.enum(['json', 'form', 'text', 'base64', 'none'])).describe(
+    'The format of the body. Defaults to `json`, or to `text` if `body` is text that is not JSON. `base64` sends the bytes that a text in base64 stands for, for example of a file that another request received.',
   ),
   auth: optionalField(auth).describe('The credentials. They are not sent to another site on a redirect.'),
   timeout: optionalField(numberField(z.number().positive().max(longestSeconds))).describe(

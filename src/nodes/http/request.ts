@@ -67,10 +67,13 @@ function networkFailure(error: unknown, { timeout }: RequestData): Outcome {
   return { kind: 'failed', error: { code, message: error.message }, retryable: error.retryable };
 }
 
-function badBody({ bodyType }: RequestData): Outcome {
-  const message =
-    bodyType === 'form'
-      ? 'body must be an object or text, because bodyType is `form`.'
-      : 'body must be valid JSON, because bodyType is `json`.';
+const acceptedBodies: Readonly<Record<string, string>> = {
+  form: 'an object or text',
+  base64: 'text in base64',
+  json: 'valid JSON',
+};
+
+function badBody({ bodyType = 'json' }: RequestData): Outcome {
+  const message = `body must be ${acceptedBodies[bodyType]}, because bodyType is \`${bodyType}\`.`;
   return { kind: 'failed', error: { code: 'FIELD_INVALID', message }, retryable: false };
 }

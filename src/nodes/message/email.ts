@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseSender } from '../../platform/mail/mail-sender.js';
 import { defineNode } from '../define-node.js';
-import { filledText, optionalField } from '../field-kinds.js';
+import { messageText, optionalField } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { emailAddress, emailAddresses, recipientsOf } from './recipients.js';
@@ -24,8 +24,8 @@ export const emailNode = defineNode({
     to: emailAddresses.describe(
       'The recipients: an email address, several separated by commas, or a list. At most 50.',
     ),
-    subject: filledText(998).describe('The subject line.'),
-    body: filledText(500_000).describe('The text of the email.'),
+    subject: messageText({ max: 998 }).describe('The subject line.'),
+    body: messageText({ max: 500_000 }).describe('The text of the email.'),
     format: optionalField(z.enum(['text', 'html'])).describe('The format of the body. Defaults to `text`.'),
     from: optionalField(sender).describe(
       "The sender: an email address, with or without a name. The platform's mail server uses only the name, and sends replies to the address. Defaults to the sender of the mail server.",

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
-import { filledText } from '../field-kinds.js';
+import { messageText } from '../field-kinds.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
 import { phoneNumber } from './recipients.js';
@@ -14,7 +14,9 @@ export const smsNode = defineNode({
   description: 'Sends an SMS.',
   fields: z.object({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),
-    text: filledText(1_600).describe('The text. A text that exceeds one segment is sent and billed as several.'),
+    text: messageText({ min: 1, max: 1_600 }).describe(
+      'The text. A text that exceeds one segment is sent and billed as several.',
+    ),
   }),
   causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'failed'],

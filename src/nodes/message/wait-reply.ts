@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NodeData } from '../../engine/graph.js';
 import { defineNode, type EventFilter } from '../define-node.js';
-import { filledText, numberField, optionalField } from '../field-kinds.js';
+import { filledText, messageText, numberField, optionalField } from '../field-kinds.js';
 import { recordFailure } from '../record-failure.js';
 import { providerErrors, recordErrors } from '../step-errors.js';
 import { endOfWait } from '../wait/wait-until.js';
@@ -20,7 +20,7 @@ export const waitReplyNode = defineNode({
     channel: optionalField(z.enum(['whatsapp', 'sms', 'email', 'webchat'])).describe(
       'The channel of the reply. Defaults to any channel.',
     ),
-    text: optionalField(filledText(4_096)).describe('The text to send before the wait starts.'),
+    text: optionalField(messageText({ min: 1, max: 4_096 })).describe('The text to send before the wait starts.'),
     timeoutMinutes: optionalField(numberField(z.number().positive().max(yearMinutes))).describe(
       'Minutes after which the step leaves by `timeout`. Defaults to no timeout.',
     ),

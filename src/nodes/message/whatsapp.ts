@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode } from '../define-node.js';
-import { filledText } from '../field-kinds.js';
+import { messageText } from '../field-kinds.js';
 import { oneUnit } from '../node-cost.js';
 import { providerFailure } from '../provider-failure.js';
 import { providerErrors } from '../step-errors.js';
@@ -14,7 +14,7 @@ export const whatsappNode = defineNode({
   description: 'Sends a free text by WhatsApp to a contact who wrote within the last 24 hours.',
   fields: z.object({
     to: phoneNumber.describe('The phone number of the recipient, with country code.'),
-    text: filledText(4_096).describe('The text of the message.'),
+    text: messageText({ min: 1, max: 4_096 }).describe('The text of the message.'),
   }),
   causes: () => ['message.sent', 'conversation.created'],
   sourceHandles: ['sent', 'windowClosed', 'failed'],

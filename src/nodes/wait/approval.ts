@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineNode, type NodeContext, type Outcome } from '../define-node.js';
-import { optionalField, textField } from '../field-kinds.js';
+import { messageText, optionalField, textField } from '../field-kinds.js';
 import { endOfWait, timeoutField } from './wait-until.js';
 
 const fields = z.object({
-  message: textField(z.string().min(1).max(10_000)).describe('What the approvers decide on.'),
+  message: messageText({ max: 10_000 }).describe('What the approvers decide on.'),
   approvers: optionalField(z.array(textField(z.email())).max(20)).describe(
     'The email addresses of the approvers, each of whom receives a link by email. Owners and admins can decide, too. Defaults to all members who can run flows.',
   ),

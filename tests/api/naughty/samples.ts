@@ -24,6 +24,7 @@ const credentials: Samples = {
   password: () => password,
   currentPassword: () => password,
   newPassword: () => 'another horse battery',
+  code: () => '123456',
   role: () => 'VIEWER',
   token: () => 'token',
   capabilities: () => ['flows:read'],

@@ -1,4 +1,5 @@
 import { storedForm } from '../../../src/platform/database/storable-json.js';
+import { parseHostPattern } from '../../../src/platform/records/host-pattern.js';
 import { type Answer, type Operation, type Target, valueAt } from './operation.js';
 import { keyed } from './shapes.js';
 
@@ -78,6 +79,8 @@ function isSame({ path, format }: Target, text: string, found: unknown): boolean
   if (format === 'JSON') return found === storedForm(text);
   if (format === 'DateTime') return Date.parse(String(found)) === Date.parse(text);
   if (format === 'Decimal') return Number(found) === Number(text);
+  if (path.at(-2) === 'allowedHosts') return found === parseHostPattern(text);
+  if (path.at(-1) === 'country') return /^[A-Za-z]{2}$/.test(text) && found === text.toUpperCase();
   return path.at(-1) === 'email' && found === text.toLowerCase();
 }
 

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { addMember, invite, password, signUp } from '../../contexts/accounts/members/people.js';
 import { type LoopbackServer, startLoopbackServer } from '../../platform/outbound/loopback-server.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
@@ -79,12 +80,24 @@ export class World {
       const made = await this.app.rest(`POST /workspaces/${workspaceId}/follow-up/sequences`, { as, body });
       return { ids: { followUpSequenceId: (made.body.data as { id: string }).id } };
     },
+    assignUnroutedMessage: async () => ({ ids: { unroutedMessageId: await this.#unroutedMessage() } }),
     decideApproval: async () => ({ ids: (await this.#waitingApproval()).ids }),
     decideApprovalByLink: async () => {
       const { token } = await this.#waitingApproval();
       return { samples: { token: () => token } };
     },
   };
+
+  /** As a callback of a provider stores it. Assigning moves it to a conversation. */
+  async #unroutedMessage(): Promise<string> {
+    const { rows } = await this.app.services.db.pool.query<{ id: string }>(
+      `insert into unrouted_messages
+         (workspace_id, id, message_id, channel, sender, body, received_at, created_at, updated_at)
+       values ($1, $2, $2::text, 'sms', $3, 'Hello', now(), now(), now()) returning id`,
+      [this.ids.workspaceId, uuidv7(), this.#samples.phone?.()],
+    );
+    return rows[0]?.id as string;
+  }
 
   async #waitingApproval() {
     const flowId = this.#ownIds.decideApproval?.askingFlowId as string;

@@ -42,7 +42,8 @@ export async function recordAccountAudit<T>(
     const refusal = toAppError(error);
     // Anonymous refusals are recorded only where calls are limited by address, so that nobody can flood the log.
     const isBounded = context.caller.principal !== null || rule?.limit !== undefined;
-    if (refusal && isBounded && isRefusal(refusal)) await writeRefusal(context, event, args.input, refusal.code);
+    if (refusal && isBounded && isRefusal(refusal, context))
+      await writeRefusal(context, event, args.input, refusal.code);
     throw error;
   }
   await writeDone(context, event, result);
@@ -50,9 +51,10 @@ export async function recordAccountAudit<T>(
 }
 
 /** A wrong current password is a refusal, too, although it is reported as a violation of its field. */
-function isRefusal({ code, details }: AppError): boolean {
-  if (code === 'VALIDATION_FAILED') return details?.some(({ field }) => field === 'currentPassword') ?? false;
-  return refusals.has(code);
+function isRefusal({ code, details }: AppError, { caller }: GraphContext): boolean {
+  if (code !== 'VALIDATION_FAILED') return refusals.has(code);
+  // Of a user who has logged in, `password` is the current one, too.
+  return caller.principal !== null && (details ?? []).some(({ field }) => /^(currentP|p)assword$/.test(field ?? ''));
 }
 
 type Event = Pick<AuditEvent, 'action'> & { fields: string[] };

@@ -39,6 +39,8 @@ export class CreateWorkspaceInput {
 
   @Field(() => String, { nullable: true, description: countryDescription })
   @IsOptional()
+  // ISO codes are compared in upper case, which turns other letters into codes: ß into SS.
+  @Matches(/^[A-Za-z]{2}$/, countryRule)
   @IsISO31661Alpha2(countryRule)
   country?: string | null;
 }
@@ -58,6 +60,8 @@ export class UpdateWorkspaceInput {
 
   @Field(() => String, { nullable: true, description: `${countryDescription} Null for none.` })
   @IsOptional()
+  // ISO codes are compared in upper case, which turns other letters into codes: ß into SS.
+  @Matches(/^[A-Za-z]{2}$/, countryRule)
   @IsISO31661Alpha2(countryRule)
   country?: string | null;
 

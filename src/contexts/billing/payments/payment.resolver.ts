@@ -15,7 +15,7 @@ export class PaymentResolver {
   @Mutation(() => PaymentReceipt, {
     description: 'Receive an event from Stripe. A payment adds credits to a wallet once, a refund takes them out.',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'The ledger records it, with the reference of the payment.' })
   receiveStripeEvent(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput, { description }) request: WebhookRequestInput,
@@ -27,7 +27,7 @@ export class PaymentResolver {
     description:
       'Receive an event by the rules of Standard Webhooks. A payment adds credits to a wallet once, a refund takes them out.',
   })
-  @Allow({ public: true })
+  @Allow({ public: true, unaudited: 'The ledger records it, with the reference of the payment.' })
   receivePaymentEvent(
     @Ctx() context: GraphContext,
     @Arg('request', () => WebhookRequestInput, { description }) request: WebhookRequestInput,

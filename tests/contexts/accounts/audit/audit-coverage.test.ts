@@ -27,15 +27,23 @@ const valid: Record<string, unknown> = {
   email: 'someone@example.com',
   password: 'a quiet green lamp',
   name: 'Someone',
+  code: '123456',
 };
 
 function inputOf(mutation: Mutation, workspaceId: string): Record<string, unknown> {
   const args = sampleArguments(mutation.args, workspaceId, 'workspaceId');
   const type = mutation.args.find(({ name }) => name === 'input')?.type;
   const input = type && getNamedType(type);
-  if (!args.input || !isInputObjectType(input)) return args;
+  const named = Object.keys(args).filter((name) => name in valid);
+  const all = { ...args, ...Object.fromEntries(named.map((name) => [name, valid[name]])) };
+  if (!args.input || !isInputObjectType(input)) return all;
   const fields = Object.keys(input.getFields()).filter((name) => name in valid);
-  return { ...args, input: { ...args.input, ...Object.fromEntries(fields.map((name) => [name, valid[name]])) } };
+  return { ...all, input: { ...args.input, ...Object.fromEntries(fields.map((name) => [name, valid[name]])) } };
+}
+
+async function sessionOf({ token }: { token: string }): Promise<string> {
+  const { body } = await app.rest('GET /auth/sessions', { as: token });
+  return (body.data as { id: string }[])[0]?.id ?? '';
 }
 
 async function call(mutation: Mutation, workspaceId: string, as: string): Promise<void> {
@@ -68,6 +76,7 @@ describe('the audit log has an entry of', () => {
     for (const mutation of outside) {
       const owner = await app.seed.owner();
       const before = await countOf(mutation.name);
+      Object.assign(valid, { sessionId: await sessionOf(owner) });
       await call(mutation, owner.workspaceId, owner.token);
       expect([mutation.name, await countOf(mutation.name)]).not.toEqual([mutation.name, before]);
     }
@@ -83,6 +92,8 @@ describe('the audit log has an entry of', () => {
       receiveSms: expect.stringMatching(/^Providers report/),
       receiveSmsStatus: expect.stringMatching(/^Providers report/),
       receiveWhatsapp: expect.stringMatching(/^Providers report/),
+      receivePaymentEvent: expect.stringMatching(/^The ledger records/),
+      receiveStripeEvent: expect.stringMatching(/^The ledger records/),
       refresh: 'It continues a session; its login is recorded.',
       runWebhook: 'The execution that it starts records it.',
     });
