@@ -82,6 +82,8 @@ async function sameByBoth(query: string | DocumentNode, variables: Variables = {
   return { ...expected, compiled };
 }
 
+const began = new Date();
+
 const queriesOfRoutes = Object.values(operations)
   .filter((value): value is DocumentNode => typeof value === 'object' && 'definitions' in value)
   .flatMap((document) => {
@@ -110,7 +112,9 @@ function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode): Var
 
 describe('both executors answer alike', () => {
   test.each(queriesOfRoutes)('the query %s of a route', async (_name, operation, document) => {
-    const variables = variablesOf(operation);
+    // An export is recorded itself: of entries that came before, the answers are alike.
+    const to = (operation.variableDefinitions ?? []).some(({ variable }) => variable.name.value === 'to');
+    const variables = { ...variablesOf(operation), ...(to && { to: began.toISOString() }) };
     await sameByBoth(document, variables);
     await sameByBoth(document, variables, viewer);
     await sameByBoth(document, { ...variables, page: 'one', limit: -1, sortBy: 'nothing', from: 'never' });

@@ -46,7 +46,7 @@ async function expiring(type: string, data: object, handle: string) {
   const content = graph(
     [
       node('start', 'trigger.manual'),
-      node('ask', type, { timeoutMinutes: 60, ...data }),
+      node('ask', type, { ...(type !== 'flow.call' && { timeoutMinutes: 60 }), ...data }),
       node('pause', 'logic.delay', { seconds: 0.5 }),
       ...[handle, other].map((id) => node(id, 'data.set', { assignments: [{ name: 'went', value: id }] })),
     ],
