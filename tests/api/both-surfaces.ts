@@ -107,7 +107,7 @@ async function askRest(
 
 /** Objects as JSON: their own `toString` may be anything. */
 function queryText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 async function askGraphql(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-sse';
+import { markEmailVerified } from '../../src/contexts/accounts/auth/operator-actions.js';
 import { type JwksServer, startJwksServer } from '../contexts/accounts/auth/jwks-server.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { graph, node } from '../support/graphs.js';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await jwks.addKey('ec', 'ES256');
   app.services.settings.trustedIssuer = { jwksUrl: jwks.url, issuer, audience };
   owner = await worker.seed.owner();
+  await markEmailVerified(app.services.db.pool, owner.email, new Date());
   flowId = (await worker.seed.flow(owner, graph([node('start', 'trigger.manual')]))).id;
 });
 

@@ -1,12 +1,12 @@
 import {
   type ChangeSet,
   ChangeSetType,
+  type EntityManager,
   type EntityProperty,
   type EventSubscriber,
   type FlushEventArgs,
   type Platform,
-} from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
+} from '@mikro-orm/postgresql';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -63,6 +63,7 @@ const contents: Samples = {
   triggerConfig: () => ({ cron: '0 * * * *' }),
   'FlowVariableInput.name': () => 'total',
   'FlowFileInput.*': () => ({ format: 'workspace-automation/flow', formatVersion: 1, nodes }),
+  'AssignUnroutedMessageInput.*': () => ({ contactId: null }),
   'FollowUpStepInput.*': () => ({ message: 'Hello' }),
   'CreatePipelineInput.*': () => ({ stages: [{ id: 'first', name: 'First' }] }),
 };

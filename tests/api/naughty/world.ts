@@ -93,8 +93,8 @@ export class World {
     const { rows } = await this.app.services.db.pool.query<{ id: string }>(
       `insert into unrouted_messages
          (workspace_id, id, message_id, channel, sender, body, received_at, created_at, updated_at)
-       values ($1, $2, $2::text, 'sms', $3, 'Hello', now(), now(), now()) returning id`,
-      [this.ids.workspaceId, uuidv7(), this.#samples.phone?.()],
+       values ($1, $2, $3, 'sms', $4, 'Hello', now(), now(), now()) returning id`,
+      [this.ids.workspaceId, uuidv7(), uuidv7(), this.#samples.phone?.()],
     );
     return rows[0]?.id as string;
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { builtInTemplates } from '../../../../src/contexts/automation/flow-templates/built-in-templates.js';
 import { startTestApp, type TestApp } from '../../../support/app.js';
 import type { Owner } from '../../../support/seed.js';
@@ -8,6 +8,8 @@ let app: TestApp;
 let owner: Owner;
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
+});
+beforeEach(async () => {
   owner = await app.seed.owner();
 });
 afterAll(() => app.stop());
