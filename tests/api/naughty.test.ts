@@ -21,7 +21,8 @@ const nextTexts = () => Array.from({ length: few }, () => naughtyTexts[turn++ % 
 /** Only a provider can sign these, or only a mailed link or an authenticator app has what they need. */
 const others = [
   /^receive| \/(messages|voice|payments)\//,
-  /^(loginTotp|confirmTotp|regenerateRecoveryCodes|forgotPassword|resetPassword|verifyEmail|changeEmail)$/,
+  // Its input is optional with a default.
+  /^(assignUnroutedMessage|loginTotp|confirmTotp|regenerateRecoveryCodes|forgotPassword|resetPassword|verifyEmail|changeEmail)$/,
   / \/auth\/(login\/totp|totp\/.*|password\/(forgot|reset)|email\/(verify|change))$/,
 ];
 const isOther = ({ name }: Operation) => others.some((pattern) => pattern.test(name));
