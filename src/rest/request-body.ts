@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../platform/errors/errors.js';
+import { computeSlots } from '../platform/work/compute-slots.js';
 import type { BodyShare } from './body-memory.js';
 
 /** A body that was read: its value, or its violation, which is reported only after the access checks. */
@@ -101,12 +102,16 @@ export function readBytes(request: IncomingMessage, limit: number, withinMs = ar
   });
 }
 
+/** Bytes of a body beyond which bodies are parsed one after the other, with other work between them. */
+const parsedInTurn = 32 * 1024;
+
 async function parseBody(bytes: Buffer, { headers }: IncomingMessage, parse?: ParseJson): Promise<JsonBody> {
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) return { value: {}, raw: '', violation: encoded };
   if (!isJson(headers['content-type'])) {
     return invalid('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
   }
+  if (bytes.length > parsedInTurn) await computeSlots.turn();
   if (!isUtf8(bytes)) return invalid('BAD_REQUEST', 'The body must be valid UTF-8.');
   return parseJson(bytes.toString('utf8'), parse);
 }

@@ -11,6 +11,7 @@ import {
   validate,
 } from 'graphql';
 import { AppError, type ErrorDetail, validationFailed } from '../errors/errors.js';
+import { computeSlots } from '../work/compute-slots.js';
 import { checkRootFields, type IdSource } from './check-operation.js';
 import { type CoercedVariable, coerceVariables } from './coerce-variables.js';
 import { type Compile, CompiledOperations } from './compiled-operations.js';
@@ -70,6 +71,8 @@ export function createExecutor(
     event: unknown,
   ): Promise<ExecutionResult> {
     const operationName = operation.name?.value ?? null;
+    // A document of the limits' size takes up to a tenth of a second.
+    await computeSlots.turn();
     const values = { variableValues: variables, contextValue: context, rootValue: event };
     return execute({ schema, document, operationName, ...values });
   }

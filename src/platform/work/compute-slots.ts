@@ -21,6 +21,11 @@ export class ComputeSlots {
     return new Promise((resolve) => void this.#line.push(resolve));
   }
 
+  /** Waits for time in a round: to be called before work of more than a millisecond that others may ask for at once. */
+  async turn(): Promise<void> {
+    if (this.isOver()) await this.next();
+  }
+
   #begin(): number {
     setImmediate(() => {
       this.#endsAt = null;
