@@ -18,7 +18,7 @@ export const closeCodes: Readonly<Record<number, { meaning: string; cure: string
   },
   4401: { meaning: 'An operation was sent before `connection_ack`.', cure: 'Wait for `connection_ack`.' },
   4403: {
-    meaning: 'The credential is invalid or has expired.',
+    meaning: 'The credential is invalid, has expired, or was revoked.',
     cure: 'Connect again with a fresh credential in `connection_init`: `{ "authorization": "Bearer …" }`.',
   },
   4406: { meaning: 'The subprotocol is not supported.', cure: 'Use `graphql-transport-ws`.' },

@@ -13,7 +13,7 @@ import type { Log } from '../../platform/log.js';
 import type { ConnectionLimits } from '../../platform/rate-limit/connection-limits.js';
 import { type AdmittedSocket, admitHandshake, limitMessages } from './admit-sockets.js';
 import { createDocumentReader } from './documents.js';
-import { type AdmittedOperation, admit, runOnce, subscribeTo } from './live-operations.js';
+import { type AdmittedOperation, admit, isSubscription, runOnce, subscribeTo } from './live-operations.js';
 import { SocketAnswers } from './socket-answers.js';
 import { whenExpired } from './when-expired.js';
 
@@ -58,7 +58,7 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
           return false;
         }
         const stopWatching = whenExpired(context, () => closeForbidden(socket));
-        connections.set(extra, { context, answers: new SocketAnswers(socket), stopWatching });
+        connections.set(extra, { context, answers: new SocketAnswers(socket), isRevoked: false, stopWatching });
         return true;
       },
       onClose: ({ extra }) => {
@@ -81,11 +81,18 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
         const contextValue = connection.fork(undefined, answers.open(payload));
         return { schema: executor.schema, document, operationName, variableValues, contextValue } as ExecutionArgs;
       },
-      // After the credential has expired, the operation that ended is the last one of the connection.
+      // A subscription reads its credential again for each event, so it is the first to report that it was revoked.
+      onNext: ({ extra }, _id, _payload, args, { errors }) => {
+        const connection = connections.get(extra);
+        const isRevoked = errors?.some(({ extensions }) => extensions?.code === 'INVALID_TOKEN');
+        if (connection && isRevoked && isSubscription(operationOf(args))) connection.isRevoked = true;
+      },
+      // After the credential has ended, the operation that ended is the last one of the connection.
       onComplete: ({ extra }, _id, payload) => {
         const connection = connections.get(extra);
         connection?.answers.close(payload);
-        if (connection && violationOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
+        if (!connection) return;
+        if (connection.isRevoked || violationOfExpired(connection.context)) closeForbidden((extra as Extra).socket);
       },
       execute: (args) => runOnce(executor, operationOf(args), args.contextValue as GraphContext),
       subscribe: (args) =>
@@ -118,6 +125,8 @@ export function createGraphqlSocket(options: GraphqlSocketOptions) {
 interface Connection {
   context: GraphContext;
   answers: SocketAnswers;
+  /** Set when a subscription ended because the credential was revoked or its session has ended. */
+  isRevoked: boolean;
   stopWatching: () => void;
 }
 
