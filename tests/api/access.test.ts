@@ -1,18 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  createSourceEventStream,
-  type ExecutionResult,
-  type GraphQLField,
-  type GraphQLObjectType,
-  getNamedType,
-  isLeafType,
-  isObjectType,
-  parse,
-} from 'graphql';
-import { loadRoutes } from '../../src/app/collect-modules.js';
-import { requestContext } from '../../src/app/request-context.js';
-import { buildGraphSchema } from '../../src/app/schema.js';
-import {
   type Capability,
   capabilities,
   capabilitiesOfRole,
@@ -20,86 +7,15 @@ import {
   roles,
 } from '../../src/platform/access/capabilities.js';
 import type { DeclaredRule } from '../../src/platform/graphql/allow.js';
-import { presentError } from '../../src/platform/graphql/present-error.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { nobody, sampleArguments } from '../support/sample-args.js';
+import { nobody } from '../support/sample-args.js';
 import type { Owner } from '../support/seed.js';
+import { askEntrance, type Entrance, entrances, workspaceRoutes } from './isolation/entrances.js';
 
 /**
  * Walks every way into the graph and every REST route, as every kind of caller, and compares the answer with the rule
  * that the operation declares. What is new is walked by itself; what declares no rule does not even start.
  */
-const schema = buildGraphSchema();
-
-interface Entrance {
-  name: string;
-  rule: DeclaredRule;
-  query(workspaceId: string): { query: string; variables: Record<string, unknown> };
-}
-
-type Field = GraphQLField<unknown, unknown>;
-
-const entrances: Entrance[] = [
-  ...fieldsOf('Query').map((field) => rootEntrance('query', field)),
-  ...fieldsOf('Mutation').map((field) => rootEntrance('mutation', field)),
-  ...fieldsOf('Subscription').map((field) => rootEntrance('subscription', field)),
-  ...fieldsOf('Workspace')
-    .filter((field) => field.extensions.rule)
-    .map(workspaceEntrance),
-];
-
-function fieldsOf(type: string): Field[] {
-  return Object.values((schema.getType(type) as GraphQLObjectType).getFields()) as Field[];
-}
-
-function rootEntrance(kind: 'query' | 'mutation' | 'subscription', field: Field): Entrance {
-  const rule = field.extensions.rule as DeclaredRule;
-  return {
-    name: `${kind} ${field.name}`,
-    rule,
-    query: (workspaceId) => {
-      const variables = sampleArguments(field.args, workspaceId, rule.workspaceArg ?? 'workspaceId');
-      return { query: `${kind} ${declare(field, variables)} { ${call(field, variables)} }`, variables };
-    },
-  };
-}
-
-function workspaceEntrance(field: Field): Entrance {
-  return {
-    name: `Workspace.${field.name}`,
-    rule: field.extensions.rule as DeclaredRule,
-    query: (workspaceId) => {
-      const variables = sampleArguments(field.args, '', '');
-      const declared = declare(field, variables).replace(/^\(|\)$/g, '');
-      return {
-        query: `query ($workspaceId: ID!${declared && `, ${declared}`}) { workspace(id: $workspaceId) { ${call(field, variables)} } }`,
-        variables: { ...variables, workspaceId },
-      };
-    },
-  };
-}
-
-function declare(field: Field, variables: object): string {
-  const names = field.args.filter((arg) => arg.name in variables).map((arg) => `$${arg.name}: ${arg.type}`);
-  return names.length > 0 ? `(${names.join(', ')})` : '';
-}
-
-function call(field: Field, variables: object): string {
-  const args = Object.keys(variables).map((name) => `${name}: $${name}`);
-  const type = getNamedType(field.type);
-  const inner = isObjectType(type) ? ` { ${leafOf(type)} }` : '';
-  return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${inner}`;
-}
-
-/** Any selection that asks for nothing more: a leaf, else a leaf further down. */
-function leafOf(type: GraphQLObjectType): string {
-  const fields = Object.values(type.getFields()).filter((field) => field.args.length === 0 && !field.extensions.rule);
-  const leaf = fields.find((field) => isLeafType(getNamedType(field.type)));
-  if (leaf) return leaf.name;
-  const object = fields.find((field) => isObjectType(getNamedType(field.type))) as Field;
-  return `${object.name} { ${leafOf(getNamedType(object.type) as GraphQLObjectType)} }`;
-}
-
 let app: TestApp;
 
 /** Two tenants for those attempts that change nothing, whatever comes of them. */
@@ -112,33 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-/** Codes that speak of the caller's rights. */
-const accessCodes = new Set(['UNAUTHENTICATED', 'INVALID_TOKEN', 'SESSION_REQUIRED', 'FORBIDDEN']);
-
-/** The first error's code as far as it speaks of access; `let in` for anything else. */
-async function ask(entrance: Entrance, workspaceId: string, as?: string): Promise<string> {
-  const { query, variables } = entrance.query(workspaceId);
-  const answer = entrance.name.startsWith('subscription ') ? openSource : app.graphql;
-  const { errors } = await answer(query, variables, as);
-  const code = errors?.[0]?.extensions?.code as string | undefined;
-  const ofWorkspace = code === 'NOT_FOUND' && /workspace not found/i.test(errors?.[0]?.message ?? '');
-  return code && (accessCodes.has(code) || ofWorkspace) ? code : 'let in';
-}
-
-/** Whether a subscription opens; it is closed again before its first event. */
-async function openSource(query: string, variables: object, as?: string): Promise<ExecutionResult> {
-  const { log } = app.services;
-  const context = await requestContext(app.services, as && `Bearer ${as}`, { id: 'access', log });
-  const gone = new AbortController();
-  const args = { schema, document: parse(query), variableValues: { ...variables } };
-  const source = await createSourceEventStream({ ...args, contextValue: context.fork(gone.signal) });
-  if (!(Symbol.asyncIterator in source)) {
-    return { errors: source.errors?.map((error) => presentError(error, context)) ?? [] };
-  }
-  gone.abort();
-  await source[Symbol.asyncIterator]().return?.();
-  return {};
-}
+const ask = (entrance: Entrance, workspaceId: string, as?: string) => askEntrance(app, entrance, workspaceId, as);
 
 /** What the declared rule says of a member with a role, in a session. */
 function expectedOf(rule: DeclaredRule, role: Role): string {
@@ -213,17 +103,7 @@ describe.each(inWorkspace)('$name', ({ name, rule }) => {
   });
 });
 
-const routes = (await loadRoutes())
-  .flatMap((table) => Object.keys(table))
-  .map((key) => {
-    const [method = '', path = ''] = key.split(' ');
-    return { key, method, path };
-  });
-
-describe.each(routes.filter(({ path }) => path.startsWith('/workspaces/:workspaceId')))('$key', ({ method, path }) => {
-  const at = (workspaceId: string) => `${method} ${path.replace(':workspaceId', workspaceId).replace(/:\w+/g, nobody)}`;
-  const body = ['POST', 'PATCH', 'PUT'].includes(method) ? {} : undefined;
-
+describe.each(workspaceRoutes)('$key', ({ at, body }) => {
   test('is closed to strangers, and hides the workspace from other tenants', async () => {
     const { stranger } = tenants;
     const { workspaceId } = tenants.owner;
