@@ -34,9 +34,18 @@ interface Request {
 
 /** Every route that writes, as schema/openapi.json describes it. */
 export function restOperations(world: World): Operation[] {
+  return operationsOf(world, (method) => method !== 'get');
+}
+
+/** Every route that reads. */
+export function restReads(world: World): Operation[] {
+  return operationsOf(world, (method) => method === 'get');
+}
+
+function operationsOf(world: World, isIncluded: (method: string) => boolean): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => method !== 'get')
+      .filter(([method]) => isIncluded(method))
       .map(([method, described]) => operationOf(world, method.toUpperCase(), path, described)),
   );
 }

@@ -24,6 +24,7 @@ interface Own {
 /** A server and a workspace with one of everything, in which operations are tried one after the other. */
 export class World {
   app!: TestApp;
+  #ownsApp = true;
   #site!: LoopbackServer;
   #owner!: Owner;
   /** Of what exists, by the names of path parameters and arguments. */
@@ -107,9 +108,14 @@ export class World {
     return { ids: { executionId, stepId }, token: approvalUrl?.split('#token=')[1] ?? '' };
   }
 
-  /** Starts the server, and makes one of each kind of thing that a path names. @param operations those of REST */
-  async open(operations: readonly Operation[]): Promise<void> {
-    this.app = await startTestApp({ worker: true });
+  /**
+   * Makes one of each kind of thing that a path names.
+   * @param operations those of REST
+   * @param app a server that others use, too; otherwise one is started
+   */
+  async open(operations: readonly Operation[], app?: TestApp): Promise<void> {
+    this.app = app ?? (await startTestApp({ worker: true }));
+    this.#ownsApp = app === undefined;
     this.#site = await startLoopbackServer({
       '/': (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Acme</title>'),
@@ -130,7 +136,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.app.stop();
+    if (this.#ownsApp) await this.app.stop();
     await this.#site.close();
   }
 

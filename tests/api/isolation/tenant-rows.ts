@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+
+/** Tables that the server derives from others by itself, some time later. */
+const derived = /^(analytics_|usage_(days|deltas|hours)$|execution_start_rates$)/;
+
+/** A digest of all rows of a workspace, by table. */
+export async function tenantRows(pool: Pool, workspaceId: string): Promise<Map<string, string>> {
+  const tables = await pool.query<{ name: string; key: string }>(
+    `select c.oid::regclass::text as name, a.attname as key from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and (a.attname = 'workspace_id' or (c.relname = 'workspaces' and a.attname = 'id'))
+     order by 1`,
+  );
+  const digests = tables.rows
+    .filter(({ name }) => !derived.test(name))
+    .map(
+      ({ name, key }) => `select '${name}' as name,
+      count(*) || ' rows ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest
+      from ${name} t where t.${key}::text = $1`,
+    );
+  const { rows } = await pool.query<{ name: string; digest: string }>(digests.join(' union all '), [workspaceId]);
+  return new Map(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** The tables whose rows differ. */
+export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...before.keys()].filter((table) => before.get(table) !== after.get(table));
+}
