@@ -236,7 +236,7 @@ describe('public texts use the words that their readers know', () => {
     [
       'the docs',
       () =>
-        ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs', '.md')].map((path) => [
+        ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs', '.md')].map((path) => [
           path,
           readFileSync(path, 'utf8'),
         ]),

@@ -6,10 +6,10 @@ export interface DocsPage {
   text: string;
 }
 
-/** Every page of the documentation, with README.md and CONTRIBUTING.md. */
+/** Every page of the documentation, with README.md, CONTRIBUTING.md and SECURITY.md. */
 export async function readDocsPages(): Promise<DocsPage[]> {
   const names = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
-  const paths = [...names.map((name) => join('docs', name)), 'README.md', 'CONTRIBUTING.md'];
+  const paths = [...names.map((name) => join('docs', name)), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 }
 
