@@ -5,7 +5,6 @@ import { isUuid } from '../../../../platform/graphql/context.js';
 import type { User } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
 import { type Origin, serverItself } from './origin.js';
-import { sessions } from './session.entity.js';
 import { sessionLifetime } from './session-lifetime.js';
 
 /** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */

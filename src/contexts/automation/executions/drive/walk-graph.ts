@@ -91,7 +91,7 @@ export class GraphWalk {
   async begin(): Promise<void> {
     while (this.parts.lifecycle.driving && this.ready) {
       if (computeSlots.isOver()) {
-        await computeSlots.next();
+        await computeSlots.next(this.parts.run.workspaceId);
         continue;
       }
       const visit = this.#ready.shift();
