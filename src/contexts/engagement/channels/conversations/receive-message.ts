@@ -1,5 +1,4 @@
 import type { Sql } from '../../../../platform/database/database.js';
-import { derivedId } from '../../../../platform/new-id.js';
 import {
   createRecordIn,
   type RecordScope,
@@ -8,29 +7,10 @@ import {
   workspaceScope,
 } from '../../../../platform/records/index.js';
 import type { Services } from '../../../../platform/services.js';
-import { type Channel, contacts, conversations, type Message, messages } from '../../../crm/definitions/index.js';
+import { contacts, conversations, type Message, messages } from '../../../crm/definitions/index.js';
 import { routeMessage } from '../inbox/route-message.js';
 import { storeForOperator, storeUnrouted } from '../inbox/store-unrouted.js';
-
-/** A message from outside. */
-export interface ReceivedMessage {
-  /** The workspace whose own account received it; null for the server's account, whose numbers workspaces share. */
-  ownWorkspaceId: string | null;
-  channel: Extract<Channel, 'sms' | 'whatsapp'>;
-  /** The provider's ID: a message that arrives twice has the same one. */
-  messageId: string;
-  /** The provider's ID of the message that it answers, if the provider sends it. */
-  replyTo?: string | undefined;
-  /** The sender's number, in E.164; a short code or a name for others. */
-  from: string;
-  /** The number that received it. */
-  to: string | null;
-  /** The sender's name, if the provider sends it. */
-  name: string | null;
-  text: string;
-  /** Set if the sender opted out or in through the provider. */
-  doNotContact?: boolean;
-}
+import { idOfReceived, type ReceivedMessage, textOfReceived } from './received-message.js';
 
 /** A message for a contact, from where it was received or from the unrouted ones. */
 export interface MessageOfContact {
@@ -40,18 +20,6 @@ export interface MessageOfContact {
   body: string;
   doNotContact?: boolean | undefined;
   sentAt?: Date | undefined;
-}
-
-const textAtMost = 20_000;
-
-/** The ID of a received message in a workspace. */
-export function idOfReceived(workspaceId: string, { channel, messageId }: ReceivedMessage): string {
-  return derivedId(`${workspaceId} ${channel} ${messageId}`);
-}
-
-/** The text of a received message as it is stored. */
-export function textOfReceived({ text }: ReceivedMessage): string {
-  return text.trim().slice(0, textAtMost) || '[empty]';
 }
 
 /**

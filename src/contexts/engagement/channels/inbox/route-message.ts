@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
-import type { ReceivedMessage } from '../conversations/receive-message.js';
+import type { ReceivedMessage } from '../conversations/received-message.js';
 
 /** Where a received message belongs: to a contact, to the unrouted messages of a workspace, or to those of the operator. */
 export type Route =

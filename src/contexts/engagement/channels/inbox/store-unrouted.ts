@@ -1,7 +1,7 @@
 import type { Sql } from '../../../../platform/database/database.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { derivedId } from '../../../../platform/new-id.js';
-import { idOfReceived, type ReceivedMessage, textOfReceived } from '../conversations/receive-message.js';
+import { idOfReceived, type ReceivedMessage, textOfReceived } from '../conversations/received-message.js';
 
 /** Unrouted messages that are kept, the newest ones: of each workspace, and of the operator. */
 const keptOfWorkspace = 1_000;
