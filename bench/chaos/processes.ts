@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../src/config/index.js';
+import { startFlags } from '../harness/fixture.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const shiftedClock = new URL('./shifted-clock.js', import.meta.url).href;
@@ -38,7 +39,7 @@ export async function startChaosFleet(
 
   function launch(role: 'api' | 'worker', own: Environment = {}, shiftMs = 0): ChildProcess {
     const flags = shiftMs === 0 ? [] : ['--import', shiftedClock];
-    const child = spawn(process.execPath, ['--enable-source-maps', ...flags, main], {
+    const child = spawn(process.execPath, [...startFlags, ...flags, main], {
       env: {
         CHAOS_CLOCK_MS: String(shiftMs),
         PATH: process.env.PATH ?? '',
