@@ -75,15 +75,17 @@ export class ChainAuditLog extends Migration {
         chain audit_chains;
       begin
         for e in select * from audit_log order by workspace_id, id loop
-          if chain.workspace_id is distinct from e.workspace_id then chain := row(e.workspace_id, 0, ''::bytea); end if;
+          if chain.workspace_id is distinct from e.workspace_id then
+            if chain.workspace_id is not null then insert into audit_chains select chain.*; end if;
+            chain := row(e.workspace_id, 0, ''::bytea);
+          end if;
           e.position := chain.position + 1;
           e.hash := sha256(chain.hash || convert_to(audit_content(e), 'UTF8'));
           chain.position := e.position;
           chain.hash := e.hash;
           update audit_log a set position = e.position, hash = e.hash where a.workspace_id = e.workspace_id and a.id = e.id;
-          insert into audit_chains values (chain.workspace_id, chain.position, chain.hash)
-            on conflict (workspace_id) do update set position = excluded.position, hash = excluded.hash;
         end loop;
+        if chain.workspace_id is not null then insert into audit_chains select chain.*; end if;
       end
       $do$;
 

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from '../platform/rate-limit/address-key.js';
 import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
@@ -34,20 +34,35 @@ const pipelined = 20;
 
 /** Closes connections with too many unanswered requests: all of them would be handled before anything else. */
 export function limitPipelines(handle: RequestListener): RequestListener {
-  const open = new WeakMap<Socket, number>();
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+  const begin = (socket: Socket): Set<ServerResponse> => {
+    const responses = new Set<ServerResponse>();
+    unanswered.set(socket, responses);
+    socket.once('close', () => setImmediate(endAll, responses));
+    return responses;
+  };
   return (request, response) => {
     const { socket } = request;
     // What was received in one packet is parsed to its end.
     if (socket.destroyed) return;
-    const count = (open.get(socket) ?? 0) + 1;
-    open.set(socket, count);
-    if (count > pipelined) {
+    const responses = unanswered.get(socket) ?? begin(socket);
+    responses.add(response);
+    if (responses.size > pipelined) {
       socket.destroy();
       return;
     }
-    response.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
+    response.once('close', () => responses.delete(response));
     handle(request, response);
   };
+}
+
+/** Node reports the end of a connection only to the response that is being written, not to those behind it. */
+function endAll(responses: ReadonlySet<ServerResponse>): void {
+  for (const response of responses) {
+    if (response.closed) continue;
+    response.destroyed = true;
+    response.emit('close');
+  }
 }
 
 function refuse(socket: Socket): void {

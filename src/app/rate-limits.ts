@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { BruteForceLimits } from '../platform/rate-limit/brute-force-limits.js';
 import { ExactLimit } from '../platform/rate-limit/exact-limit.js';
-import { GuessLimiter } from '../platform/rate-limit/guess-limiter.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { accountLinkSeconds } from '../platform/rate-limit/rate-limits.js';
 import { SharedCounter, type SharedCounterOptions } from '../platform/rate-limit/shared-counter.js';
@@ -29,8 +29,8 @@ export function createRateLimits({ pool, log, now, perMinute, credentialsPerMinu
       badTokens: aMinute('bad-token', credentialsPerMinute),
       accountLinks: aMinute('account-link', credentialsPerMinute),
     },
-    failedLogins: new GuessLimiter({ pool, name: 'failed-login', what: 'failed logins', whose: 'with this email' }),
-    failedCodes: new GuessLimiter({ pool, name: 'failed-code', what: 'wrong codes', whose: 'for this user' }),
+    failedLogins: new BruteForceLimits({ pool, name: 'failed-login', what: 'failed logins', whose: 'with this email' }),
+    failedCodes: new BruteForceLimits({ pool, name: 'failed-code', what: 'wrong codes', whose: 'for this user' }),
     accountMails: new ExactLimit({
       pool,
       name: 'account-mail',

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   program
     .command('verify')
     .description(
-      'find entries that were changed, moved, deleted or added past the server; exits with 1 if there are any',
+      'find entries that were changed, moved, deleted or added without the server; exits with 1 if there are any',
     )
     .option('--workspace <id>', 'only the log of this workspace; "server" is the log of the server')
     .option('--checkpoint <file>', 'compare with an earlier output of `checkpoint`')

@@ -5,7 +5,7 @@ const share = 0.4;
 const longest = 100;
 
 /** The name that was probably meant; null if none is similar. */
-export function similarName(name: string, names: Iterable<string>): string | null {
+function similarName(name: string, names: Iterable<string>): string | null {
   const written = name.slice(0, longest).toLowerCase();
   let nearest: { name: string; distance: number } | null = null;
   for (const known of names) {

@@ -103,7 +103,7 @@ export function readBytes(request: IncomingMessage, limit: number, withinMs = ar
 }
 
 /** Bytes of a body beyond which bodies are parsed one after the other, with other work between them. */
-const parsedInTurn = 32 * 1024;
+const parsedAlone = 32 * 1024;
 
 async function parseBody(bytes: Buffer, { headers }: IncomingMessage, parse?: ParseJson): Promise<JsonBody> {
   const encoded = encodingViolation(headers['content-encoding']);
@@ -111,7 +111,7 @@ async function parseBody(bytes: Buffer, { headers }: IncomingMessage, parse?: Pa
   if (!isJson(headers['content-type'])) {
     return invalid('BAD_REQUEST', 'The body must be JSON with Content-Type: application/json.');
   }
-  if (bytes.length > parsedInTurn) await computeSlots.turn();
+  if (bytes.length > parsedAlone) await computeSlots.waitForTime();
   if (!isUtf8(bytes)) return invalid('BAD_REQUEST', 'The body must be valid UTF-8.');
   return parseJson(bytes.toString('utf8'), parse);
 }

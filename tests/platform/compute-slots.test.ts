@@ -23,9 +23,9 @@ test('computations of an owner do not hold up those of another', async () => {
 test('a turn begins at once while the round has time, and later when it has none', async () => {
   const slots = new ComputeSlots();
   let begun = false;
-  await slots.turn();
+  await slots.waitForTime();
   compute();
-  const turn = slots.turn().then(() => {
+  const turn = slots.waitForTime().then(() => {
     begun = true;
   });
   await Promise.resolve();

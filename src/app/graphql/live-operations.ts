@@ -133,7 +133,7 @@ function openSubscription(connections: ConnectionLimits, { caller, request }: Gr
 }
 
 function tooManySubscriptions(): AppError {
-  const message = 'Too many subscriptions at once of this caller, or from this address. Complete some.';
+  const message = 'This caller, or this address, has too many subscriptions at once. Complete some first.';
   return new AppError('RATE_LIMITED', message, undefined, retryAfterSeconds);
 }
 

@@ -27,8 +27,8 @@ change. \`npm run docs\` generates this page from the tables in the code.
 { "success": false, "error": { "code": "VALIDATION_FAILED", "message": "…", "details": [{ "field": "name", "message": "…" }], "requestId": "…" } }
 \`\`\`
 
-Checks run in this order, and the first one that fails decides the error: 401 credential, 403 session, 404 workspace, 403 capability,
-role and setting, 404 ID in the path, 400 body. With a credential, a body over its size limit is refused before all others. A record of another
+Checks run in this order, and the first one that fails decides the error: 401 credential, 403 session, 404 workspace, 403 verified email,
+capability, role and setting, 404 ID in the path, 400 body. With a credential, a body over its size limit is refused before all others. A record of another
 workspace gets the same error as one that does not exist.
 `;
 

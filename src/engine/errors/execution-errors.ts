@@ -37,7 +37,7 @@ export const executionErrors = {
     meaning: 'The execution may not do what its flow does.',
     cause:
       'The user or API key that it runs as (`runAs`) has lost a capability that a node of the flow requires. No node has run.',
-    cure: 'Let a member who has the capability activate the flow again, or give it back.',
+    cure: 'Let a member who has the capability activate the flow again, or grant the capability again.',
   },
   WORKERS_LOST: {
     meaning: 'Several workers in a row stopped while they ran this execution.',

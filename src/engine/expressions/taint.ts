@@ -89,7 +89,8 @@ export class Taint {
     const key = foldCase(entry.text);
     const known = this.#hidden.get(key);
     if (known) {
-      known.origins = merged(known.origins, entry.origins);
+      // Those that were added first are current: stored ones may name hosts that are no longer allowed.
+      known.origins = merged(entry.origins, known.origins);
       return;
     }
     const own = { ...entry };

@@ -22,7 +22,8 @@ export const startSequenceNode = defineNode({
   ...enrolment,
   type: 'crm.startSequence',
   title: 'Start a follow-up',
-  description: 'Starts a follow-up sequence for a contact, in the conversation with the latest message.',
+  description:
+    'Starts a follow-up sequence for a contact, in the last conversation of the contact, an open one before a resolved one.',
   sample: { enrollmentId: '01970000-0000-7000-8000-000000000010' },
   output: '`enrollmentId`, the ID of the enrollment.',
   errors: ['REFUSED', 'DO_NOT_CONTACT'],

@@ -16,7 +16,7 @@ export const apiErrors = {
   VALIDATION_FAILED: {
     status: 400,
     meaning: 'Fields are not valid.',
-    cause: 'A field is missing or not valid, or a flow cannot be stored. `details` lists every error.',
+    cause: 'A field is missing or not valid, or a flow cannot be stored. `details` lists the errors, at most 100.',
     cure: 'Correct each field that `details` names.',
   },
   FLOW_INVALID: {

@@ -26,7 +26,7 @@ export function wordsOfName(name: string): string {
 
 /** `a contact`, `an opportunity` */
 export function withArticle(words: string): string {
-  return `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`;
+  return `${/^([aeio]|un(?!i))/i.test(words) ? 'an' : 'a'} ${words}`;
 }
 
 /** A text with an upper-case letter at its start. */

@@ -72,7 +72,7 @@ export function createExecutor(
   ): Promise<ExecutionResult> {
     const operationName = operation.name?.value ?? null;
     // A document of the limits' size takes up to a tenth of a second.
-    await computeSlots.turn();
+    await computeSlots.waitForTime();
     const values = { variableValues: variables, contextValue: context, rootValue: event };
     return execute({ schema, document, operationName, ...values });
   }

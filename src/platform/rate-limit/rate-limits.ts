@@ -1,5 +1,5 @@
+import type { BruteForceLimits } from './brute-force-limits.js';
 import type { ExactLimit } from './exact-limit.js';
-import type { GuessLimiter } from './guess-limiter.js';
 import type { SharedCounter } from './shared-counter.js';
 
 /** All rate limits. */
@@ -9,9 +9,9 @@ export interface RateLimits {
   /** For each address, by the limit that the rule of an operation names. */
   byAddress: Readonly<Record<AddressLimit, ExactLimit>>;
   /** Wrong passwords, by email. */
-  failedLogins: GuessLimiter;
+  failedLogins: BruteForceLimits;
   /** Wrong codes of a second factor, by user. */
-  failedCodes: GuessLimiter;
+  failedCodes: BruteForceLimits;
   /** Mails with links for accounts, by recipient. */
   accountMails: ExactLimit;
   close(): Promise<void>;

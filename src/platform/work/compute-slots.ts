@@ -2,14 +2,16 @@
  * Milliseconds of computing in each round of the event loop, before sockets, timers and database responses are handled.
  */
 const tickMs = 20;
+/** The owner of what the server does for its requests. */
+const server = '';
 
 /**
  * Shares the event loop between computations: together they use a fixed time of each round, however many they are.
  * Those that have not ended by then continue in later rounds, one after the other, of each owner in turn.
  */
 export class ComputeSlots {
-  /** By owner; who was served last is the last. */
-  readonly #lines = new Map<string, (() => void)[]>();
+  /** Queues by owner; the owner that was served last is at the end. */
+  readonly #queues = new Map<string, (() => void)[]>();
   #endsAt: number | null = null;
 
   /** True if this round's time is used up: then wait for `next`. */
@@ -18,37 +20,40 @@ export class ComputeSlots {
     return performance.now() >= this.#endsAt;
   }
 
-  /** @param owner a workspace; the computations of the server itself share one line */
-  next(owner = ''): Promise<void> {
+  /** @param owner a workspace; the computations of the server itself share one queue */
+  next(owner = server): Promise<void> {
     return new Promise((resolve) => {
-      const line = this.#lines.get(owner);
-      if (line) line.push(resolve);
-      else this.#lines.set(owner, [resolve]);
+      const queue = this.#queues.get(owner);
+      if (queue) queue.push(resolve);
+      else this.#queues.set(owner, [resolve]);
     });
   }
 
   /** Waits for time in a round: to be called before work of more than a millisecond that others may ask for at once. */
-  async turn(): Promise<void> {
+  async waitForTime(): Promise<void> {
     if (this.isOver()) await this.next();
   }
 
-  #shift(): (() => void) | undefined {
-    for (const [owner, line] of this.#lines) {
-      const next = line.shift();
-      this.#lines.delete(owner);
-      if (line.length > 0) this.#lines.set(owner, line);
-      return next;
-    }
-    return undefined;
+  /** The next of an owner; by default of the owner that has waited longest. */
+  #shift(owner = this.#queues.keys().next().value): (() => void) | undefined {
+    if (owner === undefined) return undefined;
+    const queue = this.#queues.get(owner);
+    const next = queue?.shift();
+    this.#queues.delete(owner);
+    if (queue && queue.length > 0) this.#queues.set(owner, queue);
+    return next;
   }
 
   #begin(): number {
     setImmediate(() => {
       this.#endsAt = null;
+      // Requests have a place in each round, however many workspaces compute.
+      const request = this.#shift(server);
       const next = this.#shift();
-      if (!next) return;
+      if (!request && !next) return;
       this.#endsAt = this.#begin();
-      next();
+      request?.();
+      next?.();
     });
     return performance.now() + tickMs;
   }

@@ -386,7 +386,7 @@ export type CreatePipelineInput = {
 
 /** The fields of a new secret. */
 export type CreateSecretInput = {
-  /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry it is sent to none. At most 50 entries, without protocol, port or path. */
+  /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry, no request can send it. At most 50 entries, without protocol, port or path. */
   allowedHosts?: Array<string> | null | undefined;
   /** At most 2000 characters. Defaults to an empty string. */
   description?: string | null | undefined;
@@ -1126,7 +1126,7 @@ export type UpdatePipelineInput = {
 
 /** The fields of a secret to change. Fields that are not sent stay as they are; null clears an optional field. */
 export type UpdateSecretInput = {
-  /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry it is sent to none. At most 50 entries, without protocol, port or path. */
+  /** The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry, no request can send it. At most 50 entries, without protocol, port or path. */
   allowedHosts?: Array<string> | null | undefined;
   /** At most 2000 characters. */
   description?: string | null | undefined;

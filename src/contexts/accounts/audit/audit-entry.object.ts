@@ -51,7 +51,8 @@ export class AuditEntry {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'For a decision by link: executionId, stepId and decision; otherwise null.',
+    description:
+      'More about the action, or null. For a decision by link: `executionId`, `stepId`, `decision` and `confirmedBy`, which is `none`, `login` or `code`.',
   })
   details?: Record<string, unknown> | null;
 
@@ -77,7 +78,7 @@ export class AuditEntry {
   @Field(() => String, { nullable: true, description: 'IP address of the client.' })
   ip?: string | null;
 
-  @Field(() => String, { description: 'The `X-Request-Id` of the request.' })
+  @Field(() => String, { description: 'The `X-Request-Id` of the request; `cli` for a command on the server.' })
   requestId!: string;
 
   @Field(() => DateTime)

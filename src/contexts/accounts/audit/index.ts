@@ -7,7 +7,7 @@ export { readAuditPart } from './export-audit-log.js';
 export { requireFilters } from './list-audit-log.js';
 export { recordAudit, recordRead } from './record-audit.js';
 export { recordLinkAudit } from './record-link-audit.js';
-export { type Checkpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';
+export { type AuditCheckpoint, readCheckpoints, verifyAuditLog } from './verify-audit-log.js';
 export { type AuditActor, appendAudit, auditEntry, auditWriter, operator, serverChain } from './write-audit.js';
 export { writeEntry } from './write-entry.js';
 

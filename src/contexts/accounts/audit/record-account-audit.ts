@@ -79,7 +79,7 @@ async function writeRefusal(context: GraphContext, event: Event, input: unknown,
   const known = actorOf(context);
   const isAnonymous = known.actorKind === 'anonymous';
   const sent = isAnonymous && typeof email === 'string' ? email.trim().toLowerCase() : null;
-  const subject = await findSubject(context, { id: known.userId, email: sent });
+  const subject = await findSubject(context, { id: known.userId ?? context.audit.userId ?? null, email: sent });
   const chains = context.audit.workspaceId ? [context.audit.workspaceId] : await chainsOf(context, subject);
   // Who was refused has not proved to be the user: the user is the target.
   const targetId = isAnonymous ? subject.userId : null;

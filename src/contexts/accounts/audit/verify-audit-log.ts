@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../../platform/database/sql.js';
 
 /** The end of a chain at some time, kept where the database cannot change it. */
-export interface Checkpoint {
+export interface AuditCheckpoint {
   workspaceId: string;
   position: number;
   /** In hexadecimal. */
@@ -53,13 +53,16 @@ interface Walk {
 }
 
 /**
- * Walks along every chain, or one, and reports entries that were changed, moved, deleted or added past the server.
+ * Walks along every chain, or one, and reports entries that were changed, moved, deleted or added without the server.
  * Entries that are written meanwhile are no problem. Memory does not grow with the log.
  * @param checkpoints ends of chains that were kept elsewhere: what was rewritten since then differs from them
  */
 export async function verifyAuditLog(
   sql: Sql,
-  { workspaceId = null, checkpoints = [] }: { workspaceId?: string | null; checkpoints?: readonly Checkpoint[] } = {},
+  {
+    workspaceId = null,
+    checkpoints = [],
+  }: { workspaceId?: string | null; checkpoints?: readonly AuditCheckpoint[] } = {},
 ): Promise<Verification> {
   // Read first: an entry that is added later is behind these ends.
   const ends = await readCheckpoints(sql, workspaceId);
@@ -94,8 +97,8 @@ export async function verifyAuditLog(
 }
 
 /** The ends of all chains, or of one. */
-export async function readCheckpoints(sql: Sql, workspaceId: string | null = null): Promise<Checkpoint[]> {
-  const { rows } = await sql.query<Checkpoint>(
+export async function readCheckpoints(sql: Sql, workspaceId: string | null = null): Promise<AuditCheckpoint[]> {
+  const { rows } = await sql.query<AuditCheckpoint>(
     `/* read_audit_checkpoints */ select workspace_id::text as "workspaceId", position::float8 as position,
        encode(hash, 'hex') as hash from audit_chains where $1::uuid is null or workspace_id = $1 order by workspace_id`,
     [workspaceId],
@@ -134,12 +137,12 @@ function hashOf(former: Buffer, contents: readonly (string | null)[]): Buffer {
   return createHash('sha256').update(former).update(texts.join(',')).digest();
 }
 
-interface Expected extends Checkpoint {
+interface Expected extends AuditCheckpoint {
   from: string;
 }
 
 /** What the walk must meet, by chain, position and source. */
-function expectedHashes(ends: readonly Checkpoint[], kept: readonly Checkpoint[]): Map<string, Expected> {
+function expectedHashes(ends: readonly AuditCheckpoint[], kept: readonly AuditCheckpoint[]): Map<string, Expected> {
   const all = [
     ...ends.map((end) => ({ ...end, from: 'the end of the chain in audit_chains' })),
     ...kept.map((end) => ({ ...end, from: 'the checkpoint' })),
@@ -147,7 +150,7 @@ function expectedHashes(ends: readonly Checkpoint[], kept: readonly Checkpoint[]
   return new Map(all.filter(({ position }) => position > 0).map((one) => [keyOf(one, one.from), one]));
 }
 
-function keyOf({ workspaceId, position }: Pick<Checkpoint, 'workspaceId' | 'position'>, from: string): string {
+function keyOf({ workspaceId, position }: Pick<AuditCheckpoint, 'workspaceId' | 'position'>, from: string): string {
   return `${workspaceId} ${position} ${from}`;
 }
 

@@ -6,6 +6,7 @@ import { defineService } from '../../../platform/define-service.js';
 import type { ErrorCode } from '../../../platform/errors/errors.js';
 import type { RequestMetadata } from '../../../platform/graphql/context.js';
 import { newId } from '../../../platform/new-id.js';
+import { columnOf } from '../../../platform/records/index.js';
 
 /** The chain of entries that belong to no workspace: logins with unknown emails, commands of the operator. */
 export const serverChain = '00000000-0000-0000-0000-000000000000';
@@ -67,10 +68,6 @@ export async function appendAudit(sql: Sql, entries: readonly NewAuditEntry[]): 
   );
   const text = '/* append_audit */ select append_audit($1::json)';
   await sql.query({ name: 'append_audit', text, values: [storableJson(rows)] });
-}
-
-function columnOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** What an entry says about something that happened, with defaults for what it does not have. */

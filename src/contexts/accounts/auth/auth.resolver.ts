@@ -10,7 +10,7 @@ import { register } from './registration/register.js';
 import { login } from './sessions/login.js';
 import { logout } from './sessions/logout.js';
 import { logoutAll } from './sessions/logout-all.js';
-import { originOf } from './sessions/origin.js';
+import { requestOriginOf } from './sessions/origin.js';
 import { refresh } from './sessions/refresh.js';
 import { issueCredentials } from './sessions/signed-in.js';
 
@@ -28,13 +28,13 @@ export class AuthResolver {
   })
   @Allow({ public: true, limit: 'credentials' })
   async register(@Arg('input') input: RegisterInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return issueCredentials(context, await register(context.services, input, originOf(context)));
+    return issueCredentials(context, await register(context.services, input, requestOriginOf(context)));
   }
 
   @Mutation(() => Credentials, { description: 'Log in with email and password.' })
   @Allow({ public: true, limit: 'credentials' })
   async login(@Arg('input') input: LoginInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return issueCredentials(context, await login(context.services, input, originOf(context)));
+    return issueCredentials(context, await login(context.services, input, requestOriginOf(context)));
   }
 
   @Mutation(() => Credentials, {

@@ -35,7 +35,7 @@ const fields = {
     [],
     hosts({
       description:
-        'The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry it is sent to none.',
+        'The hosts that HTTP requests of flows may send it to: names, `*.example.com` for all subdomains, or `*` for any host. Without an entry, no request can send it.',
     }),
   ),
   flowId: once(

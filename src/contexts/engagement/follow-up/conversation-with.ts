@@ -10,8 +10,7 @@ interface Reachable {
 }
 
 /**
- * The conversation to write to a contact in: of those in web chat or over a channel that can be used, the one that was
- * active last, or else a new one over the preferred channel. In the caller's transaction.
+ * The conversation to write to a contact in: of those in web chat or over a channel that can be used, the last open one, otherwise the last resolved one, or else a new one over the preferred channel. In the caller's transaction.
  * @throws ProviderError if no channel reaches the contact
  */
 export async function conversationWith(
@@ -22,7 +21,7 @@ export async function conversationWith(
 ): Promise<string> {
   const channels = reach.channelsTo(contact);
   const { rows } = await sql.query<{ id: string }>(
-    `/* last_conversation */ select id from conversations
+    `/* last_conversation_for_follow_up */ select id from conversations
      where workspace_id = $1 and contact_id = $2 and channel = any($3)
      order by status = 'resolved', coalesce(last_message_at, created_at) desc, id desc limit 1`,
     [scope.workspaceId, contact.id, [...channels, 'webchat']],

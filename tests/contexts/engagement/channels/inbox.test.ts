@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { contactsToReach } from '../../../../src/contexts/engagement/channels/contacts-to-reach.js';
 import {
   assignToWorkspace,
   discardForOperator,
@@ -223,6 +224,27 @@ describe('an unrouted message', () => {
     const conversation = await call(owner, 'POST', `/inbox/unrouted/${message?.id}/assign`, { contactId });
     expect(conversation).toMatchObject({ contactId, channel: 'sms' });
     expect(await call(owner, 'GET', `/contacts/${contactId}`)).toMatchObject({ doNotContact: true });
+  });
+
+  test('do not undo a later opt-out when they are assigned', async () => {
+    const send = await ownAccount(owner);
+    const phone = newNumber();
+    await send(phone, 'START', { OptOutType: 'START' });
+    const [message] = await list(owner, '/inbox/unrouted');
+    const { id: contactId } = await call(owner, 'POST', '/contacts', { name: 'Leo', phone });
+    await send(phone, 'STOP', { OptOutType: 'STOP' });
+    await call(owner, 'POST', `/inbox/unrouted/${message?.id}/assign`, {});
+    expect(await call(owner, 'GET', `/contacts/${contactId}`)).toMatchObject({ doNotContact: true });
+  });
+
+  test('that opt out a number without a contact stop messages to it until it opts in', async () => {
+    const send = await ownAccount(owner);
+    const phone = newNumber();
+    const db = fixture.app.services.db.within(owner.workspaceId);
+    await send(phone, 'STOP', { OptOutType: 'STOP' });
+    await expect(contactsToReach(db, owner.workspaceId, phone)).rejects.toMatchObject({ code: 'DO_NOT_CONTACT' });
+    await send(phone, 'START', { OptOutType: 'START' });
+    expect(await contactsToReach(db, owner.workspaceId, phone)).toEqual([]);
   });
 
   test('of a short code needs a contact', async () => {

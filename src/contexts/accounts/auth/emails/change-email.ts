@@ -7,7 +7,7 @@ import { findUserByEmail } from '../find-user.js';
 import { createLink } from '../links/account-link.js';
 import { accountMails, countMail } from '../links/account-mails.js';
 import { linkMail } from '../links/compose-mail.js';
-import { confirmByPassword } from '../passwords/verify-password.js';
+import { confirmByPassword, requireUnchanged } from '../passwords/verify-password.js';
 import { emailTaken } from './verify-email.js';
 
 /**
@@ -21,12 +21,15 @@ export async function changeEmail(context: GraphContext, input: ChangeEmailInput
   const user = await confirmByPassword(context, input.password);
   const email = normalEmail(input.email);
   if (email === normalEmail(user.email)) {
-    throw validationFailed([{ field: 'email', message: 'email must be another one than your current email.' }]);
+    throw validationFailed([{ field: 'email', message: 'email must differ from your current email.' }]);
   }
   if (await findUserByEmail(services.db.pool, email)) throw emailTaken();
   await countMail(services, email);
   const { db, now, settings } = services;
-  const token = await createLink(db.pool, { userId: user.id, purpose: 'change_email', email }, now());
+  const token = await db.transaction(async (sql) => {
+    await requireUnchanged(sql, user);
+    return createLink(sql, { userId: user.id, purpose: 'change_email', email }, now());
+  });
   services.get(accountMails).post(async () => linkMail(settings.publicUrl, 'change_email', email, token));
   return { email: user.email, pendingEmail: email };
 }

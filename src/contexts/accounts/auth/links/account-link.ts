@@ -62,7 +62,7 @@ export async function deleteLinks(sql: Sql, userId: string): Promise<void> {
   await sql.query('/* delete_account_links */ delete from account_links where user_id = $1', [userId]);
 }
 
-/** 401 for a link that cannot be used, or not any more. */
+/** 401 for a link that is not valid, was used, or has expired. */
 export function linkNotOpen(): AppError {
   return new AppError(
     'INVALID_TOKEN',

@@ -28,7 +28,7 @@ export const accountMails = defineService<AccountMails & { close(): Promise<void
 function createAccountMails({ mailer, log }: ServiceContext): AccountMails & { close(): Promise<void> } {
   const open = new Set<Promise<void>>();
   async function send(compose: () => Promise<Mail | null>): Promise<void> {
-    // After this turn, in which the answer is written.
+    // After this event-loop tick, in which the response is written.
     await setImmediate();
     try {
       const mail = await compose();

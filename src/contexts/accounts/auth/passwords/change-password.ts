@@ -5,7 +5,7 @@ import type { ChangePasswordInput } from '../credentials.input.js';
 import { toUser } from '../find-user.js';
 import { deleteLinks } from '../links/account-link.js';
 import { notifyUser } from '../links/notify-user.js';
-import { originOf } from '../sessions/origin.js';
+import { requestOriginOf } from '../sessions/origin.js';
 import { endSessionsOf, openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { hashPassword } from './password.js';
@@ -32,7 +32,7 @@ export async function changePassword(context: GraphContext, input: ChangePasswor
       throw new AppError('CONFLICT', 'Your password or your sessions changed at the same time. Log in again.');
     await deleteLinks(sql, user.id);
     const sessionVersion = await endSessionsOf(sql, user.id, now());
-    const session = await openSession(sql, { id: user.id, sessionVersion }, now(), originOf(context));
+    const session = await openSession(sql, { id: user.id, sessionVersion }, now(), requestOriginOf(context));
     return { user: toUser(user), session, sessionVersion, workspaces: await listMemberships(sql, user.id) };
   });
   notifyUser(context.services, user.email, 'passwordChanged');

@@ -1,9 +1,10 @@
+import type { Sql } from '../../../../platform/database/database.js';
 import { validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { normalEmail } from '../../members/index.js';
 import { findLiveUser, sessionEnded } from '../../users/index.js';
 import { findUserById, type UserWithPassword } from '../find-user.js';
-import { guessFrom, originOf } from '../sessions/origin.js';
+import { attemptFrom, requestOriginOf } from '../sessions/origin.js';
 import { passwordMatches } from './password.js';
 
 /**
@@ -15,7 +16,7 @@ export async function verifyPassword(
   user: UserWithPassword,
   password: string,
 ): Promise<boolean> {
-  const guess = guessFrom(originOf(context), normalEmail(user.email), user.id);
+  const guess = attemptFrom(requestOriginOf(context), normalEmail(user.email), user.id);
   const verified = await context.services.limits.failedLogins.attempt(guess, async () =>
     (await passwordMatches(user.passwordHash, password)) ? true : null,
   );
@@ -40,4 +41,21 @@ export async function confirmByPassword(
     throw validationFailed([{ field, message: `${field} must be your current password.` }]);
   }
   return user;
+}
+
+/**
+ * Locks a user who confirmed an action, in the transaction of the action: until its end, neither the password nor the
+ * sessions change, as a reset of the password does.
+ * @throws AppError INVALID_TOKEN if they changed since the confirmation
+ */
+export async function requireUnchanged(
+  sql: Sql,
+  { id, passwordHash, sessionVersion }: UserWithPassword,
+): Promise<void> {
+  const { rowCount } = await sql.query(
+    `/* lock_confirmed_user */ select from users
+     where id = $1 and password_hash = $2 and session_version = $3 for no key update`,
+    [id, passwordHash, sessionVersion],
+  );
+  if (!rowCount) throw sessionEnded();
 }

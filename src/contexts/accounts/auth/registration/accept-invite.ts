@@ -14,7 +14,7 @@ import { findUserByEmail, toUser, type UserWithPassword } from '../find-user.js'
 import { hashPassword } from '../passwords/password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
 import { verifyPassword } from '../passwords/verify-password.js';
-import { originOf } from '../sessions/origin.js';
+import { requestOriginOf } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { codeRequired } from '../totp/login-challenge.js';
@@ -46,7 +46,7 @@ async function joinAsExisting(
     await acceptInvitation(sql, input.token, user.id, now());
     return {
       user: toUser(user),
-      session: ownSession ? { id: ownSession } : await openSession(sql, user, now(), originOf(context)),
+      session: ownSession ? { id: ownSession } : await openSession(sql, user, now(), requestOriginOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
     };
@@ -96,7 +96,7 @@ async function joinAsNew(
     await acceptInvitation(sql, token, user.id, now());
     return {
       user: toUser(user),
-      session: await openSession(sql, user, now(), originOf(context)),
+      session: await openSession(sql, user, now(), requestOriginOf(context)),
       sessionVersion: user.sessionVersion,
       workspaces: await listMemberships(sql, user.id),
     };

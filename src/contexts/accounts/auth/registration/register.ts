@@ -7,7 +7,7 @@ import type { RegisterInput } from '../credentials.input.js';
 import { mailVerification } from '../emails/send-verification.js';
 import { hashPassword } from '../passwords/password.js';
 import { requireStrongPassword } from '../passwords/password-strength.js';
-import { type Origin, serverItself } from '../sessions/origin.js';
+import { type RequestOrigin, serverItself } from '../sessions/origin.js';
 import { openSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { insertUser } from './insert-user.js';
@@ -22,7 +22,7 @@ import { insertUser } from './insert-user.js';
 export async function register(
   services: Services,
   input: RegisterInput,
-  origin: Origin = serverItself,
+  origin: RequestOrigin = serverItself,
 ): Promise<SignedIn> {
   const { db, settings } = services;
   if (input.workspaceName && !creationByMembers.isOn(settings)) throw validationFailed([nameOfNoWorkspace]);
@@ -46,7 +46,7 @@ async function createUser(
   { settings, now }: Services,
   input: RegisterInput,
   passwordHash: string,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
   if (settings.registration === 'first') {
     // Of two concurrent first registrations, the second waits here and then sees the user of the other.

@@ -5,7 +5,7 @@ import type { LoginInput } from '../credentials.input.js';
 import { findUserByEmail, toUser } from '../find-user.js';
 import { passwordMatches } from '../passwords/password.js';
 import { codeRequired } from '../totp/login-challenge.js';
-import { guessFrom, type Origin, serverItself } from './origin.js';
+import { attemptFrom, type RequestOrigin, serverItself } from './origin.js';
 import { startSession } from './session.js';
 import type { SignedIn } from './signed-in.js';
 
@@ -14,11 +14,15 @@ import type { SignedIn } from './signed-in.js';
  * @throws AppError UNAUTHENTICATED, TOTP_REQUIRED for a user with an authenticator app, RATE_LIMITED after too many
  * failures
  */
-export async function login(services: Services, input: LoginInput, origin: Origin = serverItself): Promise<SignedIn> {
+export async function login(
+  services: Services,
+  input: LoginInput,
+  origin: RequestOrigin = serverItself,
+): Promise<SignedIn> {
   const { db, now, limits } = services;
   const email = normalEmail(input.email);
   const found = await findUserByEmail(db.pool, email);
-  const authenticated = await limits.failedLogins.attempt(guessFrom(origin, email, found?.id), async () => {
+  const authenticated = await limits.failedLogins.attempt(attemptFrom(origin, email, found?.id), async () => {
     const isCorrect = await passwordMatches(found?.passwordHash, input.password);
     if (!found || !isCorrect) return null;
     if (found.totpEnabled) throw codeRequired(services, found);

@@ -2,7 +2,10 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { Page } from '../../../../platform/graphql/page.js';
 import { DateTime } from '../../../../platform/graphql/scalars.js';
 
-@ObjectType('Session', { simpleResolvers: true, description: 'A login of the caller that has not ended.' })
+@ObjectType('Session', {
+  simpleResolvers: true,
+  description: 'A session of the caller that has not ended. Each login opens one.',
+})
 export class SessionView {
   @Field(() => ID)
   id!: string;

@@ -4,7 +4,7 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import { isUuid } from '../../../../platform/graphql/context.js';
 import type { User } from '../credentials.object.js';
 import { userColumns } from '../find-user.js';
-import { type Origin, serverItself } from './origin.js';
+import { type RequestOrigin, serverItself } from './origin.js';
 import { sessionLifetime } from './session-lifetime.js';
 
 /** A session with its current refresh token, `sessionId.random`; only the hash of `random` is stored. */
@@ -27,7 +27,7 @@ export async function startSession(
   sql: Sql,
   holder: SessionHolder,
   now: Date,
-  { userAgent, address }: Origin = serverItself,
+  { userAgent, address }: RequestOrigin = serverItself,
 ): Promise<Session | null> {
   const random = newRandom();
   const { rows } = await sql.query<{ id: string }>(
@@ -42,7 +42,12 @@ export async function startSession(
 }
 
 /** Like `startSession`. @throws AppError INVALID_TOKEN if all sessions were ended since */
-export async function openSession(sql: Sql, holder: SessionHolder, now: Date, origin?: Origin): Promise<Session> {
+export async function openSession(
+  sql: Sql,
+  holder: SessionHolder,
+  now: Date,
+  origin?: RequestOrigin,
+): Promise<Session> {
   const session = await startSession(sql, holder, now, origin);
   if (!session) throw new AppError('INVALID_TOKEN', 'All your sessions were ended at the same time. Log in again.');
   return session;
@@ -60,7 +65,7 @@ export async function rotateSession(
   sql: Sql,
   refreshToken: string,
   now: Date,
-  { userAgent, address }: Origin = serverItself,
+  { userAgent, address }: RequestOrigin = serverItself,
 ): Promise<RefreshedSession> {
   const { id, random } = parse(refreshToken);
   const next = newRandom();

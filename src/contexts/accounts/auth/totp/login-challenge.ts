@@ -30,6 +30,6 @@ export function readChallenge({ settings, now }: Services, challengeToken: strin
 export function challengeEnded(): AppError {
   return new AppError(
     'INVALID_TOKEN',
-    'The challengeToken is not valid, or not any more. Log in with your password again.',
+    'The challengeToken is not valid, or has expired. Log in with your password again.',
   );
 }

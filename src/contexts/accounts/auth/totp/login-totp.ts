@@ -1,8 +1,8 @@
 import { AppError } from '../../../../platform/errors/errors.js';
-import type { Services } from '../../../../platform/services.js';
+import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { listMemberships } from '../../members/index.js';
 import { findUserById, toUser } from '../find-user.js';
-import { guessFrom, type Origin } from '../sessions/origin.js';
+import { attemptFrom, requestOriginOf } from '../sessions/origin.js';
 import { startSession } from '../sessions/session.js';
 import type { SignedIn } from '../sessions/signed-in.js';
 import { challengeEnded, readChallenge } from './login-challenge.js';
@@ -13,12 +13,15 @@ import { acceptCode, findFactor } from './totp-factor.js';
  * The second step of a login: opens a session by a code of the authenticator app, or by a recovery code.
  * @throws AppError INVALID_TOKEN for the challenge, TOTP_INVALID, RATE_LIMITED after too many wrong codes
  */
-export async function loginTotp(services: Services, input: LoginTotpInput, origin: Origin): Promise<SignedIn> {
+export async function loginTotp(context: GraphContext, input: LoginTotpInput): Promise<SignedIn> {
+  const { services } = context;
   const { db, limits, now } = services;
+  const origin = requestOriginOf(context);
   const holder = readChallenge(services, input.challengeToken);
+  context.audit.userId = holder.id;
   const [user, factor] = await Promise.all([findUserById(db.pool, holder.id), findFactor(services, holder.id)]);
   if (!user || !factor?.confirmed || user.sessionVersion !== holder.sessionVersion) throw challengeEnded();
-  const accepted = await limits.failedCodes.attempt(guessFrom(origin, user.id, user.id), async () =>
+  const accepted = await limits.failedCodes.attempt(attemptFrom(origin, user.id, user.id), async () =>
     (await acceptCode(services, user.id, factor, input.code)) ? true : null,
   );
   if (!accepted) {

@@ -1,7 +1,7 @@
 import { AppError, validationFailed } from '../../../../platform/errors/errors.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { notifyUser } from '../links/notify-user.js';
-import { confirmByPassword } from '../passwords/verify-password.js';
+import { confirmByPassword, requireUnchanged } from '../passwords/verify-password.js';
 import { replaceRecoveryCodes } from './recovery-codes.js';
 import type { ConfirmTotpInput, PasswordInput } from './totp.input.js';
 import type { TotpEnrollment } from './totp.object.js';
@@ -17,12 +17,15 @@ export async function enrollTotp(context: GraphContext, { password }: PasswordIn
   const user = await confirmByPassword(context, password);
   const secret = newTotpSecret();
   const encrypted = await vault.encryptForInstance(secret, totpContext(user.id));
-  const { rowCount } = await db.pool.query(
-    `/* enroll_totp */ insert into totp_factors as t (user_id, secret, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
-     where t.confirmed_at is null`,
-    [user.id, encrypted, now()],
-  );
+  const { rowCount } = await db.transaction(async (sql) => {
+    await requireUnchanged(sql, user);
+    return sql.query(
+      `/* enroll_totp */ insert into totp_factors as t (user_id, secret, created_at) values ($1, $2, $3)
+       on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+       where t.confirmed_at is null`,
+      [user.id, encrypted, now()],
+    );
+  });
   if (!rowCount) {
     throw new AppError(
       'CONFLICT',
@@ -45,12 +48,13 @@ export async function confirmTotp(context: GraphContext, { password, code }: Con
   if (!factor) throw new AppError('CONFLICT', 'There is no authenticator app to confirm. Enroll one first.');
   if (factor.confirmed) throw new AppError('CONFLICT', 'The authenticator app is already confirmed.');
   const codes = await db.transaction(async (sql) => {
+    await requireUnchanged(sql, user);
     if (!(await acceptTotpCode(sql, user.id, factor, code, now()))) {
       throw validationFailed([{ field: 'code', message: 'code must be the current code of the authenticator app.' }]);
     }
     const { rowCount } = await sql.query(
-      '/* confirm_totp */ update totp_factors set confirmed_at = $2 where user_id = $1 and confirmed_at is null',
-      [user.id, now()],
+      '/* confirm_totp */ update totp_factors set confirmed_at = $2 where user_id = $1 and secret = $3 and confirmed_at is null',
+      [user.id, now(), factor.encrypted],
     );
     if (!rowCount) throw new AppError('CONFLICT', 'The authenticator app changed at the same time. Enroll it again.');
     return replaceRecoveryCodes(sql, user.id);
@@ -64,6 +68,7 @@ export async function disableTotp(context: GraphContext, { password }: PasswordI
   const { services } = context;
   const user = await confirmByPassword(context, password);
   const removed = await services.db.transaction(async (sql) => {
+    await requireUnchanged(sql, user);
     await sql.query('/* delete_recovery_codes */ delete from recovery_codes where user_id = $1', [user.id]);
     const { rows } = await sql.query<{ confirmed: boolean }>(
       `/* disable_totp */ delete from totp_factors where user_id = $1 returning confirmed_at is not null as confirmed`,
@@ -83,6 +88,7 @@ export async function regenerateRecoveryCodes(context: GraphContext, { password 
   const { db } = context.services;
   const user = await confirmByPassword(context, password);
   const codes = await db.transaction(async (sql) => {
+    await requireUnchanged(sql, user);
     // Locked, so that codes are not created for an app that is disabled at the same time.
     const { rowCount } = await sql.query(
       '/* lock_totp_factor */ select from totp_factors where user_id = $1 and confirmed_at is not null for update',

@@ -8,6 +8,8 @@ import { stepOfCode } from './totp-code.js';
 /** The authenticator app of a user, with its secret decrypted. */
 export interface TotpFactor {
   secret: string;
+  /** The same as it is stored: what depends on a code applies only if it is still the one that was read. */
+  encrypted: string;
   confirmed: boolean;
 }
 
@@ -29,11 +31,13 @@ export async function readTotpState(sql: Sql, userId: string): Promise<TotpState
 
 /** Finds the authenticator app of a user, confirmed or not. @throws AppError UNAVAILABLE if its secret cannot be read */
 export async function findFactor({ db, vault }: Services, userId: string): Promise<TotpFactor | null> {
-  const { rows } = await db.pool.query<TotpFactor>(
+  const { rows } = await db.pool.query<Omit<TotpFactor, 'encrypted'>>(
     `/* find_totp_factor */ select secret, confirmed_at is not null as confirmed from totp_factors where user_id = $1`,
     [userId],
   );
-  return rows[0] ? { ...rows[0], secret: await vault.openForInstance(rows[0].secret, totpContext(userId)) } : null;
+  const [found] = rows;
+  if (!found) return null;
+  return { ...found, encrypted: found.secret, secret: await vault.openForInstance(found.secret, totpContext(userId)) };
 }
 
 /**
@@ -43,15 +47,15 @@ export async function findFactor({ db, vault }: Services, userId: string): Promi
 export async function acceptTotpCode(
   sql: Sql,
   userId: string,
-  { secret }: TotpFactor,
+  { secret, encrypted }: TotpFactor,
   code: string,
   now: Date,
 ): Promise<boolean> {
   const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
   if (step === null) return false;
   const { rowCount } = await sql.query(
-    '/* accept_totp_code */ update totp_factors set last_step = $2 where user_id = $1 and last_step < $2',
-    [userId, step],
+    '/* accept_totp_code */ update totp_factors set last_step = $2 where user_id = $1 and secret = $3 and last_step < $2',
+    [userId, step, encrypted],
   );
   return rowCount === 1;
 }

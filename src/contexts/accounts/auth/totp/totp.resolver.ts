@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { Credentials, Me } from '../credentials.object.js';
-import { originOf } from '../sessions/origin.js';
+import { requestOriginOf } from '../sessions/origin.js';
 import { issueCredentials } from '../sessions/signed-in.js';
 import { loginTotp } from './login-totp.js';
 import { confirmTotp, disableTotp, enrollTotp, regenerateRecoveryCodes } from './manage-totp.js';
@@ -22,7 +22,7 @@ export class TotpResolver {
   })
   @Allow({ public: true, limit: 'credentials' })
   async loginTotp(@Arg('input') input: LoginTotpInput, @Ctx() context: GraphContext): Promise<Credentials> {
-    return issueCredentials(context, await loginTotp(context.services, input, originOf(context)));
+    return issueCredentials(context, await loginTotp(context, input));
   }
 
   @Mutation(() => TotpEnrollment, {

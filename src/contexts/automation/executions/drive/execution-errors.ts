@@ -45,7 +45,7 @@ export function stepLimit(nodeId: string): RunError {
 export function runAsForbidden({ nodeId, reason }: ForbiddenNode): RunError {
   return {
     code: 'RUN_AS_FORBIDDEN',
-    message: `${reason}, which the user or API key that the execution runs as does not have any more. Anyone who has it can take over the flow: activate it again.`,
+    message: `${reason}. The user or API key that the execution runs as no longer has it. A member who has it can activate the flow again, which then runs as that member.`,
     nodeId,
   };
 }

@@ -7,7 +7,7 @@ import { runAsForbidden } from './execution-errors.js';
 
 /**
  * Why an execution may not run as its principal: it has lost a right that a node requires. Null if it may. Asked before the
- * first step only: an execution that has begun is not torn apart by a change of rights.
+ * first step only: a change of rights does not stop an execution that has begun.
  */
 export async function runAsViolation(
   { capabilitiesOf }: Pick<DriveDeps, 'capabilitiesOf'>,

@@ -78,7 +78,7 @@ async function storeCode(sql: Sql, services: Services, target: CodeTarget, code:
   );
   if (rows[0]?.fresh) return null;
   if ((rows[0]?.count ?? 0) >= codesAtMost) {
-    const message = `At most ${codesAtMost} codes an hour are mailed for an approval. Try again in an hour, or sign in to decide.`;
+    const message = `At most ${codesAtMost} codes an hour are mailed for an approval. Try again in an hour, or log in to decide.`;
     throw new AppError('RATE_LIMITED', message, undefined, windowMs / 1_000);
   }
   const id = newId();

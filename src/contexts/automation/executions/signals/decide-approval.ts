@@ -29,8 +29,14 @@ export async function decideApproval(
   await decide(scope, target, by, input);
 }
 
-function requireDecider({ access, principal }: Scope, approvers: readonly string[], address: string | null): void {
-  if (!['OWNER', 'ADMIN'].includes(access.role) && !isApprover(approvers, address)) {
+function requireDecider(
+  { access, principal, services }: Scope,
+  approvers: readonly string[],
+  address: string | null,
+): void {
+  // An invitation is accepted by its token, which others may have read: only a mail proves the address.
+  const isNamed = isApprover(approvers, address) && (access.emailVerified || !services.mailer);
+  if (!['OWNER', 'ADMIN'].includes(access.role) && !isNamed) {
     throw new AppError(
       'FORBIDDEN',
       'Only the approvers that this step names, owners and admins may decide. Ask one of them.',

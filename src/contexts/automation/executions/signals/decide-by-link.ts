@@ -69,7 +69,9 @@ async function isSignedIn(context: GraphContext, { workspaceId, approver }: Code
     if (error instanceof AppError) return null;
     throw error;
   });
-  return access !== null && isApprover([approver], await addressOf(context.services.db.pool, principal.userId));
+  // An invitation is accepted by its token, which others may have read: only a mail proves the address.
+  if (access === null || (!access.emailVerified && context.services.mailer)) return false;
+  return isApprover([approver], await addressOf(context.services.db.pool, principal.userId));
 }
 
 function named(target: ApprovalTarget): CodeTarget {

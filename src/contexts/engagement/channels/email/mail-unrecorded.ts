@@ -23,7 +23,7 @@ export function mailUnrecorded(context: WorkContext): SendUnrecorded {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       context.services.log.warn({ workspaceId, reason: error.code }, 'could not mail the code of an approval');
-      throw new AppError('UNAVAILABLE', 'The code could not be mailed. Try again later, or sign in to decide.');
+      throw new AppError('UNAVAILABLE', 'The code could not be mailed. Try again later, or log in to decide.');
     }
   };
 }

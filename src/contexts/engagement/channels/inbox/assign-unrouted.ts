@@ -33,9 +33,10 @@ export async function assignUnrouted(scope: Scope, id: string, contactId: string
     if (taken.length === 0) throw notFound('unrouted message');
     let last: string | null = null;
     for (const { id: messageId, channel, body, optOut, receivedAt } of taken) {
+      // An opt-in may be older than an opt-out that reached the contact directly.
       const one = { id: messageId, contactId: contact, channel, body, sentAt: receivedAt };
       last =
-        (await storeInConversation(sql, scope, { ...one, ...(optOut !== null && { doNotContact: optOut }) })) ?? last;
+        (await storeInConversation(sql, scope, { ...one, ...(optOut === true && { doNotContact: true }) })) ?? last;
     }
     return last;
   });

@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/database/statement.js';
 import type { ReceivedMessage } from '../conversations/received-message.js';
 
 /** Where a received message belongs: to a contact, to the unrouted messages of a workspace, or to those of the operator. */
-export type Route =
+export type MessageRoute =
   | { kind: 'contact'; workspaceId: string; contactId: string }
   | { kind: 'workspace'; workspaceId: string }
   | { kind: 'operator' };
@@ -27,7 +27,7 @@ const candidatesAtMost = 1_000;
  *
  * An opt-out on a shared number concerns every workspace that the sender may have meant.
  */
-export async function routeMessage(sql: Sql, received: ReceivedMessage): Promise<Route[]> {
+export async function routeMessage(sql: Sql, received: ReceivedMessage): Promise<MessageRoute[]> {
   const { ownWorkspaceId, doNotContact } = received;
   if (ownWorkspaceId !== null) return [await ownRoute(sql, ownWorkspaceId, received.from)];
   const replied = await workspaceRepliedTo(sql, received);
@@ -40,11 +40,11 @@ export async function routeMessage(sql: Sql, received: ReceivedMessage): Promise
   return doNotContact === undefined ? [{ kind: 'operator' }] : [best, ...others].map(routeTo);
 }
 
-function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'contactId'>): Route {
+function routeTo({ workspaceId, contactId }: Pick<Candidate, 'workspaceId' | 'contactId'>): MessageRoute {
   return contactId === null ? { kind: 'workspace', workspaceId } : { kind: 'contact', workspaceId, contactId };
 }
 
-async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<Route> {
+async function ownRoute(sql: Sql, workspaceId: string, from: string): Promise<MessageRoute> {
   const text = '/* contact_of_sender */ select id from contacts where workspace_id = $1 and phone = $2';
   const { rows } = await sql.query<{ id: string }>(statement(text, [workspaceId, from]));
   return routeTo({ workspaceId, contactId: rows[0]?.id ?? null });
@@ -77,7 +77,7 @@ async function workspaceRepliedTo(sql: Sql, { channel, from, replyTo }: Received
 }
 
 /** A sender whom nobody knows: the only workspace, otherwise the operator. */
-async function routeOfStranger(sql: Sql): Promise<Route> {
+async function routeOfStranger(sql: Sql): Promise<MessageRoute> {
   const { rows } = await sql.query<{ id: string }>('/* only_workspace */ select id from workspaces limit 2');
   const [only, other] = rows;
   return only && !other ? { kind: 'workspace', workspaceId: only.id } : { kind: 'operator' };

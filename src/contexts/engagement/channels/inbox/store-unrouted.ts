@@ -8,7 +8,7 @@ const keptOfWorkspace = 1_000;
 const keptOfOperator = 10_000;
 
 /** Days after which unrouted messages are deleted. */
-export const unroutedDays = 90;
+const unroutedDays = 90;
 
 /** Stores a message that fits no contact of the workspace, once, in the caller's transaction. */
 export async function storeUnrouted(sql: Sql, workspaceId: string, received: ReceivedMessage, at: Date): Promise<void> {

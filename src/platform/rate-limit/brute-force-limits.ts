@@ -13,7 +13,7 @@ export interface Guess {
   device: string | null;
 }
 
-export interface GuessLimiterOptions {
+export interface BruteForceLimitsOptions {
   pool: pg.Pool;
   /** The prefix of keys, which separates the limits. */
   name: string;
@@ -32,12 +32,12 @@ const byAddress = 100;
  * Limits wrong guesses without locking out the owner. A known device has a count of its own, which no one else can use
  * up. Other clients are counted by the secret and their address, by the secret and by their address.
  */
-export class GuessLimiter {
+export class BruteForceLimits {
   readonly #place: BruteForceLimiter;
   readonly #whose: BruteForceLimiter;
   readonly #address: BruteForceLimiter;
 
-  constructor({ pool, name, what, whose }: GuessLimiterOptions) {
+  constructor({ pool, name, what, whose }: BruteForceLimitsOptions) {
     const limiter = (suffix: string, limit: number, windowSeconds: number, where: string) =>
       new BruteForceLimiter(
         new ExactLimit({ pool, name: name + suffix, limit, windowSeconds, rememberRefused: false }),
