@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { markEmailVerified } from '../../../../src/contexts/accounts/auth/operator-actions.js';
 import { approvalLink } from '../../../../src/contexts/automation/executions/index.js';
 import * as documents from '../../../../src/rest/generated/operations.js';
 import { type Ask, ask, type OwnOperation, payloadOf, type Surface, surfaces } from '../../../api/both-surfaces.js';
@@ -167,6 +168,7 @@ describe.each(surfaces)('approvalUrl over %s', (surface) => {
 
   beforeAll(async () => {
     editor = await addMember(app, owner.workspaceId, owner.token, 'EDITOR');
+    await markEmailVerified(app.services.db.pool, editor.email, new Date());
     viewer = await addMember(app, owner.workspaceId, owner.token, 'VIEWER');
     key = await app.seed.apiKey(owner, ['flows:read', 'flows:execute']);
   });
