@@ -2,7 +2,6 @@ import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { Allow } from '../../../../platform/graphql/allow.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
 import { Credentials, Me } from '../credentials.object.js';
-import { requestOriginOf } from '../sessions/origin.js';
 import { issueCredentials } from '../sessions/signed-in.js';
 import { loginTotp } from './login-totp.js';
 import { confirmTotp, disableTotp, enrollTotp, regenerateRecoveryCodes } from './manage-totp.js';
