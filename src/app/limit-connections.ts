@@ -1,7 +1,8 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from '../platform/rate-limit/address-key.js';
 import type { OpenCounts } from '../platform/rate-limit/open-counts.js';
+import { computeSlots } from '../platform/work/compute-slots.js';
 
 /** Times in milliseconds within which a client must send what it has begun. */
 const patience = {
@@ -52,8 +53,15 @@ export function limitPipelines(handle: RequestListener): RequestListener {
       return;
     }
     response.once('close', () => responses.delete(response));
-    handle(request, response);
+    if (responses.size === 1) handle(request, response);
+    else void handleLater(handle, request, response);
   };
+}
+
+/** What was sent without waiting for an answer waits for those who do. */
+async function handleLater(handle: RequestListener, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await computeSlots.waitForTime();
+  if (!request.socket.destroyed) handle(request, response);
 }
 
 /** Node reports the end of a connection only to the response that is being written, not to those behind it. */
