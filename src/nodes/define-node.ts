@@ -95,8 +95,8 @@ export interface ExampleRun {
 export interface NodeType<Fields extends z.ZodObject = z.ZodObject> extends NodeShape {
   fields: Fields;
   /**
-   * What the node does for its flow, as a right: whoever stores, activates or starts a flow with such a node needs it, and
-   * so does whoever its executions run as. Null for a node that reaches nothing that `flows:write` does not.
+   * What the node does for its flow, as a right: a caller who stores, activates or starts a flow with such a node needs it, and
+   * so does the user or API key that its executions run as. Null for a node that reaches nothing that `flows:write` does not.
    */
   capability: Capability | null;
   references?: Readonly<Record<string, StoredKind>>;

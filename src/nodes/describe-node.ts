@@ -10,7 +10,7 @@ export interface NodeDescription {
   title: string;
   category: NodeCategory;
   description: string;
-  /** What whoever stores, activates or starts a flow with this node must be allowed to do; null for nothing. */
+  /** What a caller who stores, activates or starts a flow with this node must be allowed to do; null for nothing. */
   capability: Capability | null;
   /** For triggers: the matching `settings.triggerType`. */
   trigger: TriggerType | null;

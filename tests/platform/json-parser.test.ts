@@ -65,6 +65,8 @@ describe('long JSON', () => {
 
   test('of one owner does not hold up that of another, nor anything else', async () => {
     const text = JSON.stringify(rows);
+    // Both threads have started: what follows depends on the order only.
+    await Promise.all(['a', 'b'].map((owner) => parser.parse(text, owner)));
     const order: string[] = [];
     const first = Array.from({ length: 8 }, () => parser.parse(text, 'a').then(() => order.push('a')));
     const other = parser.parse(text, 'b').then(() => order.push('b'));
@@ -73,7 +75,7 @@ describe('long JSON', () => {
     order.push('rounds');
     await Promise.all([...first, other]);
     expect(order[0]).toBe('rounds');
-    expect(order.at(-1)).toBe('a');
+    expect(order.indexOf('b')).toBeLessThan(5);
   });
 
   test('in progress fails when the parser is closed', async () => {

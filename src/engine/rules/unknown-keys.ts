@@ -20,7 +20,7 @@ const deepest = 64;
 
 /**
  * The keys of a value that its schema does not have, at any depth. An object that may have one of several forms may have the
- * keys of each form that its own `type`, or whatever tells them apart, allows.
+ * keys of each form that its own `type`, or another discriminator, allows.
  */
 export function unknownKeys(value: unknown, schema: z.core.$ZodType): UnknownKey[] {
   const found: UnknownKey[] = [];
@@ -88,7 +88,7 @@ function formsOf(schema: z.core.$ZodType, value: object): z.core.$ZodType[] {
       options: readonly z.core.$ZodType[];
       discriminator?: string;
     };
-    const matching = discriminator ? options.filter((option) => tells(option, discriminator, value)) : [];
+    const matching = discriminator ? options.filter((option) => hasLiteral(option, discriminator, value)) : [];
     return (matching.length > 0 ? matching : options).flatMap((option) => formsOf(option, value));
   }
   const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
@@ -96,7 +96,7 @@ function formsOf(schema: z.core.$ZodType, value: object): z.core.$ZodType[] {
 }
 
 /** True for the member of a union whose literal the value has. */
-function tells(option: z.core.$ZodType, discriminator: string, value: object): boolean {
+function hasLiteral(option: z.core.$ZodType, discriminator: string, value: object): boolean {
   const literal = isA(option, 'object') ? option._zod.def.shape[discriminator] : undefined;
   const own = (value as Record<string, unknown>)[discriminator];
   return literal !== undefined && isA(literal, 'literal') && literal._zod.def.values.includes(own as string);

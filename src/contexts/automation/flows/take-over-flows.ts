@@ -8,7 +8,7 @@ interface RemovedMember {
 }
 
 /**
- * Lets the flows that run as a removed member, or as one of their API keys, run as whoever removed the member, so that
+ * Lets the flows that run as a removed member, or as one of their API keys, run as the member who removed them, so that
  * automations do not stop because a person leaves. If the member left, they run as the owner who joined first.
  */
 export async function takeOverFlows(tx: Sql, { workspaceId, userId, removedBy }: RemovedMember): Promise<void> {

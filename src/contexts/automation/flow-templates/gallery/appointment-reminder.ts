@@ -79,7 +79,7 @@ export const appointmentReminder: GalleryTemplate = {
       conditions: [{ left: '{{steps.change.data.startsAt}}', operator: 'ne', right: '{{variables.startsAt}}' }],
     }),
     node('again', 'data.set', [9, 1], { label: 'Remember the new time', assignments: remembered('steps.change.data') }),
-    node('tell', 'message.sms', [10, 1], {
+    node('confirmMove', 'message.sms', [10, 1], {
       label: 'Confirm the new time',
       to,
       text: 'Your appointment "{{variables.title}}" was moved to {{variables.when}}.',
@@ -108,7 +108,7 @@ export const appointmentReminder: GalleryTemplate = {
   edges: edges(
     ...['booked>contact', 'contact:found>phone', 'phone:true>time', 'time>confirm', 'confirm:sent>until'],
     ...['until:item>change', 'change:event>kept', 'kept:false>over', 'kept:true>moved', 'moved:false>until:next'],
-    ...['moved:true>again', 'again>tell', 'tell:sent>until:next', 'tell:failed>until:next'],
+    ...['moved:true>again', 'again>confirmMove', 'confirmMove:sent>until:next', 'confirmMove:failed>until:next'],
     ...['change:timeout>due', 'due>until:next', 'until:done>remind', 'remind:sent>end', 'remind:failed>end'],
     ...['confirm:sent>deleted', 'deleted:event>gone'],
   ),

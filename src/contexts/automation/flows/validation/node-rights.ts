@@ -21,7 +21,7 @@ export function forbiddenNodes(nodes: readonly GraphNode[], held: ReadonlySet<Ca
 }
 
 /**
- * Requires that the caller may do what the nodes of a flow do: asked of whoever stores what a flow runs, activates it, or
+ * Requires that the caller may do what the nodes of a flow do: asked of a caller who stores what a flow runs, activates it, or
  * starts it (ADR 86).
  * @throws AppError FORBIDDEN that names nodes and capabilities
  */

@@ -23,7 +23,7 @@ const candidatesAtMost = 1_000;
  * The route of a message. To a workspace's own number: its contact with the sender's number. To the server's own number,
  * which workspaces share: the workspace of the message that was replied to, otherwise the only one that has written to the
  * sender and has them as a contact, otherwise the only one that has written, otherwise the only one that has the contact. If
- * several are equal, the operator decides: a reply must not go to whoever wrote last.
+ * several are equal, the operator decides: a reply must not go to the workspace that wrote last.
  *
  * An opt-out on a shared number concerns every workspace that the sender may have meant.
  */
