@@ -42,13 +42,19 @@ describe('where the database is', () => {
 test('settings of the connection are handed on, and what nothing reads is named', () => {
   const query = 'application_name=flows&options=-c%20search_path%3Da&statement_timeout=5000&schema=x&pgbouncer=true';
   expect(connectionConfig(url(query))).toMatchObject({
-    ...{ application_name: 'flows', options: '-c search_path=a', statement_timeout: 5_000 },
+    ...{ application_name: 'flows', options: expect.stringMatching(/^-c search_path=a -c /), statement_timeout: 5_000 },
   });
   expect(unusedParameters(url(query))).toEqual(['schema', 'pgbouncer']);
   expect(unusedParameters(withApplicationName(url('sslmode=require'), 'a'))).toEqual([]);
   expect(() => connectionConfig(url('statement_timeout=5s'))).toThrow(
     /statement_timeout must be .*milliseconds, not "5s"/,
   );
+});
+
+test('connections choose no partitions, whatever the options of the address say', () => {
+  const last = /-c enable_partition_pruning=off$/;
+  expect(connectionConfig(url('')).options).toMatch(last);
+  expect(connectionConfig(url('options=-c%20enable_partition_pruning%3Don')).options).toMatch(last);
 });
 
 test('a name is given where the address has none', () => {

@@ -5,10 +5,17 @@ import { tlsOf, tlsParameters } from './tls-settings.js';
 
 /** Parameters that determine the server and the credentials. */
 const placeParameters = ['host', 'port', 'user', 'password'];
-const texts = ['application_name', 'fallback_application_name', 'options'] as const;
+const texts = ['application_name', 'fallback_application_name'] as const;
 const times = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'] as const;
 /** `uselibpqcompat` requests the TLS modes that are always used here. */
-const used = new Set<string>([...placeParameters, ...texts, ...times, ...tlsParameters, 'uselibpqcompat']);
+const used = new Set<string>([...placeParameters, 'options', ...texts, ...times, ...tlsParameters, 'uselibpqcompat']);
+
+/**
+ * Partitions are chosen at no time. A statement of Postgres 18 that meets a row changed meanwhile checks it in a second copy
+ * of its plan; partitions that are chosen row by row are then chosen with the memory of that copy, also after it was freed:
+ * wrong rows, or a crash that ends every connection of the server. Nothing turns off this part alone. See ADR 99.
+ */
+const withoutPruning = '-c enable_partition_pruning=off';
 
 /**
  * The complete configuration of DATABASE_URL: every database client connects with it and nothing else. Missing parts
@@ -26,6 +33,7 @@ export function connectionConfig(url: string): pg.ClientConfig {
     ...tls,
     ...given(parameters, texts, (_, text) => text),
     ...given(parameters, times, milliseconds),
+    options: [parameters.get('options'), withoutPruning].filter(Boolean).join(' '),
   };
 }
 

@@ -66,7 +66,7 @@ export function tenantSession(workspaceId: string) {
 /** Limited to a tenant from the first moment on, in addition to the URL's other settings. */
 function tenantConfig(url: string): pg.ClientConfig {
   const config = connectionConfig(url);
-  return { ...config, options: [config.options, '-c app.walled=on'].filter(Boolean).join(' ') };
+  return { ...config, options: `${config.options} -c app.walled=on` };
 }
 
 type Statement = string | pg.QueryConfig;
