@@ -17,8 +17,18 @@ import { requestedFields } from '../platform/graphql/requested-fields.js';
 import { DateTime } from '../platform/graphql/scalars.js';
 import { ids, resolvers } from './collect-modules.js';
 
-/** Builds the GraphQL schema from the resolvers of all modules. @throws Error for a field without an access rule */
+let built: GraphQLSchema | undefined;
+
+/**
+ * The GraphQL schema, from the resolvers of all modules; built once a process, because nothing in it depends on the
+ * configuration. @throws Error for a field without an access rule
+ */
 export function buildGraphSchema(): GraphQLSchema {
+  built ??= build();
+  return built;
+}
+
+function build(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: resolvers as unknown as NonEmptyArray<() => unknown>,
     scalarsMap: [{ type: Date, scalar: DateTime }],

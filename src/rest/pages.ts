@@ -27,9 +27,15 @@ const policy = [
  * server, and the content security policy prevents requests to other hosts. They also work below a path of a proxy.
  */
 export function servePages(options: OpenApiOptions): RequestHandler {
+  let document: RequestHandler | undefined;
+  // Built when it is asked for, not at every start.
+  const openApi = () => {
+    document ??= textFile('application/json', JSON.stringify(buildOpenApi(options)));
+    return document;
+  };
   // A single map lookup, because every other request passes here too.
   const pages = new Map<string, RequestHandler>([
-    ['/openapi.json', textFile('application/json', JSON.stringify(buildOpenApi(options)))],
+    ['/openapi.json', (...args) => openApi()(...args)],
     ['/', redirect('docs', 302)],
     ['/docs', textFile('text/html', docsPage)],
     ['/docs/', redirect('../docs')],

@@ -57,7 +57,8 @@ export function ormOptions({ url, entities, poolSize = 20 }: DatabaseOptions): O
 
 /** Opens the pool and reads the entities' metadata. Connects at the first statement. */
 export async function openDatabase({ url, entities, poolSize = 20 }: DatabaseOptions): Promise<Database> {
-  const orm = await MikroORM.init(ormOptions({ url, entities, poolSize }));
+  // Unlike `init`, the constructor loads no extensions, such as migrations.
+  const orm = new MikroORM(ormOptions({ url, entities, poolSize }));
   const pool: pg.Pool = retryStatements(await orm.em.getConnection().getNativeClient());
   // More connections answer no faster: concurrent work costs memory, and its collection time.
   const tenantScope = createTenantScope({ url, types: pool.options.types, poolSize: Math.ceil(poolSize / 2) });

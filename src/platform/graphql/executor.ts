@@ -53,6 +53,18 @@ interface Runnable {
   prepared?: boolean;
 }
 
+/** Operations of the server that match a schema. They are the same for every executor of a process. */
+const matching = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
+
+function violationsOf(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const known = matching.get(schema) ?? new WeakSet();
+  matching.set(schema, known);
+  if (known.has(document)) return [];
+  const violations = validate(schema, document);
+  if (violations.length === 0) known.add(document);
+  return violations;
+}
+
 /**
  * @param ids argument names and the tables of their rows, to report unknown IDs before other violations
  * @param compile compiles an operation to a function. Defaults to graphql-jit
@@ -146,7 +158,7 @@ export function createExecutor(
 
   function prepare(document: DocumentNode): PreparedOperation {
     const operation = getOperationAST(document);
-    const violations = operation ? validate(schema, document) : [];
+    const violations = operation ? violationsOf(schema, document) : [];
     if (!operation || violations.length > 0) {
       throw new Error(
         `A route's operation does not match the schema: ${violations.map((violation) => violation.message).join(' ')}`,
