@@ -39,7 +39,7 @@ afterEach(() => {
 
 async function start(DATABASE_URL: string): Promise<ServerProcess & { folder: string }> {
   const folder = await temporaryFolder();
-  const server = startServerProcess({ DATABASE_URL, DATA_DIR: folder.path, DEMO: 'true', LOG_LEVEL: 'warn' }, 'build');
+  const server = startServerProcess({ DATABASE_URL, DATA_DIR: folder.path, DEMO: 'true', LOG_LEVEL: 'warn' });
   servers.push(server);
   folders.push(folder);
   return { ...server, folder: folder.path };

@@ -52,14 +52,11 @@ afterAll(async () => {
 });
 
 async function startWorker(graceSeconds: number): Promise<ServerProcess> {
-  const server = startServerProcess(
-    {
-      ...{ ROLE: 'worker', DATABASE_URL: app.database.url, DATA_DIR: folder.path, OUTBOUND_ALLOW: '127.0.0.1' },
-      ...{ JWT_SECRET: app.config.jwtSecret, SHUTDOWN_GRACE_SECONDS: String(graceSeconds) },
-      VAULT_KEYS: app.config.vaultKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
-    },
-    'build',
-  );
+  const server = startServerProcess({
+    ...{ ROLE: 'worker', DATABASE_URL: app.database.url, DATA_DIR: folder.path, OUTBOUND_ALLOW: '127.0.0.1' },
+    ...{ JWT_SECRET: app.config.jwtSecret, SHUTDOWN_GRACE_SECONDS: String(graceSeconds) },
+    VAULT_KEYS: app.config.vaultKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+  });
   servers.push(server);
   await server.says(/Ready in/);
   return server;

@@ -36,7 +36,7 @@ export async function startFleet(databaseUrl: string, roles: readonly Role[], en
   };
 
   function launch(role: Role): Place {
-    const server = startServerProcess({ ...shared, ROLE: role }, 'build');
+    const server = startServerProcess({ ...shared, ROLE: role });
     const place: Place = { role, server, url: null, up: Promise.resolve() };
     place.up = server.says(/Ready in [^:]*: (http\S+)?/).then(([, url = null]) => {
       place.url = url;

@@ -19,13 +19,10 @@ export interface Ended {
   output: string;
 }
 
-const sources = ['--import', './tests/support/typescript.js', 'src/main.ts'];
-/** Reduces the time of a start to a third, for tests that start many servers. */
-const built = ['dist/src/main.js'];
-
 /** @param env the environment besides PATH; nothing else is inherited */
-export function startServerProcess(env: Environment, from: 'sources' | 'build' = 'sources'): ServerProcess {
-  const child: ChildProcess = spawn(process.execPath, from === 'build' ? built : sources, {
+export function startServerProcess(env: Environment): ServerProcess {
+  // Built before the tests: `npm test` does.
+  const child: ChildProcess = spawn(process.execPath, ['dist/src/main.js'], {
     detached: true,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
