@@ -7,6 +7,7 @@ import { allRatesSql, bookTransfer, findAccount } from '../contexts/billing/usag
 import { creditMicros, creditText } from '../platform/metering/credit-amount.js';
 import { type MeterName, meterNames } from '../platform/metering/meters.js';
 import { print, withDatabase } from './open-database.js';
+import { recordCommand } from './record-command.js';
 
 /** Shows and changes the credits of accounts and the rates of billable operations. Servers may run meanwhile. */
 async function main(): Promise<void> {
@@ -85,7 +86,12 @@ async function book(
     );
   }
   const accountId = await requireAccount(pool, account);
-  const booked = await bookTransfer(pool, { accountId, kind, micros, reference, note: note ?? null });
+  const booked = await recordCommand(pool, async (sql, record) => {
+    const isNew = await bookTransfer(sql, { accountId, kind, micros, reference, note: note ?? null });
+    const action = kind === 'top_up' ? 'topUpWallet' : 'adjustWallet';
+    if (isNew) await record({ action, targetId: accountId, details: { credits: creditText(micros), reference } });
+    return isNew;
+  });
   print(
     booked
       ? `${creditText(micros)} credits booked.`
@@ -132,8 +138,11 @@ async function setRate(
   if (Number.isNaN(effectiveFrom.getTime()))
     throw new Error('--from must be an ISO 8601 time, for example 2026-12-01T00:00:00Z.');
   const accountId = account === undefined ? null : await requireAccount(pool, account);
-  await setCreditRate(pool, {
-    ...{ accountId, eventType: type, app, country: country ?? null, unit, microsPerUnit, effectiveFrom },
+  const rate = { accountId, eventType: type, app, country: country ?? null, unit, microsPerUnit, effectiveFrom };
+  await recordCommand(pool, async (sql, record) => {
+    await setCreditRate(sql, rate);
+    const { microsPerUnit: micros, ...details } = rate;
+    await record({ action: 'setCreditRate', details: { ...details, credits: creditText(micros) } });
   });
   print(`${type} by ${app} costs ${creditText(microsPerUnit)} per ${unit} from ${effectiveFrom.toISOString()}.`);
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type pg from 'pg';
 import { assignToWorkspace, discardForOperator, listForOperator } from '../contexts/engagement/channels/index.js';
 import { print, withDatabase } from './open-database.js';
+import { recordCommand } from './record-command.js';
 
 /** Messages that one command shows. */
 const shownAtMost = 100;
@@ -38,14 +39,20 @@ async function show(pool: pg.Pool): Promise<void> {
 }
 
 async function assign(pool: pg.Pool, message: string, workspace: string): Promise<void> {
-  if (!(await assignToWorkspace(pool, message, workspace))) {
-    throw new Error(`Message ${message} or workspace ${workspace} not found. Give their IDs.`);
-  }
+  await recordCommand(pool, async (sql, record) => {
+    if (!(await assignToWorkspace(sql, message, workspace))) {
+      throw new Error(`Message ${message} or workspace ${workspace} not found. Give their IDs.`);
+    }
+    await record({ action: 'assignUnroutedMessage', workspaceId: workspace, targetId: message });
+  });
   print(`Assigned ${message} to ${workspace}.`);
 }
 
 async function discard(pool: pg.Pool, message: string): Promise<void> {
-  if (!(await discardForOperator(pool, message))) throw new Error(`Message ${message} not found. Give its ID.`);
+  await recordCommand(pool, async (sql, record) => {
+    if (!(await discardForOperator(sql, message))) throw new Error(`Message ${message} not found. Give its ID.`);
+    await record({ action: 'discardUnroutedMessage', targetId: message });
+  });
   print(`Discarded ${message}.`);
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type LimitChanges, setLimits } from '../contexts/accounts/quotas/index.js';
 import { type QuotaName, quotaNames } from '../platform/quota-names.js';
 import { print, withDatabase } from './open-database.js';
+import { recordCommand } from './record-command.js';
 
 /** Shows and changes the quotas of workspaces and their weights. Servers that run use them at once. */
 async function main(): Promise<void> {
@@ -40,7 +41,10 @@ async function show(pool: pg.Pool, workspaceId: string): Promise<void> {
 }
 
 async function change(pool: pg.Pool, workspaceId: string, changes: LimitChanges): Promise<void> {
-  if (!(await setLimits(pool, workspaceId, changes))) throw notFound(workspaceId);
+  await recordCommand(pool, async (sql, record) => {
+    if (!(await setLimits(sql, workspaceId, changes))) throw notFound(workspaceId);
+    await record({ action: 'setQuotas', workspaceId, details: { ...changes } });
+  });
   await show(pool, workspaceId);
 }
 

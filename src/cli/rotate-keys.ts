@@ -7,6 +7,7 @@ import type { Config } from '../config/index.js';
 import { addVaultKey, readOrCreateInstanceKeys, type VaultKey } from '../platform/instance-keys.js';
 import { type Progress, rotateDataKeys, rotateInstanceKey } from '../platform/vault/index.js';
 import { print, withDatabase } from './open-database.js';
+import { recordCommand } from './record-command.js';
 
 /** Replaces the keys that encrypt secrets, while servers run. An interrupted rotation continues at the next call. */
 async function main(): Promise<void> {
@@ -40,6 +41,7 @@ async function rotateInstance(pool: pg.Pool, config: Config): Promise<void> {
     ...{ pool, readKeys: keysOf(config), instanceColumns, addKey, onProgress },
   });
   last();
+  await recordCommand(pool, (_, record) => record({ action: 'rotateInstanceKey', details: { wrapped } }));
   print(`${count(wrapped, 'data key')} encrypted with the ${added ? 'new ' : ''}instance key ${keyId}.`);
   if (addKey && !added) print('This completed an earlier rotation. Run the command again to create another key.');
   if (!addKey) print('You can remove the other keys of VAULT_KEYS when every server was started with this one first.');
@@ -64,6 +66,9 @@ async function rotateData(pool: pg.Pool, config: Config, { workspace, grace }: D
     onProgress,
   });
   last();
+  await recordCommand(pool, (_, record) =>
+    record({ action: 'rotateDataKeys', workspaceId: workspace, details: { keys, texts, damaged: damaged.length } }),
+  );
   if (resumed) print('This completed an earlier rotation. Run the command again to create other keys.');
   print(`${count(keys, 'new data key')}, ${count(texts, 'text')} encrypted again.`);
   if (damaged.length === 0) return;

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import type pg from 'pg';
 import { CreateWorkspaceInput, insertWorkspace } from '../contexts/accounts/workspaces/index.js';
 import { print, withDatabase } from './open-database.js';
+import { recordCommand } from './record-command.js';
 
 /** Creates workspaces, whatever WORKSPACE_CREATION is. Servers may run meanwhile. */
 async function main(): Promise<void> {
@@ -32,7 +33,12 @@ async function create(pool: pg.Pool, name: string, { owner: email, timezone }: C
     [email],
   );
   if (!rows[0]) throw new Error(`User ${email} not found. --owner must be the email of a registered user.`);
-  const workspace = await insertWorkspace(pool, rows[0], input);
+  const [owner] = rows;
+  const workspace = await recordCommand(pool, async (sql, record) => {
+    const created = await insertWorkspace(sql, owner, input);
+    await record({ action: 'createWorkspace', workspaceId: created.id, targetId: created.id });
+    return created;
+  });
   print(`Workspace ${workspace.id} created: ${workspace.name}, time zone ${workspace.timezone}, OWNER ${email}.`);
 }
 

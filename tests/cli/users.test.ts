@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serverChain } from '../../src/contexts/accounts/audit/index.js';
 import { newEmail, password, signUp } from '../contexts/accounts/members/people.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 
@@ -59,6 +60,22 @@ describe('npm run users', () => {
     expect((await users('change-email', ana.email, email)).stdout).toContain(email);
     const me = await app.rest('GET /auth/me', { as: ana.token });
     expect(me.body.data).toMatchObject({ user: { email, emailVerified: true } });
+  });
+
+  test('leaves an entry of the operator in the audit log of the server, and none for what failed', async () => {
+    const ana = await signUp(app);
+    await users('verify-email', ana.email);
+    await users('reset-password', ana.email);
+    await users('disable-totp', ana.email);
+    const { rows } = await app.services.db.pool.query(
+      'select workspace_id, action, actor_kind, outcome from audit_log where target_id = $1 and actor_kind = $2 order by position',
+      [ana.userId, 'operator'],
+    );
+    const entry = { workspace_id: serverChain, actor_kind: 'operator', outcome: 'done' };
+    expect(rows).toEqual([
+      { ...entry, action: 'verifyEmail' },
+      { ...entry, action: 'createResetLink' },
+    ]);
   });
 
   test('reports an email that no user has', async () => {

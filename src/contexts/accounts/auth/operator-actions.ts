@@ -1,43 +1,54 @@
 import { isEmail } from 'class-validator';
-import type pg from 'pg';
 import type { Sql } from '../../../platform/database/database.js';
-import { transactionOn } from '../../../platform/database/in-transaction.js';
 import { normalEmail } from '../members/index.js';
 import { moveUser } from './emails/verify-email.js';
 import { findUserByEmail, type UserWithPassword } from './find-user.js';
 import { createLink, linkAddress } from './links/account-link.js';
 
 /** Creates a link to reset a user's password, for the operator to hand over. @throws Error if no user has the email */
-export async function createResetLink(sql: Sql, email: string, publicUrl: string, now: Date): Promise<string> {
+export async function createResetLink(
+  sql: Sql,
+  email: string,
+  publicUrl: string,
+  now: Date,
+): Promise<{ userId: string; link: string }> {
   const user = await requireUser(sql, email);
   const token = await createLink(sql, { userId: user.id, purpose: 'reset_password', email: user.email }, now);
-  return linkAddress(publicUrl, 'reset_password', token);
+  return { userId: user.id, link: linkAddress(publicUrl, 'reset_password', token) };
 }
 
-/** Marks a user's email as verified, when the operator knows that it is theirs. @throws Error if no user has the email */
-export async function markEmailVerified(sql: Sql, email: string, now: Date): Promise<void> {
+/**
+ * Marks a user's email as verified, when the operator knows that it is theirs.
+ * @returns the ID of the user
+ * @throws Error if no user has the email
+ */
+export async function markEmailVerified(sql: Sql, email: string, now: Date): Promise<string> {
   const user = await requireUser(sql, email);
   await sql.query(
     '/* mark_email_verified */ update users set email_verified_at = coalesce(email_verified_at, $2) where id = $1',
     [user.id, now],
   );
+  return user.id;
 }
 
 /**
- * Gives a user another email, when the operator knows that it is theirs.
+ * Gives a user another email, when the operator knows that it is theirs. Call it in a transaction.
+ * @returns the ID of the user
  * @throws Error if no user has the email, or another one has the new email
  */
-export async function moveToEmail(pool: pg.Pool, email: string, newEmail: string, now: Date): Promise<void> {
-  const user = await requireUser(pool, email);
+export async function moveToEmail(sql: Sql, email: string, newEmail: string, now: Date): Promise<string> {
+  const user = await requireUser(sql, email);
   if (!isEmail(newEmail)) throw new Error(`${newEmail} is not an email address.`);
-  await transactionOn(pool, (sql) => moveUser(sql, { userId: user.id, email: normalEmail(newEmail) }, now));
+  await moveUser(sql, { userId: user.id, email: normalEmail(newEmail) }, now);
+  return user.id;
 }
 
 /**
  * Removes the authenticator app and the recovery codes of a user who has lost both.
+ * @returns the ID of the user
  * @throws Error if no user has the email, or the user has no authenticator app
  */
-export async function removeTotp(sql: Sql, email: string): Promise<void> {
+export async function removeTotp(sql: Sql, email: string): Promise<string> {
   const user = await requireUser(sql, email);
   if (!user.totpEnabled) throw new Error(`${user.email} has no authenticator app.`);
   await sql.query(
@@ -45,6 +56,7 @@ export async function removeTotp(sql: Sql, email: string): Promise<void> {
      delete from totp_factors where user_id = $1`,
     [user.id],
   );
+  return user.id;
 }
 
 async function requireUser(sql: Sql, email: string): Promise<UserWithPassword> {

@@ -100,5 +100,9 @@ describe.each([true, false])('where CREDITS_SELF_SERVICE is %s, credits', (credi
     });
     expect((await once(child, 'close'))[0]).toBe(0);
     expect(await balance()).toBe(before + 7_500_000);
+    const { rows } = await app.services.db.pool.query(
+      "select details from audit_log where action = 'topUpWallet' and actor_kind = 'operator'",
+    );
+    expect(rows).toEqual([{ details: { credits: '7.500000', reference: 'invoice 1' } }]);
   });
 });

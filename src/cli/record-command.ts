@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import { appendAudit, auditEntry, operator, serverChain } from '../contexts/accounts/audit/index.js';
+import { transactionOn } from '../platform/database/in-transaction.js';
+import type { Sql } from '../platform/database/sql.js';
+
+/** What a command changed. */
+export interface CommandRecord {
+  action: string;
+  /** The workspace whose audit log shows it. Defaults to the log of the server. */
+  workspaceId?: string | undefined;
+  targetId?: string | null;
+  /** Metadata, without secrets and texts of users. */
+  details?: Record<string, unknown>;
+}
+
+/**
+ * Runs a command of the operator and writes what it changed to the audit log, in one transaction.
+ * @param work reports what it changed by `record`; what it does not report is not recorded
+ */
+export function recordCommand<T>(
+  pool: pg.Pool,
+  work: (sql: Sql, record: (changed: CommandRecord) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return transactionOn(pool, (sql) => work(sql, (changed) => append(sql, changed)));
+}
+
+async function append(sql: Sql, { workspaceId = serverChain, ...changed }: CommandRecord): Promise<void> {
+  await appendAudit(sql, [auditEntry(operator, { workspaceId, ...changed }, null, new Date())]);
+}
