@@ -55,6 +55,7 @@ export { type CrmEventName, type CrmEventType, crmEventNames, crmEventTypes } fr
 export { executionFailedEvent } from './trigger/execution-failed.js';
 export { nextScheduledTime, type ScheduleConfig } from './trigger/schedule-times.js';
 export { voiceCallEvents } from './trigger/voice-call.js';
+export type { WebhookAuth } from './trigger/webhook-auth.js';
 export { workspaceSender } from './workspace-sender.js';
 
 export { readSchedule };

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { edge, node } from '../support/graphs.js';
@@ -157,6 +157,101 @@ describe('a signed webhook', () => {
     expect((await vault('GET', `/${secretId}`)).body.data).toMatchObject({ usedBy: expect.arrayContaining([]) });
     await vault('DELETE', `/${secretId}`);
     expect((await post(path, body, { 'x-signature': sign(body) })).code).toBe('INVALID_TOKEN');
+  });
+});
+
+describe('a webhook whose callers prove who they are', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const body = '{"a":1}';
+  const seconds = () => String(Math.floor(Date.now() / 1000));
+  const hmac = (text: string, key: string | Buffer = secret, algorithm = 'sha256') =>
+    createHmac(algorithm, key).update(text);
+  const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+  beforeAll(async () => {
+    const path = `POST /workspaces/${owner.workspaceId}/flows/secrets`;
+    await app.rest(path, { as: owner.token, body: { name: 'shared', value: secret } });
+  });
+
+  /** The headers that a sender adds; `id` tells its calls apart. */
+  const senders: Record<string, { auth: object; repeats: boolean; headers: (path: string, id: string) => object }> = {
+    basic: {
+      auth: { username: 'ann' },
+      repeats: false,
+      headers: () => ({ authorization: basic('ann', secret) }),
+    },
+    bearer: { auth: {}, repeats: false, headers: () => ({ authorization: `Bearer ${secret}` }) },
+    header: { auth: { header: 'X-Token' }, repeats: false, headers: () => ({ 'x-token': secret }) },
+    standardWebhooks: {
+      auth: {},
+      repeats: true,
+      headers: (_path, id) => {
+        const at = seconds();
+        const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+        const signature = `v1,${hmac(`${id}.${at}.${body}`, key).digest('base64')}`;
+        return { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature };
+      },
+    },
+    stripe: {
+      auth: {},
+      repeats: true,
+      headers: () => {
+        const at = seconds();
+        return { 'stripe-signature': `t=${at},v1=${hmac(`${at}.${body}`).digest('hex')}` };
+      },
+    },
+    github: {
+      auth: {},
+      repeats: true,
+      headers: (_path, id) => ({
+        'x-github-delivery': id,
+        'x-hub-signature-256': `sha256=${hmac(body).digest('hex')}`,
+      }),
+    },
+    slack: {
+      auth: {},
+      repeats: true,
+      headers: () => {
+        const at = seconds();
+        const signature = `v0=${hmac(`v0:${at}:${body}`).digest('hex')}`;
+        return { 'x-slack-request-timestamp': at, 'x-slack-signature': signature };
+      },
+    },
+    twilio: {
+      auth: {},
+      repeats: true,
+      headers: (path) => {
+        const signed = `${app.services.settings.publicUrl}${path}&bodySHA256=${createHash('sha256').update(body).digest('hex')}`;
+        return { 'x-twilio-signature': hmac(signed, secret, 'sha1').digest('base64') };
+      },
+    },
+  };
+
+  test.each(Object.keys(senders))('%s', async (type) => {
+    const { auth, repeats, headers } = senders[type] as (typeof senders)[string];
+    const path = await webhook({ auth: { type, secretName: 'shared', ...auth } });
+    const sent = headers(path, 'call-1') as Record<string, string>;
+    const first = await post(path, body, sent);
+    expect([first.status, first.message]).toEqual([202, undefined]);
+    const again = await post(path, body, sent);
+    expect([again.status, again.data?.executionId === first.data?.executionId]).toEqual([202, repeats]);
+
+    for (const name of Object.keys(sent).filter((one) => one !== 'x-github-delivery')) {
+      const { [name]: value = '', ...others } = sent;
+      for (const wrong of [others, { ...sent, [name]: `${value.slice(0, -4)}AAAA` }]) {
+        const answer = await post(path, body, wrong);
+        expect([name, answer.status, answer.code]).toEqual([name, 401, 'INVALID_TOKEN']);
+        expect(answer.message).not.toContain(secret);
+      }
+    }
+  });
+
+  test('the repetition of a call with another body is a conflict', async () => {
+    const path = await webhook({ auth: { type: 'github', secretName: 'shared' } });
+    const call = (text: string) =>
+      post(path, text, { 'x-github-delivery': 'd1', 'x-hub-signature-256': `sha256=${hmac(text).digest('hex')}` });
+    expect((await call('{"a":1}')).status).toBe(202);
+    expect((await call('{"a":2}')).code).toBe('CONFLICT');
   });
 });
 

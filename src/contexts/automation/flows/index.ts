@@ -45,6 +45,7 @@ export { violationsOfChange, violationsOfNewFlow } from './validation/content-vi
 export { type ForbiddenNode, forbiddenNodes, requireNodeRights } from './validation/node-rights.js';
 export { type FlowVersionRow, readFlowVersion } from './versions/read-flow-version.js';
 export { findFlowByWebhookToken, type WebhookFlow } from './webhooks/find-flow-by-webhook-token.js';
+export { webhookUrl } from './webhooks/webhook-address.js';
 
 export const flowsModule = defineModule({
   name: 'automation/flows',

@@ -1,25 +1,15 @@
 import { z } from 'zod';
+import { requireStripeSignature } from '../../../platform/signatures/signature-schemes.js';
 import type { WebhookRequest } from '../../../rest/webhook-request.js';
 import type { Payment } from './payment.js';
 import { readFields, readPaidCredits } from './payment-fields.js';
 import type { PaymentProvider } from './receive-payment.js';
-import { checkPaymentSignature, invalid } from './signature.js';
-
-const header = 'stripe-signature';
 
 /** Payments by Stripe, see https://docs.stripe.com/webhooks. */
 export const stripe: PaymentProvider = {
   variable: 'STRIPE_WEBHOOK_SECRET',
   secretOf: (settings) => settings.stripeWebhookSecret,
-  /** `Stripe-Signature: t=<seconds>,v1=<hex>,…`: HMAC-SHA256 of `<seconds>.<body>`, keyed by the text of the secret. */
-  authenticate(request, secret, now) {
-    const parts = (request.header(header) ?? '').split(',').map((part) => part.trim().split('=', 2));
-    const timestamp = parts.find(([name]) => name === 't')?.[1];
-    const given = parts.filter(([name]) => name === 'v1').map(([, hex]) => Buffer.from(hex ?? '', 'hex'));
-    if (!timestamp || given.length === 0) throw invalid('The header Stripe-Signature with t and v1 is required.');
-    const signed = { timestamp, prefix: `${timestamp}.`, given };
-    checkPaymentSignature(signed, { key: secret, body: request.bytes, now, header: 'Stripe-Signature' });
-  },
+  authenticate: requireStripeSignature,
   read,
 };
 

@@ -1,11 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/errors/errors.js';
-
-/** Compares two texts in constant time. */
-export function isEqual(expected: string, actual: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
 
 /** One error for every cause: it must not reveal whether the workspace is unknown or the signature is wrong. */
 export function invalidCallback(): AppError {

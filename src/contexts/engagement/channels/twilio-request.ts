@@ -1,9 +1,9 @@
 import type { WebhookRequestInput } from '../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../platform/services.js';
+import { isSignedByTwilio } from '../../../platform/signatures/twilio-signature.js';
 import { WebhookRequest } from '../../../rest/webhook-request.js';
 import { providerSettings } from '../../accounts/secrets/index.js';
 import { invalidCallback } from './check-provider.js';
-import { isSignedByTwilio } from './twilio-signature.js';
 
 /**
  * The form of a request from Twilio.

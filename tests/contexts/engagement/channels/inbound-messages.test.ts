@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isSignedByTwilio } from '../../../../src/contexts/engagement/channels/twilio-signature.js';
+import { isSignedByTwilio } from '../../../../src/platform/signatures/twilio-signature.js';
 import { graph, node } from '../../../support/graphs.js';
 import { reached, trigger } from '../../../support/run.js';
 import type { Owner } from '../../../support/seed.js';

@@ -2,10 +2,10 @@ import { AppError } from '../../../../platform/errors/errors.js';
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
 import { WebhookRequest } from '../../../../rest/webhook-request.js';
-import { findFlowByWebhookToken } from '../../flows/index.js';
+import { findFlowByWebhookToken, webhookUrl } from '../../flows/index.js';
 import type { WebhookAnswer } from '../execution.object.js';
 import { awaitEnd } from './await-end.js';
-import { checkSignature } from './check-signature.js';
+import { checkCaller } from './check-caller.js';
 import { startOnce } from './start-once.js';
 
 /** A call of a webhook: its data as a value, or the request that contains it. */
@@ -35,7 +35,8 @@ export async function runWebhook(
     );
   }
   const sent = request && new WebhookRequest(request);
-  await checkSignature(services, flow, sent);
+  const address = webhookUrl(services.settings.publicUrl, token);
+  const repeated = await checkCaller(services, flow, sent, address);
   if (!flow.isActive)
     throw new AppError(
       'FLOW_PAUSED',
@@ -44,7 +45,7 @@ export async function runWebhook(
   const { workspaceId } = flow;
   const triggerData = sent ? await sent.data((text) => services.json.parse(text, workspaceId)) : (payload ?? {});
   const start = { workspaceId, flow, trigger: 'webhook', startNodeId: null, triggerData } as const;
-  const { executionId } = await startOnce(services, start, key);
+  const { executionId } = await startOnce(services, start, repeated ?? key);
   if (flow.settings.triggerConfig.responseMode !== 'result') return { executionId };
   const answer = await awaitEnd(services, { workspaceId, executionId }, { signal });
   return answer.status === 'running' ? { executionId } : answer;

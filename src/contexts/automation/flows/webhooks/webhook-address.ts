@@ -2,6 +2,11 @@ import type { Scope } from '../../../../platform/graphql/context.js';
 import type { Flow } from '../flow.entity.js';
 import { openWebhookToken } from './create-webhook-token.js';
 
+/** The URL that runs the flow of a token. */
+export function webhookUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/flows/run?token=${token}`;
+}
+
 /** Sets a flow's webhook token and URL. */
 export async function showWebhookAddress<T extends Flow>(
   { services }: Scope,
@@ -11,6 +16,6 @@ export async function showWebhookAddress<T extends Flow>(
   const key = { workspaceId: flow.workspaceId, flowId: flow.id };
   const token = await openWebhookToken(services.vault, key, encryptedToken);
   flow.webhookToken = token;
-  flow.webhookUrl = `${services.settings.publicUrl}/flows/run?token=${token}`;
+  flow.webhookUrl = webhookUrl(services.settings.publicUrl, token);
   return flow;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { WebhookRequestInput } from '../../../../platform/graphql/webhook-request.input.js';
 import type { Services } from '../../../../platform/services.js';
+import { equalTexts } from '../../../../platform/signatures/equal-texts.js';
 import { WebhookRequest } from '../../../../rest/webhook-request.js';
 import { providerSettings } from '../../../accounts/secrets/index.js';
-import { invalidCallback, isEqual } from '../check-provider.js';
+import { invalidCallback } from '../check-provider.js';
 import { receiveMessage } from '../conversations/receive-message.js';
 import { receiveState } from '../receive-state.js';
 import { isSignedByMeta } from './meta-signature.js';
@@ -87,6 +88,6 @@ export async function answerChallenge(
   { mode, verifyToken, challenge }: Challenge,
 ): Promise<string> {
   const expected = (await services.get(providerSettings)('whatsapp', workspaceId))?.verifyToken;
-  if (!expected || mode !== 'subscribe' || !isEqual(expected, verifyToken)) throw invalidCallback();
+  if (!expected || mode !== 'subscribe' || !equalTexts(expected, verifyToken)) throw invalidCallback();
   return challenge;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isEqual } from './check-provider.js';
+import { equalTexts } from './equal-texts.js';
 
 /**
  * Whether Twilio signed a form: HMAC-SHA1 of the URL and the sorted form fields, keyed by the account's auth token, in
@@ -15,7 +15,7 @@ export function isSignedByTwilio(
   const names = [...new Set(form.keys())].sort();
   const fields = names.flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value)).join('');
   return addressesOf(address).some((url) =>
-    isEqual(
+    equalTexts(
       createHmac('sha1', authToken)
         .update(url + fields)
         .digest('base64'),

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { WebhookAuth } from '../../../../nodes/index.js';
+import type { Services } from '../../../../platform/services.js';
+import { equalTexts } from '../../../../platform/signatures/equal-texts.js';
+import {
+  requireBodySignature,
+  requireSlackSignature,
+  requireStandardSignature,
+  requireStripeSignature,
+} from '../../../../platform/signatures/signature-schemes.js';
+import { invalidSignature } from '../../../../platform/signatures/timed-signature.js';
+import { isSignedByTwilio } from '../../../../platform/signatures/twilio-signature.js';
+import type { WebhookRequest } from '../../../../rest/webhook-request.js';
+import { secretContext } from '../../../accounts/secrets/index.js';
+import type { WebhookFlow } from '../../flows/index.js';
+
+/** A call of a webhook that has to prove who sent it. */
+interface Call<Auth> {
+  request: WebhookRequest;
+  auth: Auth;
+  secret: string;
+  now: Date;
+  /** The URL of the webhook. */
+  address: string;
+}
+
+type Kind = Exclude<WebhookAuth['type'], 'none'>;
+type AuthOf<K extends Kind> = Extract<WebhookAuth, { type: K }>;
+
+/**
+ * One check for each method.
+ * They throw AppError INVALID_TOKEN, and return what a repetition of the call has in common with it: its ID, or its
+ * signature if that has a time. Null if repetitions cannot be told from other calls.
+ */
+const checks: { [K in Kind]: (call: Call<AuthOf<K>>) => string | null } = {
+  hmac: ({ request, auth, secret }) => {
+    requireBodySignature(request, secret, auth.header ?? 'x-signature');
+    return null;
+  },
+  basic: ({ request, auth, secret }) => {
+    const given = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
+    requireSame(`${auth.username}:${secret}`, Buffer.from(given, 'base64').toString(), 'Basic authentication');
+    return null;
+  },
+  bearer: ({ request, secret }) => {
+    const given = /^Bearer\s+(\S+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
+    requireSame(secret, given, 'the secret as a bearer token');
+    return null;
+  },
+  header: ({ request, auth, secret }) => {
+    requireSame(secret, request.header(auth.header) ?? '', `the secret in the header ${auth.header}`);
+    return null;
+  },
+  standardWebhooks: ({ request, secret, now }) => requireStandardSignature(request, secret, now),
+  stripe: ({ request, secret, now }) => requireStripeSignature(request, secret, now),
+  github: ({ request, secret }) => {
+    requireBodySignature(request, secret, 'x-hub-signature-256');
+    return request.header('x-github-delivery') ?? null;
+  },
+  slack: ({ request, secret, now }) => requireSlackSignature(request, secret, now),
+  twilio: ({ request, secret, address }) => {
+    const signature = request.header('x-twilio-signature') ?? '';
+    const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '');
+    const form = new URLSearchParams(isForm ? request.bytes.toString() : '');
+    const digest = createHash('sha256').update(request.bytes).digest('hex');
+    const signed = isForm ? address : `${address}&bodySHA256=${digest}`;
+    if (!isSignedByTwilio(secret, signed, form, signature)) {
+      throw invalidSignature(
+        `A signature of Twilio is required in X-Twilio-Signature, for the URL ${address.replace(/token=.*/, 'token=…')} and the auth token.`,
+      );
+    }
+    return signature;
+  },
+};
+
+function requireSame(expected: string, given: string, what: string): void {
+  if (!equalTexts(expected, given)) throw invalidSignature(`Calls of this webhook require ${what}.`);
+}
+
+/**
+ * Accepts a call if it proves what the flow requires.
+ * @param address the URL of the webhook
+ * @returns the key that a repetition of the call has too; null if there is none
+ * @throws AppError INVALID_TOKEN
+ */
+export async function checkCaller(
+  { vault, log, now }: Pick<Services, 'vault' | 'log' | 'now'>,
+  flow: WebhookFlow,
+  request: WebhookRequest | null,
+  address: string,
+): Promise<string | null> {
+  const auth = flow.settings.triggerConfig.auth as WebhookAuth | undefined;
+  if (!auth || auth.type === 'none') return null;
+  if (!request) throw invalidSignature('Calls of this webhook require a signed request.');
+  if (!flow.signing) {
+    log.warn({ workspaceId: flow.workspaceId, flowId: flow.id }, 'secret of a webhook not found');
+    throw invalidSignature('The secret of this webhook was not found. Create it in the vault again.');
+  }
+  const secret = await vault.open(flow.workspaceId, flow.signing.encryptedValue, secretContext(flow.signing));
+  const check = checks[auth.type] as (call: Call<WebhookAuth>) => string | null;
+  const repeated = check({ request, auth, secret, now: now(), address });
+  return repeated && `webhook-${createHash('sha256').update(`${auth.type} ${repeated}`).digest('hex')}`;
+}
