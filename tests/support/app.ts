@@ -72,7 +72,7 @@ export interface RestAnswer {
       details?: { field?: string; rule?: string; message: string }[];
       requestId: string;
     };
-    pagination: { page: number; limit: number; total: number; totalPages: number };
+    pagination: { page: number | null; limit: number; total: number; totalPages: number; nextCursor: string | null };
   };
 }
 

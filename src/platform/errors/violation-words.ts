@@ -23,6 +23,8 @@ export const must = {
   beHost: 'must be a host without protocol, port or path, for example api.example.com, *.example.com or *.',
   beTime: 'must be an ISO 8601 time, for example 2026-01-31T12:00:00Z.',
   beTimeZone: 'must be an IANA time zone, for example Europe/Madrid.',
+  beCursor: 'must be the nextCursor of a page, unchanged.',
+  beCursorOfList: 'must be the nextCursor of a page of this list, with the same sort order and filters.',
   beOneOf: (values: readonly unknown[]) => `must be one of: ${values.join(', ')}.`,
   beAtLeast: (least: number) => `must be at least ${least}.`,
   beAtMost: (most: number) => `must be at most ${most}.`,

@@ -1,23 +1,33 @@
 // Required by the decorators below, whatever was loaded before.
 import 'reflect-metadata';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { type PagePosition, readCursor } from '../database/page-cursor.js';
 import { type ErrorDetail, validationFailed } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { textViolations } from './text-violations.js';
 
 @ObjectType({ description: 'The position of a page in its list.' })
 export class Pagination {
-  @Field(() => Int, { description: 'The page number, from 1.' })
-  page!: number;
+  @Field(() => Int, { nullable: true, description: 'The page number, from 1. Null for a page after a `cursor`.' })
+  page!: number | null;
 
   @Field(() => Int, { description: 'The number of items per page.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'The number of items on all pages.' })
+  @Field(() => Int, {
+    description: 'The number of items on all pages. After a `cursor`: as it was counted for the first page.',
+  })
   total!: number;
 
   @Field(() => Int, { description: 'The number of pages.' })
   totalPages!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `cursor` of the next page, which begins behind the last item of this one, whatever was added meanwhile. Null at the end of the list.',
+  })
+  nextCursor!: string | null;
 }
 
 /** The arguments of every list. */
@@ -25,6 +35,13 @@ export class Pagination {
 export class ListArgs {
   @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })
   page?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `pagination.nextCursor` of the previous page; the list continues behind it, and `page` is ignored. Requires the same sort order and filters.',
+  })
+  cursor?: string | null;
 
   @Field(() => Int, {
     nullable: true,
@@ -64,6 +81,10 @@ export interface PageWindow<SortKey extends string> {
   offset: number;
   sortBy: SortKey;
   descending: boolean;
+  /** Where the page begins; null if it is found by its number. */
+  after: PagePosition | null;
+  /** The sort order and the filters that were sent, which belong to the identity of the list. */
+  filters: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -83,7 +104,9 @@ export function pageWindow<SortKey extends string>(
     sortBy: args.sortBy ?? defaultSort,
     sortOrder: args.sortOrder ?? 'desc',
   };
+  const after = args.cursor == null ? null : readCursor(args.cursor);
   const violations = [
+    args.cursor != null && !after && { field: 'cursor', message: `cursor ${must.beCursor}` },
     page < 1 && { field: 'page', message: `page ${must.beAtLeast(1)}` },
     page > 1_000_000_000 && { field: 'page', message: `page ${must.beAtMost(1_000_000_000)}` },
     limit < 1 && { field: 'limit', message: `limit ${must.beAtLeast(1)}` },
@@ -99,10 +122,25 @@ export function pageWindow<SortKey extends string>(
   );
   if (violations.length > 0) throw validationFailed(violations);
   const size = Math.min(limit, 100);
-  return { page, limit: size, offset: (page - 1) * size, sortBy: sortBy as SortKey, descending: sortOrder === 'desc' };
+  return {
+    ...{ page, limit: size, offset: after ? 0 : (page - 1) * size, after },
+    ...{ sortBy: sortBy as SortKey, descending: sortOrder === 'desc' },
+    filters: filtersOf(args, sortBy, sortOrder),
+  };
 }
 
-/** A page of `items` out of `total`. */
-export function toPage<T>(items: T[], total: number, { page, limit }: PageWindow<string>): PageOf<T> {
-  return { items, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+/** Arguments that are absent, null or empty filter nothing. */
+function filtersOf(args: ListArgs, sortBy: string, sortOrder: string): PageWindow<string>['filters'] {
+  const { page, limit, cursor, ...filters } = args;
+  const sent = Object.entries({ ...filters, sortBy, sortOrder }).filter(([, value]) => (value ?? '') !== '');
+  return Object.fromEntries(sent.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The position of a page in its list. @param nextCursor null at the end */
+export function toPagination(
+  { page, limit, after }: PageWindow<string>,
+  total: number,
+  nextCursor: string | null,
+): Pagination {
+  return { page: after ? null : page, limit, total, totalPages: Math.ceil(total / limit), nextCursor };
 }

@@ -4,7 +4,7 @@ import { type ErrorDetail, notFound } from '../errors/errors.js';
 import { must } from '../errors/violation-words.js';
 import { withArticle } from '../errors/words.js';
 import { isUuid } from '../graphql/context.js';
-import { type ListArgs, type PageOf, type PageWindow, pageWindow, toPage } from '../graphql/page.js';
+import { type ListArgs, type PageOf, pageWindow } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../graphql/time-range.js';
 import { searchCondition } from '../search/index.js';
@@ -40,10 +40,9 @@ export async function listRecords<F extends Fields>(
   fields: RequestedFields,
   parentId?: string,
 ): Promise<PageOf<RowOf<F>>> {
-  const { query, window } = listQuery(scope.workspaceId, record, args, fields, parentId);
+  const query = listQuery(scope.workspaceId, record, args, fields, parentId);
   if (record.parent && parentId !== undefined) await requireParent(scope, record.parent.record, parentId);
-  const { rows, total } = await readPage<RowOf<F>>(scope, query);
-  return toPage(rows, total, window);
+  return readPage<RowOf<F>>(scope, query);
 }
 
 /** Validates the arguments of a list and builds its statement. @throws AppError VALIDATION_FAILED */
@@ -53,27 +52,25 @@ export function listQuery(
   args: RecordListArgs,
   fields: RequestedFields,
   parentId?: string,
-): { query: PageQuery; window: PageWindow<string> } {
+): PageQuery {
   const { from, to } = args as { from?: string | null; to?: string | null };
   const violations = [...valueViolations(record, args), ...timeRangeViolations(from, to)];
   const window = pageWindow(args, sortKeysOf(record), 'createdAt', violations);
   const { conditions, values } = recordFilters(record, args, workspaceId, parentId);
-  const direction = window.descending ? 'desc' : 'asc';
-  const nulls = record.fields[window.sortBy]?.nullable ? ' nulls last' : '';
-  const query: PageQuery = {
+  return {
     label: `list_${lowerFirst(record.plural)}`,
     columns: selectList(record, fields.below('items')),
     large: largeOf(record, fields.below('items')),
     field: lowerFirst(record.plural),
     from: `${record.table} r`,
     where: ['r.workspace_id = $1', ...conditions],
-    orderBy: `${recordColumn(window.sortBy)} ${direction}${nulls}, r.id ${direction}`,
+    sortBy: { column: recordColumn(window.sortBy), nullable: record.fields[window.sortBy]?.nullable ?? false },
+    id: 'r.id',
     values,
-    limit: window.limit,
-    offset: window.offset,
-    total: fields.has('pagination'),
+    window,
+    of: [workspaceId, parentId],
+    pagination: fields.below('pagination'),
   };
-  return { query, window };
 }
 
 async function requireParent(scope: Pick<RecordScope, 'workspaceId' | 'sql'>, parent: AnyRecord, id: string) {

@@ -44,7 +44,7 @@ function operationTexts(record: AnyRecord): string[] {
       `query List${plural}($workspaceId: ID!, ${declare}${listArgs.map(([arg, type]) => `$${arg}: ${type}`).join(', ')}) {
         workspace(id: $workspaceId) {
           ${lowerFirst(plural)}(${pass}${listArgs.map(([arg]) => `${arg}: $${arg}`).join(', ')}) {
-            items { ${fields} } pagination { page limit total totalPages }
+            items { ${fields} } pagination { page limit total totalPages nextCursor }
           }
         }
       }`,
@@ -72,7 +72,14 @@ function listArguments(record: AnyRecord): [string, string][] {
     name,
     type === String ? 'String' : type === Boolean ? 'Boolean' : 'ID',
   ]);
-  return [['page', 'Int'], ['limit', 'Int'], ['sortBy', 'String'], ['sortOrder', 'String'], ...own];
+  return [
+    ['page', 'Int'],
+    ['cursor', 'String'],
+    ['limit', 'Int'],
+    ['sortBy', 'String'],
+    ['sortOrder', 'String'],
+    ...own,
+  ];
 }
 
 function selectionOf(record: AnyRecord): string {

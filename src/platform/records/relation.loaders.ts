@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { readLarge } from '../database/read-large.js';
 import { readPages } from '../database/read-page.js';
 import { defineLoader, type Scope } from '../graphql/context.js';
-import { type PageOf, toPage } from '../graphql/page.js';
+import type { PageOf } from '../graphql/page.js';
 import type { RequestedFields } from '../graphql/requested-fields.js';
 import { listQuery, type RecordListArgs } from './list-records.js';
 import { type AnyRecord, lowerFirst, recordColumn } from './record-definition.js';
@@ -40,12 +40,9 @@ export function loadPage(
   const loader =
     loaders.get(fields) ??
     new DataLoader(async (ids: readonly string[]) => {
-      const { query, window } = listQuery(scope.workspaceId, record, args, fields);
+      const query = listQuery(scope.workspaceId, record, args, fields);
       const pages = await readPages<Row>(scope, query, { column: recordColumn(field), ids: [...new Set(ids)] });
-      return ids.map((id) => {
-        const { rows, total } = pages.get(id) ?? { rows: [], total: 0 };
-        return toPage(rows, total, window);
-      });
+      return ids.map((id) => pages.get(id) as PageOf<Row> | Error);
     }, options);
   loaders.set(fields, loader);
   return loader.load(id);

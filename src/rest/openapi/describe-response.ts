@@ -38,12 +38,25 @@ export const paginationSchema: JsonSchema = {
   type: 'object',
   description: 'The position of a page in its list.',
   properties: {
-    page: { type: 'integer', minimum: 1, description: 'The page number, from 1.' },
+    page: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'The page number, from 1. Null for a page after a `cursor`.',
+    },
     limit: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of items per page.' },
-    total: { type: 'integer', minimum: 0, description: 'The number of items on all pages.' },
+    total: {
+      type: 'integer',
+      minimum: 0,
+      description: 'The number of items on all pages. After a `cursor`: as it was counted for the first page.',
+    },
     totalPages: { type: 'integer', minimum: 0, description: 'The number of pages.' },
+    nextCursor: {
+      type: ['string', 'null'],
+      description:
+        'The `cursor` of the next page, which begins behind the last item of this one, whatever was added meanwhile. Null at the end of the list.',
+    },
   },
-  required: ['page', 'limit', 'total', 'totalPages'],
+  required: ['page', 'limit', 'total', 'totalPages', 'nextCursor'],
 };
 
 const violation = {

@@ -20,7 +20,7 @@ export class AuditResolver {
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PageOf<AuditEntry>> {
-    return listAuditLog(scope, args, requestedFields(info).has('pagination'));
+    return listAuditLog(scope, args, requestedFields(info));
   }
 
   @FieldResolver(() => AuditLogPart, {

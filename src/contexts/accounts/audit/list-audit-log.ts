@@ -2,7 +2,8 @@ import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
 import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
+import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../platform/graphql/time-range.js';
 import type { AuditEntry, AuditLogArgs } from './audit-entry.object.js';
 import { actorKinds } from './write-audit.js';
@@ -18,21 +19,25 @@ export type AuditFilters = Partial<
 >;
 
 /** Lists the audit log of the workspace, newest first. */
-export async function listAuditLog(scope: Scope, args: AuditLogArgs, total: boolean): Promise<PageOf<AuditEntry>> {
+export async function listAuditLog(
+  scope: Scope,
+  args: AuditLogArgs,
+  fields: RequestedFields,
+): Promise<PageOf<AuditEntry>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', filterViolations(args));
   const { where, values } = conditionsOf(scope.workspaceId, args);
-  const page = await readPage<AuditEntry>(scope, {
+  return readPage<AuditEntry>(scope, {
     label: 'list_audit_log',
     columns: entryColumns,
     from: 'audit_log a',
     where,
     values,
-    orderBy: `a.id ${window.descending ? 'desc' : 'asc'}`,
-    limit: window.limit,
-    offset: window.offset,
-    total,
+    sortBy: null,
+    id: 'a.id',
+    window,
+    of: [scope.workspaceId],
+    pagination: fields.below('pagination'),
   });
-  return toPage(page.rows, page.total, window);
 }
 
 /** The conditions on the entries `a` of a chain, and their values. */

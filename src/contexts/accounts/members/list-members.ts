@@ -1,9 +1,9 @@
 import { roles } from '../../../platform/access/capabilities.js';
-import { readPage } from '../../../platform/database/read-page.js';
+import { readPage, wholePagination } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import type { Scope } from '../../../platform/graphql/context.js';
 import { oneOfViolations } from '../../../platform/graphql/list-filters.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { MemberListArgs } from './member.input.js';
 import { type Member, MemberStatus } from './member.object.js';
 import { invitationColumns, memberColumns } from './member-columns.js';
@@ -24,8 +24,7 @@ const ranked = `(select e.*, array_position(array['${roles.join("','")}'], e.rol
  */
 export async function listMembers(scope: Scope, args: MemberListArgs): Promise<PageOf<Member>> {
   const window = pageWindow(args, sortKeys, 'createdAt', filterViolations(args));
-  const direction = window.descending ? 'desc' : 'asc';
-  const { rows, total } = await readPage<Member & { id: string }>(scope, {
+  return readPage<Member & { id: string }>(scope, {
     label: 'list_members',
     columns: `m.id, m."userId", m."invitationId", m.email, m.name, m.role, m.capabilities, m."deniedCapabilities", m.status, m."expiresAt",
       m."createdAt", m."updatedAt"`,
@@ -37,12 +36,12 @@ export async function listMembers(scope: Scope, args: MemberListArgs): Promise<P
       `($4::text is null or strpos(lower(m.email), lower($4)) > 0 or strpos(lower(m.name), lower($4)) > 0)`,
     ],
     values: [scope.workspaceId, args.status || null, args.role || null, args.search?.trim() || null],
-    orderBy: `${sortColumns[window.sortBy]} ${direction} nulls last, m.id ${direction}`,
-    limit: window.limit,
-    offset: window.offset,
-    total: true,
+    sortBy: { column: sortColumns[window.sortBy], nullable: true },
+    id: 'm.id',
+    window,
+    of: [scope.workspaceId],
+    pagination: wholePagination,
   });
-  return toPage(rows, total, window);
 }
 
 function filterViolations({ status, role, search }: MemberListArgs): ErrorDetail[] {

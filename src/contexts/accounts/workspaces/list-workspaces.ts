@@ -1,6 +1,6 @@
 import type { Principal } from '../../../platform/access/principal.js';
-import { readPage } from '../../../platform/database/read-page.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { readPage, wholePagination } from '../../../platform/database/read-page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { Services } from '../../../platform/services.js';
 import { findLiveUser } from '../users/index.js';
 import type { WorkspaceView } from './workspace.entity.js';
@@ -19,8 +19,7 @@ export async function listWorkspaces(
 ): Promise<PageOf<WorkspaceView>> {
   const { id: userId } = await findLiveUser(services, principal);
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'createdAt');
-  const direction = window.descending ? 'desc' : 'asc';
-  const { rows, total } = await readPage<WorkspaceView>(
+  return readPage<WorkspaceView>(
     { sql: services.db.pool },
     {
       label: 'list_workspaces',
@@ -34,11 +33,11 @@ export async function listWorkspaces(
         `($3::text is null or strpos(lower(w.name), lower($3)) > 0)`,
       ],
       values: [userId, principal.kind === 'apiKey' ? principal.workspaceId : null, args.search?.trim() || null],
-      orderBy: `${sortColumns[window.sortBy]} ${direction}, w.id ${direction}`,
-      limit: window.limit,
-      offset: window.offset,
-      total: true,
+      sortBy: { column: sortColumns[window.sortBy] },
+      id: 'w.id',
+      window,
+      of: [userId],
+      pagination: wholePagination,
     },
   );
-  return toPage(rows, total, window);
 }

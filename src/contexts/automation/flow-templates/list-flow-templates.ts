@@ -1,6 +1,6 @@
 import { readPage } from '../../../platform/database/read-page.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { FlowTemplate } from './flow-template.entity.js';
 import { type FlowTemplateListArgs, templateSortKeys } from './flow-template.input.js';
@@ -21,23 +21,23 @@ export async function listFlowTemplates(
   fields: RequestedFields,
 ): Promise<PageOf<FlowTemplate>> {
   const window = pageWindow(args, templateSortKeys, 'createdAt');
-  const direction = window.descending ? 'desc' : 'asc';
   const values = templateValues(scope.workspaceId);
   const conditions = readFilters(args, values);
-  const { rows, total } = await readPage<FlowTemplate>(scope, {
+  const { items, pagination } = await readPage<FlowTemplate>(scope, {
     label: 'list_flow_templates',
     columns: selectTemplate(fields.below('items')),
     large: largeOfTemplate(fields.below('items')),
     field: 'templates',
     from: templatesSql,
     where: ['t.workspace_id = $1', ...conditions],
-    orderBy: `${sortColumns[window.sortBy]} ${direction}, t.id ${direction}`,
+    sortBy: { column: sortColumns[window.sortBy] },
+    id: 't.id',
     values,
-    limit: window.limit,
-    offset: window.offset,
-    total: fields.has('pagination'),
+    window,
+    of: [scope.workspaceId],
+    pagination: fields.below('pagination'),
   });
-  return toPage(toTemplates(rows), total, window);
+  return { items: toTemplates(items), pagination };
 }
 
 /** Conditions on `t`; adds their parameters to `values`. */

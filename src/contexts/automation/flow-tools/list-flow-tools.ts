@@ -1,7 +1,7 @@
 import { jsonColumn } from '../../../platform/database/read-large.js';
 import { readPage } from '../../../platform/database/read-page.js';
 import type { Scope } from '../../../platform/graphql/context.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import type { Flow } from '../flows/index.js';
 import { type FlowToolListArgs, toolSortKeys } from './flow-tool.input.js';
@@ -23,14 +23,13 @@ export async function listFlowTools(
   fields: RequestedFields,
 ): Promise<PageOf<FlowTool>> {
   const window = pageWindow(args, toolSortKeys, 'createdAt');
-  const direction = window.descending ? 'desc' : 'asc';
   const values: unknown[] = [scope.workspaceId];
   const where = ['f.workspace_id = $1', 'f.is_active', "f.trigger_type = 'ai_tool'"];
   if (args.search) {
     const pattern = `$${values.push(`%${args.search.replace(/[\\%_]/g, '\\$&')}%`)}`;
     where.push(`(${toolName} ilike ${pattern} or ${description} ilike ${pattern})`);
   }
-  const { rows, total } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
+  const { items, pagination } = await readPage<Pick<Flow, 'id' | 'settings'>>(scope, {
     ...{
       label: 'list_flow_tools',
       columns: 'f.id, f.settings',
@@ -39,8 +38,9 @@ export async function listFlowTools(
       where,
       values,
     },
-    orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,
-    ...{ limit: window.limit, offset: window.offset, total: fields.has('pagination') },
+    sortBy: { column: sortColumns[window.sortBy], nullable: window.sortBy === 'name' },
+    id: 'f.id',
+    ...{ window, of: [scope.workspaceId], pagination: fields.below('pagination') },
   });
-  return toPage(rows.map(toolOf), total, window);
+  return { items: items.map(toolOf), pagination };
 }

@@ -2,7 +2,7 @@ import { triggerTypes } from '../../../engine/index.js';
 import { readPage } from '../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../platform/graphql/context.js';
-import { type PageOf, pageWindow, toPage } from '../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../platform/graphql/requested-fields.js';
 import { searchCondition } from '../../../platform/search/index.js';
 import type { Flow } from './flow.entity.js';
@@ -24,21 +24,21 @@ const statuses = ['active', 'paused'];
  */
 export async function listFlows(scope: Scope, args: FlowListArgs, fields: RequestedFields): Promise<PageOf<Flow>> {
   const window = pageWindow(args, flowSortKeys, 'createdAt', filterViolations(args));
-  const direction = window.descending ? 'desc' : 'asc';
   const { conditions, values } = readFilters(args);
-  const { rows, total } = await readPage<FlowRow>(scope, {
+  const { items, pagination } = await readPage<FlowRow>(scope, {
     label: 'list_flows',
     columns: selectFlow(scope, fields.below('items')),
     large: largeOfFlow(fields.below('items')),
     from: 'flows f',
     where: ['f.workspace_id = $1', ...conditions],
-    orderBy: `${sortColumns[window.sortBy]} ${direction}, f.id ${direction}`,
+    sortBy: { column: sortColumns[window.sortBy] },
+    id: 'f.id',
     values: [scope.workspaceId, ...values],
-    limit: window.limit,
-    offset: window.offset,
-    total: fields.has('pagination'),
+    window,
+    of: [scope.workspaceId],
+    pagination: fields.below('pagination'),
   });
-  return toPage(await toFlows(scope, rows), total, window);
+  return { items: await toFlows(scope, items), pagination };
 }
 
 function filterViolations({ status, triggerType, folderId }: FlowListArgs): ErrorDetail[] {

@@ -74,7 +74,13 @@ describe('the audit log', () => {
     const path = `GET /workspaces/${workspaceId}/audit-log`;
     expect((await app.rest(path, { as: key })).body.error.code).toBe('FORBIDDEN');
     const page = await app.rest(`${path}?action=createFlow&limit=2`, { as: token });
-    expect(page.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
+    expect(page.body.pagination).toEqual({
+      page: 1,
+      limit: 2,
+      total: 3,
+      totalPages: 2,
+      nextCursor: expect.any(String),
+    });
     expect((await app.rest(`${path}?outcome=maybe`, { as: token })).body.error.details).toEqual([
       { field: 'outcome', message: 'outcome must be one of: done, refused.' },
     ]);

@@ -37,7 +37,7 @@ const me = async (as: string) => (await app.rest('GET /auth/me', { as })).status
 describe('the sessions of a user', () => {
   test('are listed with device, address and last use, the last used first', async () => {
     const { data, pagination } = await list(here);
-    expect(pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1, nextCursor: null });
     expect(data.map(({ device, current }) => [device?.slice(0, 6), current])).toEqual([
       ['Phone ', false],
       ['Laptop', true],

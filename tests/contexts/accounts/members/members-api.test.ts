@@ -123,7 +123,7 @@ describe('the list of members', () => {
         { email: owner.email, role: 'OWNER', status: 'active', name: 'Owner', invitationId: null, expiresAt: null },
         { userId: viewer.userId, email: viewer.email, role: 'VIEWER', capabilities: [] },
       ],
-      pagination: { page: 1, limit: 20, total: 2, totalPages: 1 },
+      pagination: { page: 1, limit: 20, total: 2, totalPages: 1, nextCursor: null },
     });
   });
 

@@ -113,7 +113,7 @@ describe.each(surfaces.flatMap((surface) => kinds.map((kind) => [kind.what, surf
       const page = payloadOf(surface, await send(list, { query }));
       expect(page).toMatchObject({
         items: [{ name: 'page_a' }, { name: 'page_b' }],
-        pagination: { page: 1, limit: 2, total: 3, totalPages: 2 },
+        pagination: { page: 1, limit: 2, total: 3, totalPages: 2, nextCursor: expect.any(String) },
       });
       expect(payloadOf(surface, await send(list, { query: { search: '%' } }))).toMatchObject({ items: [] });
       expect((await send(list, { query: { sortBy: 'value' } })).code).toBe('VALIDATION_FAILED');

@@ -45,7 +45,7 @@ describe('the workspace routes', () => {
     expect(list.body).toEqual({
       success: true,
       data: [shop],
-      pagination: { page: 2, limit: 1, total: 2, totalPages: 2 },
+      pagination: { page: 2, limit: 1, total: 2, totalPages: 2, nextCursor: null },
     });
     expect((await app.rest(`GET /workspaces/${id}`, { as })).body.data).toEqual(shop);
     const changed = await app.rest(`PATCH /workspaces/${id}`, { as, body: { name: 'Shop 2' } });

@@ -41,10 +41,13 @@ describe('workspaces', () => {
     const list = (args: Parameters<typeof listWorkspaces>[2]) => listWorkspaces(identity.services, principal, args);
     const sorted = await list({ sortBy: 'name', sortOrder: 'asc', limit: 2, page: 2 });
     expect(sorted.items.map(({ name }) => name)).toEqual(['Beta', "bo's workspace"]);
-    expect(sorted.pagination).toEqual({ page: 2, limit: 2, total: 4, totalPages: 2 });
+    expect(sorted.pagination).toEqual({ page: 2, limit: 2, total: 4, totalPages: 2, nextCursor: null });
     expect((await list({ search: 'ALPH' })).items).toHaveLength(1);
     expect((await list({ search: '0%' })).items.map(({ name }) => name)).toEqual(['100% pure']);
-    expect(await list({ page: 9 })).toEqual({ items: [], pagination: { page: 9, limit: 20, total: 4, totalPages: 1 } });
+    expect(await list({ page: 9 })).toEqual({
+      items: [],
+      pagination: { page: 9, limit: 20, total: 4, totalPages: 1, nextCursor: null },
+    });
     await expect(list({ sortBy: 'password' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 

@@ -70,7 +70,7 @@ describe('folders', () => {
     for (const folderId of [parent, parent, inner]) await app.seed.flow(owner, { folderId }, false);
     const { body } = await call('GET', '/folders?search=counted&sortBy=name&sortOrder=asc&limit=1');
     expect(body.data).toEqual([expect.objectContaining({ id: parent, flowCount: 2 })]);
-    expect(body.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 });
+    expect(body.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) });
     expect((await call('GET', `/folders?parentId=${parent}`)).body.data).toEqual([
       expect.objectContaining({ id: inner, flowCount: 1 }),
     ]);

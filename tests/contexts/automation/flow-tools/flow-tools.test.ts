@@ -53,7 +53,7 @@ describe('flows as tools', () => {
         parameters: { type: 'object', properties: {} },
       },
     ]);
-    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1, nextCursor: null });
   });
 
   test('run with the arguments and return the result', async () => {

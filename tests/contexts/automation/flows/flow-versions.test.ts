@@ -34,7 +34,7 @@ describe('the versions of a flow', () => {
     for (const name of ['Two', 'Three']) await call('PATCH', `/${id}`, { name });
     const { status, body } = await call('GET', `/${id}/versions?limit=2`);
     expect(status).toBe(200);
-    expect(body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
+    expect(body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, nextCursor: expect.any(String) });
     const versions = body.data as Body[];
     expect(versions.map(({ version, name }) => [version, name])).toEqual([
       [3, 'Three'],

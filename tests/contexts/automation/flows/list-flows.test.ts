@@ -58,7 +58,7 @@ describe('the list of flows', () => {
     const flows = body.data as Listed[];
     expect(status).toBe(200);
     expect(flows.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 20));
-    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, totalPages: 2 });
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, totalPages: 2, nextCursor: expect.any(String) });
     for (const field of ['nodes', 'edges', 'variables']) expect(flows[0]).not.toHaveProperty(field);
     expect(flows[0]).toMatchObject({ settings: { timeout: 300 }, version: 1, isActive: false });
   });
@@ -66,7 +66,7 @@ describe('the list of flows', () => {
   test('is empty after the last page, with the same total', async () => {
     const { status, body } = await list('?page=99');
     expect([status, body.data]).toEqual([200, []]);
-    expect(body.pagination).toEqual({ page: 99, limit: 20, total: 23, totalPages: 2 });
+    expect(body.pagination).toEqual({ page: 99, limit: 20, total: 23, totalPages: 2, nextCursor: null });
   });
 
   test('contains each flow once, in any order and page size', async () => {

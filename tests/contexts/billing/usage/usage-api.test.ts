@@ -129,11 +129,26 @@ describe('the list of usage events', () => {
       const ids: string[] = [];
       for (let page = 1; page <= 5; page++) {
         const { body } = await get(`/events?limit=7&page=${page}&sortOrder=${order}`);
-        expect(body.pagination).toEqual({ page, limit: 7, total: 32, totalPages: 5 });
+        expect(body.pagination).toEqual({
+          page,
+          limit: 7,
+          total: 32,
+          totalPages: 5,
+          nextCursor: page < 5 ? expect.any(String) : null,
+        });
         ids.push(...(body.data as { id: string }[]).map(({ id }) => id));
       }
       expect(new Set(ids).size).toBe(32);
       seen.push(ids);
+    }
+    for (const order of ['desc', 'asc']) {
+      const ids: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body } = await get(`/events?limit=7&cursor=${cursor}&sortOrder=${order}`);
+        ids.push(...(body.data as { id: string }[]).map(({ id }) => id));
+        cursor = body.pagination.nextCursor;
+      }
+      expect(ids).toEqual(seen[order === 'desc' ? 0 : 1]);
     }
     expect(seen[1]).toEqual(seen[0]?.toReversed());
     expect(seen[1]).toEqual(seen[1]?.toSorted());

@@ -1,6 +1,6 @@
-import { readPage } from '../../../../platform/database/read-page.js';
+import { readPage, wholePagination } from '../../../../platform/database/read-page.js';
 import type { GraphContext } from '../../../../platform/graphql/context.js';
-import { type ListArgs, type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { type ListArgs, type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import { findLiveUser } from '../../users/index.js';
 import { currentSession } from './current-session.js';
 import type { SessionView } from './session.object.js';
@@ -11,9 +11,8 @@ const sortColumns = { lastUsedAt: 's.refreshed_at', createdAt: 's.created_at', e
 export async function listSessions(context: GraphContext, args: ListArgs): Promise<PageOf<SessionView>> {
   const { services } = context;
   const window = pageWindow(args, Object.keys(sortColumns) as (keyof typeof sortColumns)[], 'lastUsedAt');
-  const direction = window.descending ? 'desc' : 'asc';
   const { id } = await findLiveUser(services, context.principal({ session: true }));
-  const { rows, total } = await readPage<Omit<SessionView, 'current'>>(
+  const { items, pagination } = await readPage<Omit<SessionView, 'current'>>(
     { sql: services.db.pool, answer: context.answer },
     {
       label: 'list_sessions',
@@ -22,16 +21,13 @@ export async function listSessions(context: GraphContext, args: ListArgs): Promi
       from: 'sessions s',
       where: ['s.user_id = $1', 's.ended_at is null', 's.expires_at > $2'],
       values: [id, services.now()],
-      orderBy: `${sortColumns[window.sortBy]} ${direction}, s.id ${direction}`,
-      limit: window.limit,
-      offset: window.offset,
-      total: true,
+      sortBy: { column: sortColumns[window.sortBy] },
+      id: 's.id',
+      window,
+      of: [id],
+      pagination: wholePagination,
     },
   );
   const current = currentSession(context);
-  return toPage(
-    rows.map((row) => ({ ...row, current: row.id === current })),
-    total,
-    window,
-  );
+  return { items: items.map((row) => ({ ...row, current: row.id === current })), pagination };
 }

@@ -1,9 +1,8 @@
 import DataLoader from 'dataloader';
-import { readLarge } from '../../../../platform/database/read-large.js';
-import { readPage } from '../../../../platform/database/read-page.js';
+import { type PageQuery, readPage, readPages } from '../../../../platform/database/read-page.js';
 import { mustBeOneOf } from '../../../../platform/errors/errors.js';
 import { defineLoader, isUuid, type Scope } from '../../../../platform/graphql/context.js';
-import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { type PageOf, type PageWindow, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import { timeRange, timeRangeViolations } from '../../../../platform/graphql/time-range.js';
 import type { ExecutionListArgs, FlowExecutionListArgs } from '../api/execution.input.js';
@@ -32,20 +31,18 @@ export async function listExecutions(
     conditions.push(`e.flow_id = $${values.length + 1}`);
   }
   const { columns, large } = selectExecution(fields.below('items'));
-  const { rows, total } = await readPage<Execution>(scope, {
+  const page = await readPage<Execution>(scope, {
     label: 'list_executions',
     columns,
     large,
     from: 'executions e',
     where: ['e.workspace_id = $1', ...conditions],
     values: [scope.workspaceId, ...values],
-    orderBy: orderBy(window),
-    limit: window.limit,
-    offset: window.offset,
-    total: fields.has('pagination'),
+    ...{ ...orderOf(window), window, of: [scope.workspaceId] },
+    pagination: fields.below('pagination'),
   });
-  await showLargeValues(scope, rows, () => scope.workspaceId);
-  return toPage(rows, total, window);
+  await showLargeValues(scope, page.items, () => scope.workspaceId);
+  return page;
 }
 
 /** One flow's executions; those of all flows in one answer are read by one statement. */
@@ -56,14 +53,17 @@ export function listExecutionsOfFlow(
   fields: RequestedFields,
 ): Promise<PageOf<Execution>> {
   const window = readWindow(args);
-  const { conditions, values } = readFilters(args, 3);
+  const { conditions, values } = readFilters(args, 2);
   const selection = selectExecution(fields.below('items'));
-  const total = fields.has('pagination');
-  const signature = JSON.stringify([selection.key, total, window, conditions, values]);
+  const pagination = fields.below('pagination');
+  const counted = ['total', 'totalPages', 'nextCursor'].filter((name) => pagination.has(name));
+  const signature = JSON.stringify([selection.key, counted, window, conditions, values]);
   const loaders = scope.loader(flowExecutionLoaders);
   let loader = loaders.get(signature);
   if (!loader) {
-    loader = new DataLoader((flowIds) => readOfFlows(scope, flowIds, { selection, total, window, conditions, values }));
+    loader = new DataLoader((flowIds) =>
+      readOfFlows(scope, flowIds, { selection, pagination, window, conditions, values }),
+    );
     loaders.set(signature, loader);
   }
   return loader.load(flowId);
@@ -74,7 +74,7 @@ const flowExecutionLoaders = defineLoader(() => new Map<string, DataLoader<strin
 
 interface FlowExecutionQuery {
   selection: Selection;
-  total: boolean;
+  pagination: PageQuery['pagination'];
   window: PageWindow<SortKey>;
   conditions: string[];
   values: unknown[];
@@ -84,32 +84,22 @@ async function readOfFlows(
   scope: Scope,
   flowIds: readonly string[],
   query: FlowExecutionQuery,
-): Promise<PageOf<Execution>[]> {
-  const { window, values } = query;
-  const where = ['e.workspace_id = $1', 'e.flow_id = f.id', ...query.conditions].join(' and ');
-  const at = values.length + 2;
-  const count = query.total ? `(select count(*)::integer from executions e where ${where})` : '0';
+): Promise<(PageOf<Execution> | Error)[]> {
+  const { window, values, pagination } = query;
   const { columns, large } = query.selection;
-  const select = `select f.id as "ofFlow", ${count} as "pageTotal", p.* from unnest($2::uuid[]) as f(id)
-    left join lateral (select ${columns} from executions e where ${where}
-      order by ${orderBy(window)} limit $${at + 1} offset $${at + 2}) p on true`;
-  const rows = await readLarge<Execution & { ofFlow: string; pageTotal: number }>(scope, {
-    label: 'list_executions_of_flows',
-    select,
-    values: [scope.workspaceId, flowIds, ...values, window.limit, window.offset],
-    large,
-    field: 'executions',
-  });
-  await showLargeValues(scope, rows, () => scope.workspaceId);
-  const byFlow = Map.groupBy(rows, (row) => row.ofFlow);
-  return flowIds.map((id) => {
-    const own = byFlow.get(id) ?? [];
-    return toPage(
-      own.filter((row) => row.id !== null),
-      own[0]?.pageTotal ?? 0,
-      window,
-    );
-  });
+  const pages = await readPages<Execution>(
+    scope,
+    {
+      ...{ label: 'list_executions_of_flows', columns, large, field: 'executions', from: 'executions e' },
+      where: ['e.workspace_id = $1', ...query.conditions],
+      values: [scope.workspaceId, ...values],
+      ...{ ...orderOf(window), window, of: [scope.workspaceId], pagination },
+    },
+    { column: 'e.flow_id', ids: flowIds },
+  );
+  const shown = [...pages.values()].flatMap((page) => (page instanceof Error ? [] : page.items));
+  await showLargeValues(scope, shown, () => scope.workspaceId);
+  return flowIds.map((id) => pages.get(id) as PageOf<Execution> | Error);
 }
 
 function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
@@ -122,11 +112,8 @@ function readWindow(args: FlowExecutionListArgs): PageWindow<SortKey> {
 }
 
 /** IDs are UUIDv7, so their order is the order of creation, and total. */
-function orderBy({ sortBy, descending }: PageWindow<SortKey>): string {
-  const direction = descending ? 'desc' : 'asc';
-  return sortBy === 'createdAt'
-    ? `e.id ${direction}`
-    : `${sortColumns[sortBy]} ${direction} nulls last, e.id ${direction}`;
+function orderOf({ sortBy }: PageWindow<SortKey>): Pick<PageQuery, 'sortBy' | 'id'> {
+  return { sortBy: sortBy === 'createdAt' ? null : { column: sortColumns[sortBy], nullable: true }, id: 'e.id' };
 }
 
 /** @param first number of the first parameter that the conditions may use */

@@ -1,15 +1,10 @@
 import { readPage } from '../../../../platform/database/read-page.js';
 import type { Scope } from '../../../../platform/graphql/context.js';
-import { type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
 import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import type { FlowVersion } from './flow-version.entity.js';
 import { type FlowVersionListArgs, versionSortKeys } from './flow-version.input.js';
 import { largeOfVersion, selectVersion } from './flow-version-columns.js';
-
-const sortColumns = { version: 'v.version', createdAt: 'v.version' } as const satisfies Record<
-  (typeof versionSortKeys)[number],
-  string
->;
 
 /** Lists a flow's versions, newest first by default. Version numbers follow time, so both sort keys are one column. */
 export async function listFlowVersions(
@@ -19,18 +14,18 @@ export async function listFlowVersions(
   fields: RequestedFields,
 ): Promise<PageOf<FlowVersion>> {
   const window = pageWindow(args, versionSortKeys, 'version');
-  const { rows, total } = await readPage<FlowVersion & { id: string }>(scope, {
+  return readPage<FlowVersion & { id: string }>(scope, {
     label: 'list_flow_versions',
     columns: `v.version as id, ${selectVersion(fields.below('items'))}`,
     large: largeOfVersion(fields.below('items')),
     field: 'versions',
     from: 'flow_versions v',
     where: ['v.workspace_id = $1', 'v.flow_id = $2'],
-    orderBy: `${sortColumns[window.sortBy]} ${window.descending ? 'desc' : 'asc'}`,
+    sortBy: null,
+    id: 'v.version',
     values: [scope.workspaceId, flowId],
-    limit: window.limit,
-    offset: window.offset,
-    total: fields.has('pagination'),
+    window,
+    of: [scope.workspaceId, flowId],
+    pagination: fields.below('pagination'),
   });
-  return toPage(rows, total, window);
 }

@@ -1,5 +1,7 @@
-import type { Scope } from '../../../../platform/graphql/context.js';
-import { type PageOf, type PageWindow, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { identifyList, writeCursor } from '../../../../platform/database/page-cursor.js';
+import { cursorOfAnotherList } from '../../../../platform/database/read-page.js';
+import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
+import { type PageOf, type PageWindow, pageWindow, toPagination } from '../../../../platform/graphql/page.js';
 import { creditText } from '../../../../platform/metering/credit-amount.js';
 import type { UsageEventArgs } from '../usage.input.js';
 import type { UsageEvent } from '../usage.object.js';
@@ -21,20 +23,29 @@ export async function listUsageEvents(scope: Scope, args: UsageEventArgs): Promi
   const window = pageWindow(args, ['createdAt'], 'createdAt', usageFilterViolations(args));
   const reach = await usageReach(scope, args.scope);
   const filters = usageFilters(args, scope.services.now());
-  if (filters.executionId) return listOfExecution(reach, filters, window);
+  const list = identifyList(['usage_events', scope.workspaceId, window.filters]);
+  const { after } = window;
+  if (after) {
+    if (after.list !== list || !isUuid(after.id)) throw cursorOfAnotherList();
+    return toPage(await readBehind(reach, filters, window), after.total ?? 0, window, list);
+  }
+  if (filters.executionId) {
+    const all = await readOfExecution(reach, filters, window.descending);
+    return toPage(all.slice(window.offset, window.offset + window.limit + 1), all.length, window, list);
+  }
   if (window.offset <= maxPlainOffset) {
     const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
     const [total, items] = await Promise.all([
       countUsage(reach, filters),
-      readEvents(reach, filters, { ...whole, ...window }),
+      readEvents(reach, filters, { ...whole, ...oneMore(window) }),
     ]);
-    return toPage(items, total, window);
+    return toPage(items, total, window, list);
   }
   const segments = await segmentUsage(reach, filters);
   const total = segments.reduce((sum, { events }) => sum + events, 0);
   const start = await findStart(reach, filters, segments, window);
-  const items = start ? await readEvents(reach, filters, { ...window, ...start }) : [];
-  return toPage(items, total, window);
+  const items = start ? await readEvents(reach, filters, { ...oneMore(window), ...start }) : [];
+  return toPage(items, total, window, list);
 }
 
 /** Up to this offset, pages are read by `offset` alone. */
@@ -102,20 +113,44 @@ export function toEvent(row: UsageEvent): UsageEvent {
   return { ...row, credits: creditText(row.credits) };
 }
 
-/** Lists the events of one execution, which are few and counted directly. */
-async function listOfExecution(
-  reach: UsageReach,
-  filters: UsageFilters,
-  window: PageWindow<string>,
-): Promise<PageOf<UsageEvent>> {
+/** The events of one execution, which are few and counted directly. */
+async function readOfExecution(reach: UsageReach, filters: UsageFilters, descending: boolean): Promise<UsageEvent[]> {
   const { where, values } = kindConditions(filters, 5);
   const kind = [`${reach.column} = $1`, ...where, 'id >= $3', 'id < $4'].join(' and ');
   const { rows } = await reach.sql.query<UsageEvent>(
     `/* list_usage_of_execution */ select ${usageEventColumns} from (
        select * from usage_events where ${kind} and execution_id = $2 and event_type <> 'flow_execution'
        union all select * from usage_events where ${kind} and id = $2
-     ) u order by id ${window.descending ? 'desc' : 'asc'}`,
+     ) u order by id ${descending ? 'desc' : 'asc'}`,
     [reach.id, filters.executionId, idAt(filters.from.getTime()), idAt(filters.to.getTime() + 1), ...values],
   );
-  return toPage(rows.slice(window.offset, window.offset + window.limit).map(toEvent), rows.length, window);
+  return rows.map(toEvent);
+}
+
+/** The events behind a cursor, and one more. */
+async function readBehind(reach: UsageReach, filters: UsageFilters, window: PageWindow<string>): Promise<UsageEvent[]> {
+  const { descending, limit } = window;
+  const id = window.after?.id ?? '';
+  if (filters.executionId) {
+    const all = await readOfExecution(reach, filters, descending);
+    return all.filter((event) => (descending ? event.id < id : event.id > id)).slice(0, limit + 1);
+  }
+  const whole = { from: idAt(filters.from.getTime()), until: idAt(filters.to.getTime() + 1) };
+  // The first ID is part of a range: it is read and left out.
+  const rest = descending ? { from: whole.from, until: id } : { from: id, until: whole.until };
+  const found = await readEvents(reach, filters, { ...rest, descending, limit: limit + 2, offset: 0 });
+  return found.filter((event) => event.id !== id).slice(0, limit + 1);
+}
+
+function oneMore<Window extends PageWindow<string>>(window: Window): Window {
+  return { ...window, limit: window.limit + 1 };
+}
+
+/** @param found the items of the page, and one more unless the list ends with it */
+function toPage(found: UsageEvent[], total: number, window: PageWindow<string>, list: string): PageOf<UsageEvent> {
+  const items = found.slice(0, window.limit);
+  const last = items.at(-1);
+  const isEnd = found.length <= window.limit;
+  const nextCursor = isEnd || !last ? null : writeCursor({ value: null, id: last.id, total, list });
+  return { items, pagination: toPagination(window, total, nextCursor) };
 }

@@ -2,7 +2,8 @@ import { jsonColumn, textColumn } from '../../../../platform/database/read-large
 import { readPage } from '../../../../platform/database/read-page.js';
 import type { ErrorDetail } from '../../../../platform/errors/errors.js';
 import { isUuid, type Scope } from '../../../../platform/graphql/context.js';
-import { type PageOf, pageWindow, toPage } from '../../../../platform/graphql/page.js';
+import { type PageOf, pageWindow } from '../../../../platform/graphql/page.js';
+import type { RequestedFields } from '../../../../platform/graphql/requested-fields.js';
 import {
   messageChannels,
   messageStatuses,
@@ -21,7 +22,11 @@ const largeColumns = [textColumn('subject'), textColumn('body'), jsonColumn('err
  * The messages of a workspace's outbox, newest first. Subject and body require the capability to read the message's origin.
  * @throws AppError VALIDATION_FAILED
  */
-export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean): Promise<PageOf<OutboxMessage>> {
+export async function listOutbox(
+  scope: Scope,
+  args: OutboxArgs,
+  fields: RequestedFields,
+): Promise<PageOf<OutboxMessage>> {
   const window = pageWindow(args, ['createdAt'], 'createdAt', [
     ...unknown('channel', args.channel, messageChannels),
     ...unknown('status', args.status, messageStatuses),
@@ -32,7 +37,7 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     ['o.status =', args.status || null],
   ];
   const given = filters.filter(([, value]) => value !== null);
-  const page = await readPage<OutboxMessage>(scope, {
+  return readPage<OutboxMessage>(scope, {
     label: 'list_outbox',
     columns,
     large: largeColumns,
@@ -40,12 +45,12 @@ export async function listOutbox(scope: Scope, args: OutboxArgs, total: boolean)
     where: ['o.workspace_id = $1', ...given.map(([condition], index) => `${condition} $${index + 3}`)],
     values: [scope.workspaceId, readableOrigins(scope), ...given.map(([, value]) => value)],
     // IDs are UUIDv7, in order of time.
-    orderBy: `o.id ${window.descending ? 'desc' : 'asc'}`,
-    limit: window.limit,
-    offset: window.offset,
-    total,
+    sortBy: null,
+    id: 'o.id',
+    window,
+    of: [scope.workspaceId],
+    pagination: fields.below('pagination'),
   });
-  return toPage(page.rows, page.total, window);
 }
 
 function readableOrigins({ access }: Scope): string[] {

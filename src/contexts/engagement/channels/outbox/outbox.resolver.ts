@@ -20,6 +20,6 @@ export class OutboxResolver {
     @Args(() => OutboxArgs) args: OutboxArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<PageOf<OutboxMessage>> {
-    return listOutbox(scope, args, requestedFields(info).has('pagination'));
+    return listOutbox(scope, args, requestedFields(info));
   }
 }
