@@ -953,6 +953,22 @@ CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (cr
 CREATE UNIQUE INDEX idempotency_keys_pkey ON public.idempotency_keys USING btree (workspace_id, flow_id, key);
 forced policy own_workspace;
 
+create table idempotent_requests (
+  workspace_id uuid not null,
+  id uuid not null,
+  request_hash text not null,
+  claim_id uuid not null,
+  lease_until timestamp with time zone not null,
+  steps _text not null default '{}'::text[],
+  is_lost boolean not null,
+  answer text,
+  created_at timestamp with time zone not null default now(),
+  idempotent_requests_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX idempotent_requests_created_at ON public.idempotent_requests USING btree (created_at);
+CREATE UNIQUE INDEX idempotent_requests_pkey ON public.idempotent_requests USING btree (workspace_id, id);
+forced policy own_workspace;
+
 create table invitations (
   id uuid not null default uuidv7(),
   workspace_id uuid not null,

@@ -25,7 +25,14 @@ import { createMcpHttp } from './mcp/mcp-http.js';
 import type { Metrics } from './metrics.js';
 import { connectionContext, requestContext } from './request-context.js';
 
-const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+const exposedHeaders = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'idempotency-replayed',
+];
 
 export interface ApiOptions {
   /** The HTTP server whose requests the API answers. */

@@ -2,6 +2,7 @@ import type { EntityName } from '@mikro-orm/postgresql';
 import { Workspace } from '../contexts/accounts/workspaces/index.js';
 import type { CreateTask, PortFactories, StartWorker } from '../contexts/module.js';
 import type { IdSource } from '../platform/graphql/check-operation.js';
+import { answersOfRequests } from '../platform/idempotency/run-once.js';
 import { platformEntities } from '../platform/platform-entities.js';
 import {
   type AnyRecord,
@@ -66,7 +67,10 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 ];
 
 /** The columns that the instance's key encrypts itself. */
-export const instanceColumns: readonly InstanceColumn[] = modules.flatMap((module) => module.instanceColumns ?? []);
+export const instanceColumns: readonly InstanceColumn[] = [
+  answersOfRequests,
+  ...modules.flatMap((module) => module.instanceColumns ?? []),
+];
 
 /** Every REST route, by module and then by record definition. */
 export async function loadRoutes(): Promise<RouteTable[]> {

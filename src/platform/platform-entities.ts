@@ -1,3 +1,4 @@
+import { idempotentRequests } from './idempotency/idempotent-request.entity.js';
 import { rateLimits } from './rate-limit/rate-limit.entity.js';
 import { searchDocuments } from './search/search-document.entity.js';
 import { keyRotations, workspaceKeys } from './vault/workspace-key.entity.js';
@@ -12,4 +13,5 @@ export const platformEntities = [
   searchDocuments,
   workerLeases,
   recurringTasks,
+  idempotentRequests,
 ];

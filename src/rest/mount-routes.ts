@@ -3,7 +3,9 @@ import type { DocumentNode } from 'graphql';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import type { GraphContext } from '../platform/graphql/context.js';
 import type { PreparedOperation } from '../platform/graphql/operation.js';
+import { runOnce } from '../platform/idempotency/run-once.js';
 import { sendData, sendError, sendPlain, sendPublic } from './envelope.js';
+import { HashedBody } from './hashed-body.js';
 import { type CsvBatch, readCsv } from './read-csv.js';
 import { noBody, type ParseJson, type RequestBody, readBody, readRaw } from './request-body.js';
 import { nameRoute } from './request-metadata.js';
@@ -112,6 +114,7 @@ async function answer(
     });
     return;
   }
+  context.once.request = repeatable(endpoint, request, body.raw);
   const result = await operation.run(context, variables);
   if (result.errors?.length) throw result.errors[0];
   const found = row.data(result.data);
@@ -122,13 +125,21 @@ async function answer(
   else sendData(response, statusOfSuccess(row, result.data), data);
 }
 
+/** The key with which a client may send the request again. Some operations read it themselves. */
+function repeatable({ isRead, operation }: Endpoint, { url, method, headers }: Request, body: string) {
+  const key = headers['idempotency-key'];
+  if (isRead || typeof key !== 'string' || 'idempotencyKey' in operation.variables) return undefined;
+  const [path = '', query = ''] = url.split('?', 2);
+  return { key, route: `${method} ${path}`, body: JSON.stringify([query, body]) };
+}
+
 function readBodyOf(request: Request, raw: boolean, maxBody: number, parse?: ParseJson): Promise<RequestBody> {
   return raw ? readRaw(request, maxBody) : readBody(request, maxBody, parse);
 }
 
 /** The access rules of the operation are checked before the first byte is read. */
 async function importCsv(
-  { row, operation, readVariables }: Endpoint,
+  endpoint: Endpoint,
   csv: NonNullable<Route['csv']>,
   values: string[],
   query: string,
@@ -136,18 +147,27 @@ async function importCsv(
   response: Response,
   createContext: MountOptions['createContext'],
 ): Promise<void> {
+  const { operation, readVariables, row } = endpoint;
   const { headers } = request;
   const variables = readVariables({ values, query, headers, body: {}, rawBody: '' });
-  await operation.authorize(await createContext(request, response), variables);
+  const context = await createContext(request, response);
+  await operation.authorize(context, variables);
   const options = Object.fromEntries(new URLSearchParams(query));
-  const outcome = await readCsv(request, csv, async (columns, rows) => {
-    // A new context for each batch, so that nothing is kept.
-    const context = await createContext(request, response);
-    const part = await operation.run(context, { ...variables, input: { ...options, columns, rows } });
-    if (part.errors?.length) throw part.errors[0];
-    return row.data(part.data) as CsvBatch;
-  });
-  sendData(response, 200, outcome);
+  const body = new HashedBody(request);
+  const store = () =>
+    readCsv(body, csv, async (columns, rows) => {
+      // A new context for each batch, so that nothing is kept.
+      const batch = await createContext(request, response);
+      const part = await operation.run(batch, { ...variables, input: { ...options, columns, rows } });
+      if (part.errors?.length) throw part.errors[0];
+      return row.data(part.data) as CsvBatch;
+    });
+  const asked = repeatable(endpoint, request, '');
+  const once = asked && {
+    ...{ ...asked, workspaceId: String(variables.workspaceId), authorize: async () => undefined },
+    body: async () => `${asked.body} ${await body.hash()}`,
+  };
+  sendData(response, 200, once ? await runOnce(context, once, store, () => true) : await store());
 }
 
 function bodyViolation(endpoint: Endpoint, body: RequestBody): AppError | null {

@@ -4,6 +4,9 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { AppError, validationFailed } from '../platform/errors/errors.js';
 import { encodingViolation } from './request-body.js';
 
+/** A body of any length. */
+export type CsvBody = Pick<IncomingMessage, 'headers' | 'iterator'>;
+
 /** The result of a batch of rows, or of all rows. */
 export interface CsvCounts {
   created: number;
@@ -31,7 +34,7 @@ const longestRow = 256 * 1024;
  * @throws AppError for a body that is not valid CSV; earlier batches stay stored
  */
 export async function readCsv(
-  request: IncomingMessage,
+  request: CsvBody,
   { rowsAtOnce }: { rowsAtOnce: number },
   store: (columns: string[], rows: string[][]) => Promise<CsvBatch>,
 ): Promise<CsvOutcome> {
@@ -70,7 +73,7 @@ export async function readCsv(
 }
 
 /** The rows of a body; starts when its first line has arrived. */
-async function openCsv(request: IncomingMessage): Promise<Parser> {
+async function openCsv(request: CsvBody): Promise<Parser> {
   const texts = textsOf(request);
   let head = '';
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -98,7 +101,7 @@ function delimiterOf(head: string): string {
 class NotUtf8 extends Error {}
 
 /** A body as text, without a byte order mark. @throws NotUtf8 instead of inserting replacement characters */
-async function* textsOf(request: IncomingMessage): AsyncGenerator<string> {
+async function* textsOf(request: CsvBody): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Buffer) => {
     try {
@@ -129,7 +132,7 @@ function add(outcome: CsvOutcome, done: CsvBatch, batch: readonly { row: string[
   }
 }
 
-function requireCsv({ headers }: IncomingMessage): void {
+function requireCsv({ headers }: CsvBody): void {
   const encoded = encodingViolation(headers['content-encoding']);
   if (encoded) throw encoded;
   if (/^\s*text\/csv\s*(;|$)/i.test(headers['content-type'] ?? '')) return;

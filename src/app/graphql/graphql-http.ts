@@ -129,8 +129,10 @@ function serve(
       const asEvents = request.method === 'POST' && wantsEvents(request);
       // Streams of events report it as an event.
       if (!asEvents) refuseOperations(context);
+      context.once.request = readKey(request);
       const body = await readRequest(request, context.violation ? bodyOfStrangersAtMost : bodyAtMost, parse);
       if (asEvents) return await events.answer(body, context, response);
+      if (Array.isArray(body) && context.once.request) throw keyOfSeveral();
       countOperations(context, Array.isArray(body) ? body.length : 1);
       refuseLongDocuments(body);
       const mark = request.url.indexOf('?');
@@ -164,6 +166,12 @@ function requireMethod({ method }: Request, response: Response): void {
   throw new AppError('METHOD_NOT_ALLOWED', message);
 }
 
+/** The key with which a client may send a mutation again. */
+function readKey({ method, headers }: Request): { key: string; route: string } | undefined {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && method === 'POST' ? { key, route: 'POST /graphql' } : undefined;
+}
+
 /** The body of a POST; undefined for a GET. @throws AppError for a body that cannot be read */
 async function readRequest(request: Request, atMost: number, parse: ParseJson): Promise<unknown> {
   if (request.method === 'GET') return undefined;
@@ -194,6 +202,10 @@ function sendFailure(response: Response, error: unknown): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(Math.ceil(retryAfter as number)));
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.end(JSON.stringify({ errors: [shown] }));
+}
+
+function keyOfSeveral(): AppError {
+  return new AppError('BAD_REQUEST', 'An Idempotency-Key belongs to one operation. Send the operations one by one.');
 }
 
 function noSubscriptions(): ExecutionResult {

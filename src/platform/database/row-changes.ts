@@ -29,6 +29,11 @@ export class RowChanges {
     if (this.#changes.length < most) this.#changes.push(change);
   }
 
+  /** The changes since the last call of `take`. */
+  get all(): readonly RowChange[] {
+    return [...this.#changes];
+  }
+
   /** Runs one attempt of a transaction. If it fails, nothing of it is kept. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const before = [...this.#changes];

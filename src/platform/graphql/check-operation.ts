@@ -29,15 +29,35 @@ export async function checkRootFields(
   variables: Values,
   context: GraphContext,
 ): Promise<void> {
-  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
-  for (const selection of operation.selectionSet.selections) {
-    if (selection.kind !== 'Field') continue;
-    const rule = fields[selection.name.value]?.extensions.rule as DeclaredRule | undefined;
-    if (!rule) continue;
-    const args = argumentsOf(selection, variables);
-    await checkRule(rule, args[rule.workspaceArg ?? 'workspaceId'], context);
+  for (const [rule, workspaceId, args] of rootRules(schema, operation, variables)) {
+    await checkRule(rule, workspaceId, context);
     await requireIds(ids, args, context);
   }
+}
+
+/** The access rules of an operation's root fields, each with the workspace and the arguments that the field names. */
+export function rootRules(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Values,
+): [rule: DeclaredRule, workspaceId: unknown, args: Values][] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
+  return operation.selectionSet.selections.flatMap((selection) => {
+    const rule = selection.kind === 'Field' ? fields[selection.name.value]?.extensions.rule : undefined;
+    if (selection.kind !== 'Field' || !rule) return [];
+    const declared = rule as DeclaredRule;
+    const args = argumentsOf(selection, variables);
+    return [[declared, args[declared.workspaceArg ?? 'workspaceId'], args]];
+  });
+}
+
+/** The workspace that an operation is about: of its first root field that names one; null outside workspaces. */
+export function workspaceOf(operation: OperationDefinitionNode, variables: Values): string | null {
+  for (const selection of operation.selectionSet.selections) {
+    const { workspaceId } = selection.kind === 'Field' ? argumentsOf(selection, variables) : {};
+    if (typeof workspaceId === 'string' && isUuid(workspaceId)) return workspaceId.toLowerCase();
+  }
+  return null;
 }
 
 /** Checks one declared rule, in the workspace that its argument contains, if any. */

@@ -15,7 +15,9 @@ import type { Sql } from '../database/database.js';
 import { retryConflicts } from '../database/retry-conflicts.js';
 import { type RowChange, RowChanges, watchChanges } from '../database/row-changes.js';
 import type { TenantSql } from '../database/tenant-scope.js';
+import { transactionSql } from '../database/transaction-sql.js';
 import { type AppError, notFound } from '../errors/errors.js';
+import { type RepeatableContext, transactOnce } from '../idempotency/transact-once.js';
 import type { Services } from '../services.js';
 import type { AuditContext } from './audit-context.js';
 import { countRequest, refuseIfOver } from './limits/count-request.js';
@@ -48,6 +50,7 @@ export class Scope {
     readonly request: RequestMetadata,
     /** The budget of the answer. */
     readonly answer?: AnswerBudget,
+    private readonly once: RepeatableContext = {},
   ) {}
 
   get workspaceId(): string {
@@ -61,7 +64,9 @@ export class Scope {
 
   /** Runs `work` in one transaction, limited like `sql`, repeating it after a conflict. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql)));
+    return transactOnce(this.once, this.changes, (record) =>
+      this.#tenantSql.transaction((sql) => this.changes.attempt(() => work(sql).then(record(sql)))),
+    );
   }
 
   get #tenantSql(): TenantSql {
@@ -80,12 +85,17 @@ export class Scope {
    * work is new: entities that were read before are not reused.
    */
   unitOfWork<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    const attempt = () =>
-      this.services.db.fork(this.workspaceId).transactional((em) => {
-        watchChanges(em, this.changes);
-        return work(em);
-      });
-    return retryConflicts(() => this.changes.attempt(attempt));
+    return transactOnce(this.once, this.changes, (record) => {
+      const attempt = () =>
+        this.services.db.fork(this.workspaceId).transactional(async (em) => {
+          watchChanges(em, this.changes);
+          const value = await work(em);
+          if (!this.once.claim) return value;
+          await em.flush();
+          return record(transactionSql(em))(value);
+        });
+      return retryConflicts(() => this.changes.attempt(attempt));
+    });
   }
 
   /** Stores a new row of an entity in a unit of work. */
@@ -142,6 +152,8 @@ export class GraphContext {
   readonly answer: AnswerBudget;
   /** What an operation outside workspaces reports for its entry in the audit log. */
   readonly audit: AuditContext = {};
+  /** Shared by operations that are answered together. */
+  once: RepeatableContext = {};
 
   constructor(
     readonly services: Services,
@@ -177,7 +189,9 @@ export class GraphContext {
    */
   forkForBatch(): GraphContext {
     const { services, caller, request, findAccess, cookies, signal, counted, sink, answer } = this;
-    return new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink, answer);
+    const fork = new GraphContext(services, caller, request, findAccess, cookies, signal, counted, sink, answer);
+    fork.once = this.once;
+    return fork;
   }
 
   /**
@@ -217,7 +231,7 @@ export class GraphContext {
     const access = authorize(rule, principal, found, this.services.settings);
     let scope = this.knownScopes.get(workspaceId);
     if (!scope) {
-      scope = new Scope(this.services, access, principal, this.request, this.answer);
+      scope = new Scope(this.services, access, principal, this.request, this.answer, this.once);
       this.knownScopes.set(workspaceId, scope);
     }
     return scope;

@@ -22,6 +22,7 @@ import { closedRootField } from './limits/root-fields.js';
 import { oneErrorForEachNull } from './one-error-for-each-null.js';
 import type { PreparedOperation } from './operation.js';
 import { presentError } from './present-error.js';
+import { repeatableRequest, runRepeatable } from './repeatable-operation.js';
 
 /**
  * Runs operations in process, for Apollo, the REST routes and subscriptions. The server's own operations and repeated
@@ -150,10 +151,23 @@ export function createExecutor(
       const violation = new AppError('BAD_REQUEST', noSuchOperation(operationName));
       return { data: null, errors: [presentError(violation, context)] };
     }
-    const query = compiled.find(document, operation);
-    const result = await runToEnd({ document, operation, query }, variables, context, event);
-    if (!query && result.data) compiled.countAnswer(document, operation);
-    return result;
+    return runOnceForKey({ document, operation }, variables, context, async () => {
+      const query = compiled.find(document, operation);
+      const result = await runToEnd({ document, operation, query }, variables, context, event);
+      if (!query && result.data) compiled.countAnswer(document, operation);
+      return result;
+    });
+  }
+
+  /** Runs an operation, or gives the answer that it had when it was sent with the same `Idempotency-Key`. */
+  function runOnceForKey(
+    { document, operation }: Pick<Runnable, 'document' | 'operation'>,
+    variables: Record<string, unknown>,
+    context: GraphContext,
+    run: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    const request = repeatableRequest(schema, { document, operation }, variables, context);
+    return request ? runRepeatable(context, request, run) : run();
   }
 
   function prepare(document: DocumentNode): PreparedOperation {
@@ -174,7 +188,8 @@ export function createExecutor(
       authorize: (context, variables) => checkRootFields(schema, ids, operation, variables, context),
       run(context, variables) {
         runnable ??= { document, operation, query: compiled.compile(document, operation), prepared: true };
-        return runToEnd(runnable, variables, context);
+        const ready = runnable;
+        return runOnceForKey(ready, variables, context, () => runToEnd(ready, variables, context));
       },
     };
   }

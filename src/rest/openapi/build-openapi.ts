@@ -54,6 +54,15 @@ export function buildOpenApi({ tables, schema, version, publicUrl }: OpenApiOpti
   };
 }
 
+/** The header of every request that changes something for a caller with a credential. */
+const idempotencyKey = {
+  name: 'idempotency-key',
+  in: 'header',
+  description:
+    'A text that you choose for this request. Within 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`, and has no further effect.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
 function describeRow(
   row: Route,
   key: RouteKey,
@@ -68,6 +77,8 @@ function describeRow(
   const description = [row.description, access.text].filter(Boolean).join('\n\n');
   // A mutation can fail for further reasons: a wrong password, a closed registration, an ID inside the body.
   const changes = operation.kind === 'mutation';
+  const isRepeatable = changes && access.needsCredential && !operation.variables.has('idempotencyKey');
+  const accepted = [...parameters, ...(isRepeatable && !row.credential ? [idempotencyKey] : [])];
   const fails = errorsByStatus([
     ...(key.hasBody || parameters.length > key.params.length ? ([400] as const) : []),
     ...(access.needsCredential || changes ? ([401] as const) : []),
@@ -82,7 +93,7 @@ function describeRow(
     summary: row.summary,
     ...(description && { description }),
     tags: [tagOf(key).name],
-    ...(parameters.length > 0 && { parameters }),
+    ...(accepted.length > 0 && { parameters: accepted }),
     ...(requestBody && { requestBody }),
     responses: { ...describeSuccess(row, operation, book), ...fails },
     security: access.security,

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/app.js';
+import type { Owner } from '../support/seed.js';
+
+let app: TestApp;
+/** Another process of the same installation. */
+let other: TestApp;
+let owner: Owner;
+let P: string;
+let number = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await startTestApp({ database: app.database });
+  owner = await app.seed.owner();
+  P = `/workspaces/${owner.workspaceId}`;
+}, 60_000);
+
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+const newKey = () => `key-${++number}`;
+
+interface Sent {
+  as?: string;
+  on?: TestApp;
+}
+
+function send(call: string, key: string, body?: unknown, { as = owner.token, on = app }: Sent = {}) {
+  return on.rest(call, { as, body, headers: { 'idempotency-key': key } });
+}
+
+const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
+
+async function countContacts(search: string): Promise<number> {
+  return (await app.rest(`GET ${P}/contacts?search=${search}`, { as: owner.token })).body.pagination.total;
+}
+
+function row(columns: string) {
+  return app.services.db.pool.query(`select ${columns} from idempotent_requests order by created_at desc limit 1`);
+}
+
+/** What a process leaves that dies after its last transaction. */
+async function die(steps: readonly string[]): Promise<void> {
+  await app.services.db.pool.query(
+    `update idempotent_requests set answer = null, lease_until = now() - interval '1 second', steps = $1
+     where id = (select id from idempotent_requests order by created_at desc limit 1)`,
+    [steps],
+  );
+}
+
+describe('A repeated request', () => {
+  test('gets the same status and body, and does nothing, on every method and server', async () => {
+    const create = newKey();
+    const made = await send(`POST ${P}/contacts`, create, { name: 'Ana', email: 'ana@example.com' });
+    expect([made.status, replayed(made)]).toEqual([201, null]);
+    const again = await send(`POST ${P}/contacts`, create, { name: 'Ana', email: 'ana@example.com' }, { on: other });
+    expect([again.status, replayed(again), again.body]).toEqual([201, 'true', made.body]);
+    expect(await countContacts('ana@example.com')).toBe(1);
+
+    const { id } = made.body.data as { id: string };
+    const path = `${P}/contacts/${id}`;
+    const change = newKey();
+    const changed = await send(`PATCH ${path}`, change, { name: 'Bea' });
+    await app.rest(`PATCH ${path}`, { as: owner.token, body: { name: 'Cleo' } });
+    expect((await send(`PATCH ${path}`, change, { name: 'Bea' })).body).toEqual(changed.body);
+    expect((await app.rest(`GET ${path}`, { as: owner.token })).body.data).toMatchObject({ name: 'Cleo' });
+
+    const remove = newKey();
+    const removed = await send(`DELETE ${path}`, remove);
+    const removedAgain = await send(`DELETE ${path}`, remove);
+    expect([removedAgain.status, removedAgain.body, replayed(removedAgain)]).toEqual([200, removed.body, 'true']);
+  });
+
+  test('gets the same refusal', async () => {
+    const key = newKey();
+    const first = await send(`POST ${P}/contacts`, key, { email: 'none' });
+    const second = await send(`POST ${P}/contacts`, key, { email: 'none' });
+    expect([second.status, second.body.error.details, replayed(second)]).toEqual([
+      400,
+      first.body.error.details,
+      'true',
+    ]);
+  });
+
+  test('shows an API key again, which is stored encrypted', async () => {
+    const key = newKey();
+    const body = { name: 'Once', capabilities: ['*'] };
+    const made = await send(`POST ${P}/api-keys`, key, body);
+    expect(made.status).toBe(201);
+    const secret = (made.body.data as { key: string }).key;
+    expect((await send(`POST ${P}/api-keys`, key, body)).body).toEqual(made.body);
+    expect(JSON.stringify((await row('*')).rows)).not.toContain(secret);
+    const asKey = await send(`POST ${P}/contacts`, key, { name: 'Key' }, { as: secret });
+    expect([asKey.status, replayed(asKey)]).toEqual([201, null]);
+  });
+
+  test('outside workspaces and with a CSV body is carried out once, too', async () => {
+    const key = newKey();
+    const made = await send('POST /workspaces', key, { name: 'Second' });
+    expect((await send('POST /workspaces', key, { name: 'Second' })).body).toEqual(made.body);
+    const upload = (csv: string) =>
+      fetch(`${app.url}${P}/contacts/import`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv', 'idempotency-key': key },
+        body: csv,
+      });
+    const first = await (await upload('name,email\nDora,dora@example.com\n')).json();
+    expect(first).toMatchObject({ data: { created: 1 } });
+    const second = await upload('name,email\nDora,dora@example.com\n');
+    expect([await second.json(), replayed(second)]).toEqual([first, 'true']);
+    expect((await upload('name,email\nEve,eve@example.com\n')).status).toBe(409);
+  });
+});
+
+describe('A key', () => {
+  test('refuses another body and query, but is free on another route and for another caller', async () => {
+    const key = newKey();
+    await send(`POST ${P}/contacts`, key, { name: 'One' });
+    const refused = await send(`POST ${P}/contacts`, key, { name: 'Two' });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.body.error.message).toContain('different request');
+    expect((await send(`POST ${P}/contacts?a=b`, key, { name: 'One' })).status).toBe(409);
+    expect((await send(`POST ${P}/agents`, key, { name: 'Two' })).status).toBe(201);
+    const apiKey = await app.seed.apiKey(owner);
+    expect((await send(`POST ${P}/contacts`, key, { name: 'Two' }, { as: apiKey })).status).toBe(201);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['too long', 'k'.repeat(256)],
+  ])('that is %s is refused', async (_what, key) => {
+    const { status, body } = await send(`POST ${P}/contacts`, key, { name: 'None' });
+    expect([status, body.error.details?.[0]?.field]).toEqual([400, 'idempotencyKey']);
+  });
+
+  test('tells nothing to those who may not carry out the request, and stores nothing for them', async () => {
+    const stranger = await app.seed.owner();
+    const before = await app.services.db.pool.query('select count(*) from idempotent_requests');
+    expect((await send(`POST ${P}/contacts`, newKey(), { name: 'No' }, { as: stranger.token })).status).toBe(404);
+    expect((await send(`POST ${P}/contacts`, newKey(), { name: 'No' }, { as: 'none' })).status).toBe(401);
+    const after = await app.services.db.pool.query('select count(*) from idempotent_requests');
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  test('is free again after a day', async () => {
+    const key = newKey();
+    await send(`POST ${P}/contacts`, key, { name: 'Old' });
+    await app.services.db.pool.query(`update idempotent_requests set created_at = now() - interval '25 hours'`);
+    const fresh = await send(`POST ${P}/contacts`, key, { name: 'New' });
+    expect([fresh.status, replayed(fresh)]).toEqual([201, null]);
+  });
+});
+
+describe('Over several servers', () => {
+  test('of many requests at once, one is carried out, and the others are refused or get its answer', async () => {
+    const key = newKey();
+    const body = { name: 'Many', email: 'many@example.com' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => send(`POST ${P}/contacts`, key, body, { on: n % 2 ? app : other })),
+    );
+    expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
+    for (const { status, body: answer } of answers.filter(({ status: one }) => one !== 201)) {
+      expect([status, answer.error.message]).toEqual([409, expect.stringContaining('still in progress')]);
+    }
+    expect(await countContacts('many@example.com')).toBe(1);
+  });
+
+  test('one that died before it changed anything is carried out by another', async () => {
+    const key = newKey();
+    const made = await send(`POST ${P}/contacts`, key, { name: 'Dead', email: 'dead@example.com' });
+    await app.rest(`DELETE ${P}/contacts/${(made.body.data as { id: string }).id}`, { as: owner.token });
+    await die([]);
+    const again = await send(`POST ${P}/contacts`, key, { name: 'Dead', email: 'dead@example.com' }, { on: other });
+    expect([again.status, replayed(again)]).toEqual([201, null]);
+    expect(await countContacts('dead@example.com')).toBe(1);
+  });
+
+  test('one that died after its transaction is continued without repeating it', async () => {
+    const key = newKey();
+    const steps: string[] = [];
+    const { pool } = app.services.db;
+    await pool.query(`create function keep_steps() returns trigger language plpgsql as $$ begin
+      if new.answer is not null then new.steps := old.steps; end if; return new; end $$;
+      create trigger keep_steps before update on idempotent_requests for each row execute function keep_steps()`);
+    const made = await send(`POST ${P}/contacts`, key, { name: 'Half', email: 'half@example.com' });
+    await pool.query('drop trigger keep_steps on idempotent_requests');
+    steps.push(...((await row('steps')).rows[0].steps as string[]));
+    expect(steps).toHaveLength(1);
+    await die(steps);
+    const again = await send(`POST ${P}/contacts`, key, { name: 'Half', email: 'half@example.com' }, { on: other });
+    expect([again.status, again.body]).toEqual([201, made.body]);
+    expect(await countContacts('half@example.com')).toBe(1);
+  });
+
+  test('one whose changes cannot be repeated is reported instead of being carried out twice', async () => {
+    const key = newKey();
+    await send('POST /workspaces', key, { name: 'Lost' });
+    await die([]);
+    const again = await send('POST /workspaces', key, { name: 'Lost' });
+    expect([again.status, again.body.error.message]).toEqual([409, expect.stringContaining('interrupted')]);
+  });
+});
+
+describe('A GraphQL mutation', () => {
+  const query = `mutation ($id: ID!, $name: String!) {
+    createContact(workspaceId: $id, input: { name: $name }) { id name } }`;
+
+  async function post(key: string, variables: Record<string, unknown>, text = query) {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ query: text, variables: { id: owner.workspaceId, ...variables } }),
+    });
+    return { replayed: replayed(response), body: (await response.json()) as Record<string, never> };
+  }
+
+  test('is carried out once for its key, with its variables', async () => {
+    const key = newKey();
+    const made = await post(key, { name: 'Graph' });
+    expect(await post(key, { name: 'Graph' })).toEqual({ replayed: 'true', body: made.body });
+    const refused = await post(key, { name: 'Other' });
+    expect(refused.body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT', status: 409 } }] });
+    expect(await countContacts('Graph')).toBe(1);
+    const read = await post(key, {}, 'query ($id: ID!) { workspace(id: $id) { id } }');
+    expect(read).toMatchObject({ replayed: null, body: { data: { workspace: { id: owner.workspaceId } } } });
+  });
+
+  test('answers its errors again as they were', async () => {
+    const key = newKey();
+    const text = 'mutation ($id: ID!) { createContact(workspaceId: $id, input: { email: "no" }) { id } }';
+    const refused = await post(key, {}, text);
+    expect(await post(key, {}, text)).toEqual({ replayed: 'true', body: refused.body });
+  });
+});
