@@ -33,6 +33,7 @@ import { AddWorkspaceCountry } from './20261122181900-add-workspace-country.js';
 import { CreateUnroutedMessages } from './20261122181910-create-unrouted-messages.js';
 import { LetSearchChoosePartitions } from './20261122182000-let-search-choose-partitions.js';
 import { CreateIdempotentRequests } from './20261122190200-create-idempotent-requests.js';
+import { IndexRetriedExecutions } from './20261122190300-index-retried-executions.js';
 
 /** Every migration, oldest first. Forward only; a landed one is never changed. */
 export const migrations = [
@@ -70,4 +71,5 @@ export const migrations = [
   { name: '20261122181910-create-unrouted-messages', class: CreateUnroutedMessages },
   { name: '20261122182000-let-search-choose-partitions', class: LetSearchChoosePartitions },
   { name: '20261122190200-create-idempotent-requests', class: CreateIdempotentRequests },
+  { name: '20261122190300-index-retried-executions', class: IndexRetriedExecutions },
 ];

@@ -19,6 +19,7 @@ import { paymentsModule } from '../contexts/billing/payments/index.js';
 import { usageModule } from '../contexts/billing/usage/index.js';
 import { contactBulkModule } from '../contexts/crm/contact-bulk/index.js';
 import { crmRecordsModule } from '../contexts/crm/definitions/index.js';
+import { recordBatchesModule } from '../contexts/crm/record-batches/index.js';
 import { assistantsModule } from '../contexts/engagement/assistants/index.js';
 import { campaignsModule } from '../contexts/engagement/campaigns/index.js';
 import { channelsModule } from '../contexts/engagement/channels/index.js';
@@ -57,6 +58,7 @@ const listed = [
   assistantsModule,
   campaignsModule,
   contactBulkModule,
+  recordBatchesModule,
   searchModule,
   crmRecordsModule,
   usageModule,

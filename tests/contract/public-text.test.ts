@@ -36,6 +36,7 @@ const verbs = [
     'accept',
     'analyze',
     'assign',
+    'batch',
     'call',
     'cancel',
     'change',

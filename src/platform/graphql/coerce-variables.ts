@@ -37,14 +37,20 @@ export function coerceVariables(
     const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined;
     if (!type) return [];
     const sent = variables[name];
-    if (sent !== undefined && sent !== null) return [coerce(schema, name, type, sent)];
+    if (sent !== undefined && sent !== null) return [coerceValue(schema, name, type, sent)];
     const isMissing = isNonNullType(type) && (sent === null || !definition.defaultValue);
     const violations = isMissing ? [{ field: name, message: `${name} ${must.beRequired}` }] : [];
     return [{ name, type, sent, value: sent, violations }];
   });
 }
 
-function coerce(schema: GraphQLSchema, name: string, type: GraphQLInputType, sent: unknown): CoercedVariable {
+/** Coerces one value to a type, with every violation. */
+export function coerceValue(
+  schema: GraphQLSchema,
+  name: string,
+  type: GraphQLInputType,
+  sent: unknown,
+): CoercedVariable {
   const violations: ErrorDetail[] = [];
   const isInput = isInputObjectType(isNonNullType(type) ? type.ofType : type);
   const value = coerceUntil(enough, sent, type, (path, invalid, error) => {

@@ -16,25 +16,34 @@ export function deleteRecord<F extends Fields>(
   id: string,
   parentId?: string,
 ): Promise<Deleted> {
-  const missing = () => notFound(wordsOf(record));
-  if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) return Promise.reject(missing());
   return scope
-    .transaction(async (sql) => {
-      const { workspaceId } = scope;
-      const at = scope.services.now();
-      await record.lock?.(sql, workspaceId);
-      if (record.deleting) {
-        const row = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
-        if (!row) throw missing();
-        await record.deleting(sql, scope, row, at);
-      }
-      const before = await deleteRow(sql, record, workspaceId, id, parentId);
-      if (!before) throw missing();
-      scope.changes?.add({ ids: [id], before, after: null });
-      await record.written?.(sql, scope, { before, after: null, at });
-      return { id };
-    })
+    .transaction((sql) => deleteRecordIn(sql, scope, record, id, parentId))
     .catch(refuseBrokenConstraint(record));
+}
+
+/** The same inside the caller's transaction. Constraint violations are thrown as the database reports them. */
+export async function deleteRecordIn<F extends Fields>(
+  sql: Sql,
+  scope: RecordScope,
+  record: RecordDefinition<F>,
+  id: string,
+  parentId?: string,
+): Promise<Deleted> {
+  const missing = () => notFound(wordsOf(record));
+  if (!isUuid(id) || (parentId !== undefined && !isUuid(parentId))) throw missing();
+  const { workspaceId } = scope;
+  const at = scope.services.now();
+  await record.lock?.(sql, workspaceId);
+  if (record.deleting) {
+    const row = await readRow<RowOf<F>>(sql, record, { workspaceId, id, parentId, lock: true });
+    if (!row) throw missing();
+    await record.deleting(sql, scope, row, at);
+  }
+  const before = await deleteRow(sql, record, workspaceId, id, parentId);
+  if (!before) throw missing();
+  scope.changes?.add({ ids: [id], before, after: null });
+  await record.written?.(sql, scope, { before, after: null, at });
+  return { id };
 }
 
 async function deleteRow<F extends Fields>(

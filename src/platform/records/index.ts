@@ -1,5 +1,5 @@
 export { createRecord, createRecordIn } from './create-record.js';
-export { deleteRecord } from './delete-record.js';
+export { deleteRecord, deleteRecordIn } from './delete-record.js';
 export { encrypted, encryptedColumnsOf } from './encrypted-fields.js';
 export * from './field.js';
 export * from './field-kinds.js';

@@ -6,6 +6,8 @@ import { idsFor, isIdPlace } from './id-places.js';
 /** Places where an ID that does not exist is no error, and why that opens nothing. */
 const accepts: readonly [RegExp, string][] = [
   [/settings\.errorFlowId$/, 'drafts may be incomplete, validation reports it'],
+  [/operations\[0\]\.id$/, 'operations of a batch are refused one by one'],
+  [/filter\.flowId$/, 'a filter that matches nothing selects nothing'],
   [/contacts\[0\]\.assignedTo$/, 'rows of a bulk write are refused one by one'],
 ];
 

@@ -10,6 +10,7 @@ import {
   WorkspaceExecutionsResolver,
 } from './api/execution.resolver.js';
 import { ExecutionSubscriptions } from './api/execution.subscriptions.js';
+import { ExecutionBulkMutations } from './bulk/execution-bulk.resolver.js';
 import { executionClaims } from './claim/execution-claim.entity.js';
 import { encryptedExecutionColumns } from './drive/execution-secrets.js';
 import { flowVersions } from './drive/flow-version-reader.js';
@@ -62,6 +63,7 @@ export const executionsModule = defineModule({
     FlowExecutionsResolver,
     ExecutionResolver,
     ExecutionMutations,
+    ExecutionBulkMutations,
     ExecutionSubscriptions,
     StepApprovalResolver,
     ApprovalResolver,
@@ -86,7 +88,10 @@ export const executionsModule = defineModule({
     listener(crmEventsOccurred, (tx, events, { get, log }) => fireCrmEvents(tx, events, get(startQuota), log)),
     listener(budgetExceeded, (tx, exceeded, { get, log }) => fireBudgetExceeded(tx, exceeded, get(startQuota), log)),
   ],
-  routes: async () => [(await import('./api/execution.routes.js')).routes],
+  routes: async () => [
+    (await import('./api/execution.routes.js')).routes,
+    (await import('./bulk/execution-bulk.routes.js')).bulkRoutes,
+  ],
   relationTargets: [{ name: 'Execution', type: Execution, rule: { capability: 'flows:read' }, load: executionById }],
   ports: { code: ({ code }, user) => ({ run: (task, signal) => code.run(task, signal, user.workspaceId) }) },
   encryptedColumns: encryptedExecutionColumns,

@@ -44,14 +44,15 @@ export async function changeFlow(
   await scope.services.vault.prepare(scope.workspaceId);
   // A separate unit of work: entities that an earlier operation read must not be mistaken for the locked row.
   const { flow, content } = await scope
-    .unitOfWork((em) => change(em, scope, id, expectedVersion, computeState))
+    .unitOfWork((em) => changeFlowIn(em, scope, id, expectedVersion, computeState))
     .catch(requireFolder);
   scope.loader(flowById).clear(id).prime(id, flow);
   scope.loader(flowGraph).prime(flow, content);
   return flow;
 }
 
-async function change(
+/** The same inside the caller's unit of work. */
+export async function changeFlowIn(
   em: EntityManager,
   scope: Scope,
   flowId: string,

@@ -1,6 +1,7 @@
 import { listener } from '../../../platform/events/index.js';
 import { memberRemoved } from '../../accounts/members/index.js';
 import { defineModule } from '../../module.js';
+import { FlowBatchMutations } from './batch/flow-batch.resolver.js';
 import { SecretUsageResolver } from './content/secret-usage.resolver.js';
 import { FlowFileMutations, FlowFileResolver } from './files/flow-file.resolver.js';
 import { Flow } from './flow.entity.js';
@@ -54,6 +55,7 @@ export const flowsModule = defineModule({
     FlowResolver,
     FlowValidationResolver,
     FlowMutations,
+    FlowBatchMutations,
     WorkspaceFlowVersionsResolver,
     FlowVersionsResolver,
     FlowVersionMutations,
@@ -67,6 +69,7 @@ export const flowsModule = defineModule({
   ids: { flowId: 'flows' },
   routes: async () => [
     (await import('./flow.routes.js')).routes,
+    (await import('./batch/flow-batch.routes.js')).batchRoutes,
     (await import('./versions/flow-version.routes.js')).versionRoutes,
     (await import('./files/flow-file.routes.js')).fileRoutes,
   ],

@@ -11,8 +11,9 @@ import { runContext } from '../drive/execution-secrets.js';
 import { flowVersions } from '../drive/flow-version-reader.js';
 import type { StartedExecution } from '../execution.object.js';
 import { eventsChannel } from '../log/execution-feed.js';
+import type { Idempotency } from './new-execution.js';
 import { type RetryRow, retryExecutionSql, retryValues } from './retry-execution.sql.js';
-import { type EndedExecution, requireRetry, retriedFlow } from './retry-request.js';
+import { type EndedExecution, type Retry, requireRetry, retriedFlow } from './retry-request.js';
 import { idempotencyOf, requireSame } from './start-once.js';
 import { startQuota } from './start-quota.js';
 
@@ -26,16 +27,28 @@ import { startQuota } from './start-quota.js';
  *   has completed and `from` is `failed`, its flow was deleted and `version` is `current`, or the key was used for a
  *   different request
  */
-export async function retryExecution(
+export function retryExecution(
   scope: Scope,
   executionId: string,
   input: RetryExecutionInput,
   key: string | null | undefined,
 ): Promise<StartedExecution> {
+  return retryOnce(scope, executionId, input, (source, retry) =>
+    key == null ? null : idempotencyOf(key, ['retry', source.id, ...Object.values(retry)]),
+  );
+}
+
+/** The same with the key of a client, or one of the server. */
+export async function retryOnce(
+  scope: Scope,
+  executionId: string,
+  input: RetryExecutionInput,
+  keyOf: (source: EndedExecution, retry: Retry) => Idempotency | null,
+): Promise<StartedExecution> {
   const { workspaceId } = scope;
   const source = await findEnded(scope, executionId, input.nodeId ?? null);
   const retry = requireRetry(source, input);
-  const idempotency = key == null ? null : idempotencyOf(key, ['retry', source.id, ...Object.values(retry)]);
+  const idempotency = keyOf(source, retry);
   const flow = await retriedFlow(scope, source, retry);
   await requireRightsOfVersion(scope, { ...source, flowVersion: flow.version ?? source.flowVersion });
   const id = uuidv7();

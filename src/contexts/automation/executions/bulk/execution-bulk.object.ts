@@ -1,0 +1,92 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ExecutionStatusName } from '../execution.object.js';
+
+/** Executions retried or cancelled by one request. */
+export const executionsAtMost = 100;
+
+@InputType({ description: 'The executions to retry or cancel. All conditions that are sent must be met.' })
+export class ExecutionFilterInput {
+  @Field(() => ID, { nullable: true, description: 'The flow of the executions.' })
+  flowId?: string | null;
+
+  @Field(() => ExecutionStatusName, {
+    nullable: true,
+    description:
+      'The status of the executions. A retry accepts ended ones, by default `failed`; a cancellation `running`.',
+  })
+  status?: 'running' | 'completed' | 'failed' | 'cancelled' | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Created at or after this ISO 8601 time; a date stands for the start of its UTC day.',
+  })
+  from?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Created at or before this ISO 8601 time; a date stands for the end of its UTC day.',
+  })
+  to?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The code of the error that ended the executions. Not for a cancellation.',
+  })
+  errorCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The node at which the executions ended; for a cancellation the node at which they are.',
+  })
+  nodeId?: string | null;
+}
+
+@InputType({ description: 'Which executions to retry or cancel, at most 100 in one request.' })
+export class ExecutionBulkInput {
+  @Field(() => ExecutionFilterInput, { description: 'The executions. An empty object means all.' })
+  filter!: ExecutionFilterInput;
+
+  @Field(() => ID, { nullable: true, description: 'The `next` of the previous request, to continue with the others.' })
+  after?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether to count the executions only. Defaults to false.' })
+  dryRun?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An execution that could not be retried or cancelled.' })
+export class SkippedExecution {
+  @Field(() => ID, { description: 'The execution.' })
+  executionId!: string;
+
+  @Field(() => String, { description: 'The code of the error.' })
+  code!: string;
+
+  @Field(() => String, { description: 'Why it was left as it is.' })
+  message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result of retrying or cancelling several executions.' })
+export class ExecutionBulkResult {
+  @Field(() => Int, {
+    description: 'The number of executions that were retried or cancelled; with `dryRun`, of those that match.',
+  })
+  count!: number;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'The executions that a retry started, or that were cancelled. Null with `dryRun`.',
+  })
+  executionIds?: string[] | null;
+
+  @Field(() => [SkippedExecution], {
+    nullable: true,
+    description: 'Those that were left as they are. Null with `dryRun`.',
+  })
+  skipped?: SkippedExecution[] | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Send it as `after` to continue with the other executions; null at the end.',
+  })
+  next?: string | null;
+}

@@ -1,0 +1,22 @@
+import { CancelExecutionsDocument, RetryExecutionsDocument } from '../../../../rest/generated/operations.js';
+import { route, workspaceRoutes } from '../../../../rest/route.js';
+
+const going =
+  'At most 100 executions are processed, oldest first. If there are more, `next` is not null: send it as `after` with the same filter. `skipped` lists executions that were left as they are, with the reason. `dryRun` only counts.';
+
+export const bulkRoutes = workspaceRoutes({
+  'POST /flows/executions/retry': route({
+    operation: RetryExecutionsDocument,
+    summary: 'Retry executions',
+    description: `Retries ended executions, by default failed ones, that were not retried before. ${going} Send \`to\` to leave out executions that begin meanwhile.`,
+    data: (result) => result.retryExecutions,
+    withoutNulls: true,
+  }),
+  'POST /flows/executions/cancel': route({
+    operation: CancelExecutionsDocument,
+    summary: 'Cancel executions',
+    description: `Cancels running executions with the executions that they called. ${going}`,
+    data: (result) => result.cancelExecutions,
+    withoutNulls: true,
+  }),
+});

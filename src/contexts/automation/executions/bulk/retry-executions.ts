@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../../../platform/graphql/context.js';
+import { retryOnce } from '../start/retry-execution.js';
+import type { ExecutionBulkInput, ExecutionBulkResult } from './execution-bulk.object.js';
+import { processExecutions } from './process-executions.js';
+
+/**
+ * Retries the ended executions that a filter selects and that were not retried before, each like `retryExecution` without
+ * further input. Concurrent requests retry each of them once.
+ */
+export function retryExecutions(scope: Scope, input: ExecutionBulkInput): Promise<ExecutionBulkResult> {
+  return processExecutions(scope, input, {
+    statuses: ['failed', 'cancelled', 'completed'],
+    where: ['not exists (select from executions r where r.workspace_id = e.workspace_id and r.retry_of = e.id)'],
+    atNode: (node) => `e.error ->> 'nodeId' = ${node}`,
+    perform: async (id) => (await retryOnce(scope, id, {}, () => keyOf(id))).executionId,
+  });
+}
+
+/** A key that no client can send. */
+function keyOf(id: string) {
+  return { key: `\u0001retry:${id}`, hash: createHash('sha256').update(id).digest('hex') };
+}

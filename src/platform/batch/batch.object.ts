@@ -1,0 +1,83 @@
+import { ArrayMaxSize, ArrayMinSize, IsIn } from 'class-validator';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { must } from '../errors/violation-words.js';
+import { JsonObject } from '../graphql/scalars.js';
+
+/** What an operation of a batch does. */
+export const BatchAction = { create: 'create', update: 'update', delete: 'delete' } as const;
+export type BatchAction = (typeof BatchAction)[keyof typeof BatchAction];
+
+registerEnumType(BatchAction, {
+  name: 'BatchAction',
+  description: 'What an operation of a batch does.',
+  valuesConfig: {
+    create: { description: 'Creates a record from `data`.' },
+    update: { description: 'Changes the fields in `data` of the record `id`.' },
+    delete: { description: 'Deletes the record `id`.' },
+  },
+});
+
+const operationsAtMost = 100;
+
+@InputType({ description: 'One operation of a batch.' })
+export class BatchOperationInput {
+  @Field(() => BatchAction, { description: 'What the operation does.' })
+  @IsIn(Object.values(BatchAction), { message: `$property ${must.beOneOf(Object.values(BatchAction))}` })
+  action!: BatchAction;
+
+  @Field(() => ID, { nullable: true, description: 'The ID of the record. Required for `update` and `delete`.' })
+  id?: string | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'The fields, as in the request for one record. Required for `create` and `update`.',
+  })
+  data?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'The operations of a batch.' })
+export class BatchInput {
+  @Field(() => [BatchOperationInput], {
+    description: 'The operations, 1 to 100. They are carried out in this order.',
+  })
+  @ArrayMinSize(1, { message: `$property ${must.haveAtLeastEntries(1)}` })
+  @ArrayMaxSize(operationsAtMost, { message: `$property ${must.haveAtMostEntries(operationsAtMost)}` })
+  operations!: BatchOperationInput[];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether all operations are carried out, or none: the first one that fails is the error of the request. Defaults to false.',
+  })
+  atomic?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Why an operation of a batch failed.' })
+export class BatchError {
+  @Field(() => String, { description: 'The code, as of the request for one record.' })
+  code!: string;
+
+  @Field(() => String, { description: 'What is wrong, and what is accepted.' })
+  message!: string;
+
+  @Field(() => [JsonObject], { nullable: true, description: 'The violations, each with its `field` and `message`.' })
+  details?: Record<string, unknown>[] | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result of one operation of a batch.' })
+export class BatchEntry {
+  @Field(() => ID, { nullable: true, description: 'The ID of the record; null if none was created.' })
+  id?: string | null;
+
+  @Field(() => Int, { description: 'The status that the request for one record would have, for example 201 or 404.' })
+  status!: number;
+
+  @Field(() => BatchError, { nullable: true, description: 'Why the operation failed; null if it succeeded.' })
+  error?: BatchError | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The results of a batch.' })
+export class BatchResult {
+  @Field(() => [BatchEntry], { description: 'The result of each operation, in order.' })
+  results!: BatchEntry[];
+}
